@@ -1,0 +1,179 @@
+package io.plumbrank.data;
+
+import java.util.Arrays;
+
+/**
+ * Rows of float features in columnar memory, dense or sparse, whichever is smaller. A value that the file does not give
+ * is missing, and missing is NaN here, not zero.
+ */
+public sealed interface FeatureMatrix permits FeatureMatrix.Dense, FeatureMatrix.Sparse {
+
+    /** Number of rows. */
+    int rows();
+
+    /** One more than the largest feature number. */
+    int columns();
+
+    /** One value, NaN when missing. */
+    float get(int row, int column);
+
+    /**
+     * Writes a row, missing values as NaN; columns past {@link #columns} are missing too.
+     *
+     * @throws IllegalArgumentException if {@code out} is shorter than {@link #columns}
+     */
+    void rowInto(int row, float[] out);
+
+    /** Number of values that are not missing. */
+    long present();
+
+    /**
+     * Row-major values, NaN for missing. The array is not copied: it belongs to the matrix from here on.
+     *
+     * @param columns number of columns; {@code values.length} is a multiple of it
+     */
+    static FeatureMatrix dense(int rows, int columns, float[] values) {
+        return new Dense(rows, columns, values);
+    }
+
+    /**
+     * Compressed rows: row i holds {@code values[starts[i] .. starts[i + 1])} at the columns that stand at the same
+     * places of {@code indices}, ascending within a row. Becomes dense when that takes less memory, which is when more
+     * than half of the values are present. The arrays belong to the matrix from here on.
+     */
+    static FeatureMatrix compressed(int columns, int[] starts, int[] indices, float[] values) {
+        int rows = starts.length - 1;
+        int present = starts[rows];
+        if (2L * present <= (long) rows * columns || (long) rows * columns > Integer.MAX_VALUE - 8) {
+            return new Sparse(columns, starts, indices, values);
+        }
+        float[] dense = new float[rows * columns];
+        for (int row = 0; row < rows; row++) {
+            int base = row * columns;
+            int filled = 0;
+            for (int at = starts[row]; at < starts[row + 1]; at++) {
+                int column = indices[at];
+                while (filled < column) {
+                    dense[base + filled++] = Float.NaN;
+                }
+                dense[base + filled++] = values[at];
+            }
+            Arrays.fill(dense, base + filled, base + columns, Float.NaN);
+        }
+        return new Dense(rows, columns, dense);
+    }
+
+    /** Row-major floats. */
+    final class Dense implements FeatureMatrix {
+        private final int rows;
+        private final int columns;
+        private final float[] values;
+
+        private Dense(int rows, int columns, float[] values) {
+            if ((long) rows * columns > values.length) {
+                throw new IllegalArgumentException(
+                        rows + " rows × " + columns + " columns need more than " + values.length + " values");
+            }
+            this.rows = rows;
+            this.columns = columns;
+            this.values = values;
+        }
+
+        @Override
+        public int rows() {
+            return rows;
+        }
+
+        @Override
+        public int columns() {
+            return columns;
+        }
+
+        @Override
+        public float get(int row, int column) {
+            return column < columns ? values[row * columns + column] : Float.NaN;
+        }
+
+        @Override
+        public void rowInto(int row, float[] out) {
+            requireRoom(columns, out);
+            System.arraycopy(values, row * columns, out, 0, columns);
+            Arrays.fill(out, columns, out.length, Float.NaN);
+        }
+
+        @Override
+        public long present() {
+            long count = 0;
+            for (int i = 0; i < rows * columns; i++) {
+                count += Float.isNaN(values[i]) ? 0 : 1;
+            }
+            return count;
+        }
+    }
+
+    /** Compressed sparse rows. */
+    final class Sparse implements FeatureMatrix {
+        private final int columns;
+        private final int[] starts;
+        private final int[] indices;
+        private final float[] values;
+
+        private Sparse(int columns, int[] starts, int[] indices, float[] values) {
+            this.columns = columns;
+            this.starts = starts;
+            this.indices = indices;
+            this.values = values;
+        }
+
+        @Override
+        public int rows() {
+            return starts.length - 1;
+        }
+
+        @Override
+        public int columns() {
+            return columns;
+        }
+
+        @Override
+        public float get(int row, int column) {
+            int at = Arrays.binarySearch(indices, starts[row], starts[row + 1], column);
+            return at >= 0 ? values[at] : Float.NaN;
+        }
+
+        @Override
+        public void rowInto(int row, float[] out) {
+            requireRoom(columns, out);
+            Arrays.fill(out, Float.NaN);
+            for (int at = starts[row]; at < starts[row + 1]; at++) {
+                out[indices[at]] = values[at];
+            }
+        }
+
+        @Override
+        public long present() {
+            return starts[rows()];
+        }
+
+        /** Number of values that a row gives. */
+        public int count(int row) {
+            return starts[row + 1] - starts[row];
+        }
+
+        /** Column of the k-th value of a row, ascending. */
+        public int column(int row, int k) {
+            return indices[starts[row] + k];
+        }
+
+        /** The k-th value of a row. */
+        public float value(int row, int k) {
+            return values[starts[row] + k];
+        }
+    }
+
+    private static void requireRoom(int columns, float[] out) {
+        if (out.length < columns) {
+            throw new IllegalArgumentException("a row of " + columns + " features does not fit in " + out.length);
+        }
+    }
+}

@@ -1,0 +1,125 @@
+package io.plumbrank.data;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One instance x with its label: a query, its r items with their features, and their labels. A view of a stretch of
+ * columnar memory; cheap to make and immutable.
+ */
+public final class Query {
+    private final String id;
+    private final int size;
+    private final int firstRow;
+    private final double[] labels;
+    private final FeatureMatrix features;
+    private final @Nullable ItemIds itemIds;
+    private final double weight;
+
+    /** Rows {@code firstRow … firstRow + size − 1} of the columns are this query's items. */
+    Query(
+            String id,
+            int firstRow,
+            int size,
+            double[] labels,
+            FeatureMatrix features,
+            @Nullable ItemIds itemIds,
+            double weight) {
+        this.id = id;
+        this.firstRow = firstRow;
+        this.size = size;
+        this.labels = labels;
+        this.features = features;
+        this.itemIds = itemIds;
+        this.weight = weight;
+    }
+
+    /**
+     * A query from arrays.
+     *
+     * @param id its name
+     * @param labels one label an item
+     * @param features one row an item, NaN for a missing value
+     * @throws IllegalArgumentException if the numbers of labels and rows differ, or rows have different lengths
+     */
+    public static Query of(String id, double[] labels, float[][] features) {
+        if (labels.length != features.length) {
+            throw new IllegalArgumentException(labels.length + " labels but " + features.length + " feature rows");
+        }
+        int columns = features.length == 0 ? 0 : features[0].length;
+        float[] values = new float[Math.multiplyExact(features.length, columns)];
+        for (int row = 0; row < features.length; row++) {
+            if (features[row].length != columns) {
+                throw new IllegalArgumentException(
+                        "row " + row + " has " + features[row].length + " features, row 0 has " + columns);
+            }
+            System.arraycopy(features[row], 0, values, row * columns, columns);
+        }
+        return new Query(
+                id,
+                0,
+                labels.length,
+                labels.clone(),
+                FeatureMatrix.dense(labels.length, columns, values),
+                null,
+                1);
+    }
+
+    /** The query's name. */
+    public String id() {
+        return id;
+    }
+
+    /** The number of items, r. */
+    public int size() {
+        return size;
+    }
+
+    /** How much the query counts in means; 1 unless the data say otherwise. */
+    public double weight() {
+        return weight;
+    }
+
+    /** The label of an item. */
+    public double label(int item) {
+        return labels[row(item)];
+    }
+
+    /** The labels of all items, a fresh array. */
+    public double[] labels() {
+        double[] copy = new double[size];
+        System.arraycopy(labels, firstRow, copy, 0, size);
+        return copy;
+    }
+
+    /** The item's name where the data give one, else its 1-based number within the query. */
+    public String itemId(int item) {
+        int row = row(item);
+        return itemIds != null && itemIds.isPresent(row) ? itemIds.get(row) : Integer.toString(item + 1);
+    }
+
+    /** One more than the largest feature number that this query's block of data knows. */
+    public int featureCount() {
+        return features.columns();
+    }
+
+    /** A feature of an item, NaN when missing. */
+    public float feature(int item, int feature) {
+        return features.get(row(item), feature);
+    }
+
+    /**
+     * Writes the features of an item, NaN for missing ones.
+     *
+     * @throws IllegalArgumentException if {@code out} is shorter than {@link #featureCount}
+     */
+    public void featuresInto(int item, float[] out) {
+        features.rowInto(row(item), out);
+    }
+
+    private int row(int item) {
+        if (item < 0 || item >= size) {
+            throw new IndexOutOfBoundsException("item " + item + " of a query with " + size + " items");
+        }
+        return firstRow + item;
+    }
+}

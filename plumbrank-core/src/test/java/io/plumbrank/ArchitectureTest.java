@@ -1,0 +1,76 @@
+package io.plumbrank;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static java.util.stream.Collectors.toSet;
+
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.assertj.core.api.Assertions;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Holds the arrows between the rooms of the library, as ARCHITECTURE.md draws them. */
+class ArchitectureTest {
+
+    /** What each room may touch besides itself. Nobody lists {@code theory}: it looks at all, and nothing looks at it. */
+    private static final Map<String, Set<String>> MAY_TOUCH = Map.of(
+            "data", Set.of(),
+            "measure", Set.of("data"),
+            "decode", Set.of("data"),
+            "learn", Set.of("data"),
+            "target", Set.of("data", "measure", "decode"),
+            "surrogate", Set.of("data", "target", "measure"),
+            "model", Set.of("data", "target", "learn", "decode", "measure", "surrogate"),
+            "theory", Set.of("data", "measure", "decode", "learn", "target", "surrogate", "model"));
+
+    private static final JavaClasses CLASSES = new ClassFileImporter()
+            .withImportOption(new ImportOption.DoNotIncludeTests())
+            .importPackages("io.plumbrank");
+
+    static Stream<String> rooms() {
+        return MAY_TOUCH.keySet().stream().sorted();
+    }
+
+    @ParameterizedTest
+    @MethodSource("rooms")
+    void aRoomTouchesOnlyTheRoomsItsArrowsLeadTo(String room) {
+        String[] closed = rooms()
+                .filter(other ->
+                        !other.equals(room) && !MAY_TOUCH.get(room).contains(other))
+                .map(other -> "io.plumbrank." + other + "..")
+                .toArray(String[]::new);
+        noClasses()
+                .that()
+                .resideInAPackage("io.plumbrank." + room + "..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage(closed)
+                .allowEmptyShould(true)
+                .check(CLASSES);
+    }
+
+    @Test
+    void roomsFormNoCycle() {
+        slices().matching("io.plumbrank.(*)..")
+                .should()
+                .beFreeOfCycles()
+                .allowEmptyShould(true)
+                .check(CLASSES);
+    }
+
+    @Test
+    void everyClassLivesInARoom() {
+        Set<String> homeless = CLASSES.stream()
+                .filter(type -> rooms().noneMatch(room -> (type.getPackageName() + ".").startsWith("io.plumbrank." + room + ".")))
+                .map(JavaClass::getFullName)
+                .collect(toSet());
+        Assertions.assertThat(homeless).isEmpty();
+    }
+}
