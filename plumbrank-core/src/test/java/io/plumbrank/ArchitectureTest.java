@@ -41,9 +41,8 @@ class ArchitectureTest {
     @ParameterizedTest
     @MethodSource("rooms")
     void aRoomTouchesOnlyTheRoomsItsArrowsLeadTo(String room) {
-        String[] closed = rooms()
-                .filter(other ->
-                        !other.equals(room) && !MAY_TOUCH.get(room).contains(other))
+        String[] closed = rooms().filter(
+                        other -> !other.equals(room) && !MAY_TOUCH.get(room).contains(other))
                 .map(other -> "io.plumbrank." + other + "..")
                 .toArray(String[]::new);
         noClasses()
@@ -68,7 +67,8 @@ class ArchitectureTest {
     @Test
     void everyClassLivesInARoom() {
         Set<String> homeless = CLASSES.stream()
-                .filter(type -> rooms().noneMatch(room -> (type.getPackageName() + ".").startsWith("io.plumbrank." + room + ".")))
+                .filter(type -> rooms().noneMatch(
+                                room -> (type.getPackageName() + ".").startsWith("io.plumbrank." + room + ".")))
                 .map(JavaClass::getFullName)
                 .collect(toSet());
         Assertions.assertThat(homeless).isEmpty();

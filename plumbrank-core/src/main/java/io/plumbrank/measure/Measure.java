@@ -1,0 +1,25 @@
+package io.plumbrank.measure;
+
+/**
+ * A measure of one query's ranking, as its {@link MeasureSpec} says it. Immutable and thread-safe.
+ *
+ * <pre>{@code
+ * Measure ndcg = MeasureSpec.parse("ndcg@10").measure();
+ * double value = ndcg.evaluate(JudgedList.ofScores(scores, grades));
+ * }</pre>
+ */
+public interface Measure {
+    /** The text that made it, with every convention filled in. */
+    MeasureSpec spec();
+
+    /**
+     * The measure of a query.
+     *
+     * @return NaN when the query does not count, which is when the measure is undefined on it and the spec says
+     *     {@link EmptyQuery#SKIP}
+     */
+    double evaluate(JudgedList list);
+
+    /** Whether the measure is undefined on the query (e.g. no relevant item), so that {@link EmptyQuery} decides. */
+    boolean isEmpty(JudgedList list);
+}
