@@ -1,0 +1,76 @@
+package io.plumbrank.cli;
+
+import io.plumbrank.data.InputException;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.UncheckedIOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.NoSuchFileException;
+import java.util.List;
+import picocli.CommandLine;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.UnmatchedArgumentException;
+
+/** Turns what went wrong into one line on standard error and an {@link Exit} code. */
+final class Failures {
+    private Failures() {}
+
+    /** The arguments do not make a command. */
+    static int usage(ParameterException failure, String[] args) {
+        CommandLine command = failure.getCommandLine();
+        String message = failure.getMessage();
+        String next = "see '" + command.getCommandSpec().qualifiedName() + " --help'";
+        if (failure instanceof UnmatchedArgumentException unmatched) {
+            if (!unmatched.isUnknownOption() && !command.getSubcommands().isEmpty()) {
+                message = "unknown command '" + unmatched.getUnmatched().get(0) + "'";
+            }
+            List<String> suggestions = unmatched.getSuggestions();
+            if (!suggestions.isEmpty()) {
+                next = "did you mean '" + suggestions.get(0) + "'?";
+            }
+        }
+        return print(command, Exit.BAD_INPUT, message + "; " + next, failure);
+    }
+
+    /** The command started and failed. */
+    static int execution(Throwable failure, CommandLine command) {
+        Throwable cause =
+                failure instanceof UncheckedIOException && failure.getCause() != null ? failure.getCause() : failure;
+        if (cause instanceof InputException) {
+            return print(command, Exit.BAD_INPUT, "" + cause.getMessage(), failure);
+        }
+        if (cause instanceof NoSuchFileException || cause instanceof FileNotFoundException) {
+            return print(command, Exit.MISSING, "no such file: " + cause.getMessage(), failure);
+        }
+        if (cause instanceof AccessDeniedException) {
+            return print(command, Exit.MISSING, "no permission: " + cause.getMessage(), failure);
+        }
+        if (cause instanceof IOException) {
+            return print(command, Exit.MISSING, "input or output failed: " + cause.getMessage(), failure);
+        }
+        if (cause instanceof OutOfMemoryError) {
+            String heap = Runtime.getRuntime().maxMemory() / (1 << 20) + " MB";
+            String message = "out of memory with " + heap + " of heap; set PLUMBRANK_JAVA_OPTS=-Xmx8g for 8 GB";
+            return print(command, Exit.MISSING, message, failure);
+        }
+        String message = "this is a bug in plumbrank: " + cause
+                + "; please report it to the project's issue tracker, with the command and what --stacktrace prints";
+        return print(command, Exit.BUG, message, failure);
+    }
+
+    private static int print(CommandLine command, int exit, String message, Throwable failure) {
+        PrintWriter err = command.getErr();
+        err.println("plumbrank: " + message);
+        if (wantsStackTrace(command)) {
+            failure.printStackTrace(err);
+        }
+        err.flush();
+        return exit;
+    }
+
+    private static boolean wantsStackTrace(CommandLine command) {
+        Object root = command.getCommandSpec().root().userObject();
+        return (root instanceof Main main && main.stacktrace) || System.getenv("PLUMBRANK_STACKTRACE") != null;
+    }
+}

@@ -1,0 +1,66 @@
+package io.plumbrank.cli;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.OutputStreamWriter;
+import java.io.PrintWriter;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.HelpCommand;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ScopeType;
+
+/** The command {@code plumbrank}: hands over to the command that the first argument names. */
+@Command(
+        name = "plumbrank",
+        description = "Learns, decodes and evaluates with losses that are provably true to your measure.",
+        mixinStandardHelpOptions = true,
+        versionProvider = Version.class,
+        scope = ScopeType.INHERIT,
+        subcommands = {HelpCommand.class})
+public final class Main {
+
+    @Option(
+            names = "--stacktrace",
+            scope = ScopeType.INHERIT,
+            description = "Show the stack trace of any error (also: PLUMBRANK_STACKTRACE=1).")
+    boolean stacktrace;
+
+    Main() {}
+
+    /** Runs one command and leaves the JVM with its {@link Exit} code. */
+    public static void main(String[] args) {
+        CommandLine commandLine = configure(new CommandLine(new Main()));
+        commandLine.setOut(utf8(FileDescriptor.out)).setErr(utf8(FileDescriptor.err));
+        System.exit(run(commandLine, args));
+    }
+
+    static CommandLine configure(CommandLine commandLine) {
+        return commandLine
+                .setParameterExceptionHandler(Failures::usage)
+                .setExecutionExceptionHandler((failure, command, parsed) -> Failures.execution(failure, command));
+    }
+
+    static int run(CommandLine commandLine, String... args) {
+        int code;
+        try {
+            code = commandLine.execute(args);
+        } catch (Error failure) { // picocli hands exceptions to our handler, but lets errors through
+            code = Failures.execution(failure, commandLine);
+        }
+        commandLine.getErr().flush();
+        if (commandLine.getOut().checkError()) {
+            commandLine.getErr().println("plumbrank: standard output was closed before all was written");
+            commandLine.getErr().flush();
+            return Exit.MISSING;
+        }
+        return code;
+    }
+
+    /** UTF-8 whatever the locale; not through {@code System.out}, which hides that a disk is full. */
+    private static PrintWriter utf8(FileDescriptor descriptor) {
+        return new PrintWriter(new OutputStreamWriter(new FileOutputStream(descriptor), UTF_8));
+    }
+}

@@ -1,0 +1,14 @@
+package io.plumbrank.cli;
+
+import picocli.CommandLine.IVersionProvider;
+
+/** The version that the build wrote into the jar. */
+final class Version implements IVersionProvider {
+    @Override
+    public String[] getVersion() {
+        String version = Version.class.getPackage().getImplementationVersion();
+        return new String[] {
+            "plumbrank " + (version == null ? "(development)" : version) + ", Java " + Runtime.version()
+        };
+    }
+}
