@@ -17,8 +17,8 @@ record Kendall(MeasureSpec spec) implements Measure {
             return spec.empty().value();
         }
         double surplus = pairs.total() - pairs.tied() - 2 * pairs.disagreeing();
-        double tau = surplus / (Math.sqrt(pairs.total()) * Math.sqrt(orderedScores));
-        return Math.max(-1, Math.min(1, tau)); // the roots may round down
+        double tau = surplus / Math.sqrt(pairs.total() * orderedScores);
+        return Math.max(-1, Math.min(1, tau)); // the root may round down
     }
 
     private double orderedScores(Pool pool) {

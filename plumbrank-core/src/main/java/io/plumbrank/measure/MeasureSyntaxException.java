@@ -8,12 +8,12 @@ public final class MeasureSyntaxException extends IllegalArgumentException {
     private static final long serialVersionUID = 1L;
 
     MeasureSyntaxException(String typed, String problem) {
-        super("measure '" + oneLine(typed) + "': " + problem);
+        super(oneLine("measure '" + typed + "': " + problem));
     }
 
-    private static String oneLine(String typed) {
-        StringBuilder out = new StringBuilder(typed.length());
-        typed.codePoints().forEach(c -> out.appendCodePoint(Character.isISOControl(c) ? '\uFFFD' : c));
+    private static String oneLine(String text) {
+        StringBuilder out = new StringBuilder(text.length());
+        text.codePoints().forEach(c -> out.appendCodePoint(Character.isISOControl(c) ? '\uFFFD' : c));
         return out.toString();
     }
 }

@@ -28,8 +28,8 @@ record Spearman(MeasureSpec spec) implements PositionalMeasure {
                 together += (middle - fromTop) * (gradeRanks[pool.levelAt()[i]] - middle);
             }
         }
-        double rho = together / (Math.sqrt(gradeSpread) * Math.sqrt(scoreSpread));
-        return Math.max(-1, Math.min(1, rho)); // the roots may round down
+        double rho = together / Math.sqrt(gradeSpread * scoreSpread);
+        return Math.max(-1, Math.min(1, rho)); // the root may round down
     }
 
     @Override

@@ -1,5 +1,8 @@
 package io.plumbrank.measure;
 
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -87,5 +90,14 @@ final class TestSpecs {
             unretrieved[i] = pool[random.nextInt(pool.length)];
         }
         return new Textbook.Case(scores, grades, unretrieved);
+    }
+
+    /** Equal up to rounding, NaN equal to NaN. */
+    static void assertSame(double value, double expected, MeasureSpec spec, Object query) {
+        if (Double.isNaN(expected)) {
+            assertThat(value).as("%s of %s", spec, query).isNaN();
+        } else {
+            assertThat(value).as("%s of %s", spec, query).isCloseTo(expected, within(1e-12));
+        }
     }
 }
