@@ -30,8 +30,8 @@ final class DemoCommand implements Callable<Integer> {
             Path folder = Files.createTempDirectory("plumbrank-demo");
             try {
                 for (String name : FILES) {
-                    try (InputStream in =
-                            Objects.requireNonNull(DemoCommand.class.getResourceAsStream("demo/" + name), name)) {
+                    try (InputStream in = Objects.requireNonNull(
+                            DemoCommand.class.getResourceAsStream("examples/search/" + name), name)) {
                         Files.copy(in, folder.resolve(name));
                     }
                 }

@@ -11,6 +11,9 @@ import io.plumbrank.measure.MeasureSpec;
 import io.plumbrank.measure.QueryValues;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.io.UncheckedIOException;
+import java.math.BigDecimal;
+import java.math.RoundingMode;
 import java.util.List;
 import java.util.Locale;
 
@@ -77,11 +80,13 @@ final class EvalReport {
         }
         out.println();
         out.println("Measured as");
-        TextTable specs = new TextTable("", "");
+        int widest = evaluation.measures().stream()
+                .mapToInt(spec -> spec.typed().length())
+                .max()
+                .orElse(0);
         for (MeasureSpec spec : evaluation.measures()) {
-            specs.row("  " + spec.typed(), spec.text());
+            out.println("  " + spec.typed() + " ".repeat(widest + 2 - spec.typed().length()) + spec.text());
         }
-        specs.print(out);
     }
 
     private void printPerQuery(PrintWriter out) {
@@ -184,7 +189,7 @@ final class EvalReport {
             json.writeEndArray();
             json.writeEndObject();
         } catch (IOException e) {
-            throw new java.io.UncheckedIOException(e);
+            throw new UncheckedIOException(e);
         }
         out.println();
     }
@@ -207,7 +212,10 @@ final class EvalReport {
     }
 
     private static String fixed(double value) {
-        return Double.isNaN(value) ? "–" : String.format(Locale.ROOT, "%.4f", value);
+        // as C prints and trec_eval with it: Java's formatter would round the exact tie .28125 up
+        return Double.isNaN(value)
+                ? "–"
+                : new BigDecimal(value).setScale(4, RoundingMode.HALF_EVEN).toPlainString();
     }
 
     private static String csv(String field) {

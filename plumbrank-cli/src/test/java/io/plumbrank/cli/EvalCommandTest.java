@@ -49,7 +49,7 @@ class EvalCommandTest {
                         "one,q1,P_1,1.0",
                         "one,q2,P_1,0.0",
                         "one,all,P_1,0.5");
-        assertThat(run.err()).contains("1 judged queries are missing from the run and left out");
+        assertThat(run.err()).contains("1 judged query missing from the run and left out");
     }
 
     @Test

@@ -107,11 +107,11 @@ public record Evaluator(List<MeasureSpec> measures, boolean complete, ReadOption
                 }
             }
             if (unjudged[0] > 0) {
-                notes.add(run.file() + ": " + unjudged[0] + " queries without judgements left out");
+                notes.add(run.file() + ": " + count(unjudged[0], "query", "queries") + " without judgements left out");
             }
             if (missing > 0) {
-                notes.add(run.file() + ": " + missing + " judged queries are missing from the run and "
-                        + (complete ? "count as empty result lists" : "left out (--complete counts them)"));
+                notes.add(run.file() + ": " + count(missing, "judged query", "judged queries") + " missing from the run and "
+                        + (complete ? "counted as empty" : "left out (--complete counts them)"));
             }
             return queue.finish(run.tag())
                     .inOrderOf(qrels.queries().stream().map(TrecItems::queryId).toList());
@@ -130,9 +130,13 @@ public record Evaluator(List<MeasureSpec> measures, boolean complete, ReadOption
                 .toList();
     }
 
+    private static String count(long number, String one, String many) {
+        return number + " " + (number == 1 ? one : many);
+    }
+
     private static void noteSkipped(List<String> notes, Path file, long lines) {
         if (lines > 0) {
-            notes.add(file + ": " + lines + (lines == 1 ? " bad line" : " bad lines") + " passed over");
+            notes.add(file + ": " + count(lines, "bad line", "bad lines") + " passed over");
         }
     }
 
