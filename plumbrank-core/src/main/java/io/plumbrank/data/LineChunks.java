@@ -134,7 +134,8 @@ final class LineChunks {
                 for (Chunk chunk = next(); chunk != null; chunk = next()) {
                     Chunk work = chunk;
                     pending.add(pool.submit(() -> parser.parse(work.bytes, work.length)));
-                    while (pending.size() > most || (!pending.isEmpty() && pending.element().isDone())) {
+                    while (pending.size() > most
+                            || (!pending.isEmpty() && pending.element().isDone())) {
                         deliver(take(pending.remove()));
                     }
                 }

@@ -55,13 +55,7 @@ public final class Query {
             System.arraycopy(features[row], 0, values, row * columns, columns);
         }
         return new Query(
-                id,
-                0,
-                labels.length,
-                labels.clone(),
-                FeatureMatrix.dense(labels.length, columns, values),
-                null,
-                1);
+                id, 0, labels.length, labels.clone(), FeatureMatrix.dense(labels.length, columns, values), null, 1);
     }
 
     /** The query's name. */

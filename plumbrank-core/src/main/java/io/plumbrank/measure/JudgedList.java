@@ -2,6 +2,7 @@ package io.plumbrank.measure;
 
 import io.plumbrank.data.Ranking;
 import io.plumbrank.data.Sorting;
+import io.plumbrank.data.TrecItems;
 import java.util.Arrays;
 import java.util.function.IntBinaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -86,6 +87,23 @@ public final class JudgedList {
         }
         starts[groups] = n;
         return new JudgedList(order, Arrays.copyOf(starts, groups + 1), grades, unretrieved, nameOrder);
+    }
+
+    /** What a run retrieved for a query, joined with the judgements of that query by item name. O(n). */
+    public static JudgedList of(TrecItems judged, TrecItems retrieved) {
+        double[] grades = new double[retrieved.size()];
+        Arrays.fill(grades, Double.NaN);
+        double[] unretrieved = new double[judged.size()];
+        int missed = 0;
+        for (int i = 0; i < judged.size(); i++) {
+            int item = retrieved.indexOf(judged, i);
+            if (item >= 0) {
+                grades[item] = judged.value(i);
+            } else {
+                unretrieved[missed++] = judged.value(i);
+            }
+        }
+        return ofScores(retrieved.values(), grades, Arrays.copyOf(unretrieved, missed), retrieved::compareItemIds);
     }
 
     /** All items are retrieved, in the order of the ranking, without ties. */
