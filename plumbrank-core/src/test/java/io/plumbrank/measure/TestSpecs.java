@@ -74,8 +74,8 @@ final class TestSpecs {
     /** A query of up to {@code most} retrieved items with many ties, unjudged, unretrieved and badly graded items. */
     static Textbook.Case random(long seed, int most) {
         SplittableRandom random = new SplittableRandom(seed);
-        int n = random.nextInt(most + 1);
-        int distinct = 1 + random.nextInt(most);
+        int n = Math.max(random.nextInt(most + 1), random.nextInt(most + 1));
+        int distinct = 1 + Math.min(random.nextInt(most), random.nextInt(most)); // few, so that tied groups are large
         double[] pool =
                 random.nextInt(4) == 0 ? new double[] {0, 0, 1} : new double[] {-1, 0, 0, 0.5, 1, 1, 1.7, 2, 3, 3.5};
         boolean unjudged = random.nextBoolean();
