@@ -85,7 +85,8 @@ final class EvalReport {
                 .max()
                 .orElse(0);
         for (MeasureSpec spec : evaluation.measures()) {
-            out.println("  " + spec.typed() + " ".repeat(widest + 2 - spec.typed().length()) + spec.text());
+            out.println(
+                    "  " + spec.typed() + " ".repeat(widest + 2 - spec.typed().length()) + spec.text());
         }
     }
 

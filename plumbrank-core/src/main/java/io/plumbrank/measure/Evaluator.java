@@ -110,7 +110,8 @@ public record Evaluator(List<MeasureSpec> measures, boolean complete, ReadOption
                 notes.add(run.file() + ": " + count(unjudged[0], "query", "queries") + " without judgements left out");
             }
             if (missing > 0) {
-                notes.add(run.file() + ": " + count(missing, "judged query", "judged queries") + " missing from the run and "
+                notes.add(run.file() + ": " + count(missing, "judged query", "judged queries")
+                        + " missing from the run and "
                         + (complete ? "counted as empty" : "left out (--complete counts them)"));
             }
             return queue.finish(run.tag())
