@@ -38,7 +38,8 @@ final class Failures {
         Throwable cause =
                 failure instanceof UncheckedIOException && failure.getCause() != null ? failure.getCause() : failure;
         if (cause instanceof InputException) {
-            return print(command, Exit.BAD_INPUT, "" + cause.getMessage(), failure);
+            // as compilers print it, so that editors can jump to the line
+            return printLine(command, Exit.BAD_INPUT, "" + cause.getMessage(), failure);
         }
         if (cause instanceof NoSuchFileException || cause instanceof FileNotFoundException) {
             return print(command, Exit.MISSING, "no such file: " + cause.getMessage(), failure);
@@ -60,8 +61,12 @@ final class Failures {
     }
 
     private static int print(CommandLine command, int exit, String message, Throwable failure) {
+        return printLine(command, exit, "plumbrank: " + message, failure);
+    }
+
+    private static int printLine(CommandLine command, int exit, String line, Throwable failure) {
         PrintWriter err = command.getErr();
-        err.println("plumbrank: " + message);
+        err.println(line);
         if (wantsStackTrace(command)) {
             failure.printStackTrace(err);
         }
