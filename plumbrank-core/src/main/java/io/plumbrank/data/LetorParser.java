@@ -162,6 +162,7 @@ final class LetorParser {
             int valueAt = at;
             boolean negative = text[at] == '-';
             at += negative ? 1 : 0;
+            int digitsAt = at;
             long word = EightBytes.word(text, at);
             long others = EightBytes.others(word);
             double value;
@@ -184,7 +185,7 @@ final class LetorParser {
             float rounded = (float) (negative ? -value : value);
             byte c = text[at];
             boolean ends = c == ' ' || c == '\n' || c == '\t' || c == '\r' || c == '#';
-            if (!ends || at == valueAt || Decimals.isNearHalfway(value)) {
+            if (!ends || at == digitsAt || Decimals.isNearHalfway(value)) {
                 at = tokenEnd(valueAt);
                 rounded = Decimals.parseFloat(text, valueAt, at);
                 if (Float.isNaN(rounded)) {
