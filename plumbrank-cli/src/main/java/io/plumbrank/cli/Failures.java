@@ -35,7 +35,8 @@ final class Failures {
                     .map(nearest -> "did you mean '" + nearest + "'?")
                     .orElse(next);
         }
-        return print(command, Exit.BAD_INPUT, message + "; " + next, failure);
+        String line = message.endsWith("?") ? message : message + "; " + next;
+        return print(command, Exit.BAD_INPUT, line, failure);
     }
 
     /** The command started and failed. */
