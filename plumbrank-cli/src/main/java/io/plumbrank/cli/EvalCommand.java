@@ -1,5 +1,6 @@
 package io.plumbrank.cli;
 
+import io.plumbrank.data.Grouping;
 import io.plumbrank.measure.Compat;
 import io.plumbrank.measure.Conventions;
 import io.plumbrank.measure.Evaluation;
@@ -44,6 +45,22 @@ final class EvalCommand implements Callable<Integer> {
             paramLabel = "FILE",
             description = "Run: query Q0 docno rank score tag (plain or .gz). Several are compared with the first.")
     List<Path> runs = List.of();
+
+    @Option(
+            names = "--data",
+            paramLabel = "FILE",
+            description = "Labelled items: CSV with a header, or LETOR text (plain or .gz).")
+    @Nullable
+    Path data;
+
+    @Option(
+            names = "--score",
+            paramLabel = "COLUMN",
+            description = "Score in --data: a CSV column, or a feature number of LETOR text. Several are compared.")
+    List<String> scores = List.of();
+
+    @Mixin
+    CsvOptions csv = new CsvOptions();
 
     @Option(
             names = "--measures",
@@ -93,18 +110,40 @@ final class EvalCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
+        Resamples how = resamples();
         Evaluation evaluation = evaluate(new Evaluator(specs(), complete, common.readOptions()));
         evaluation.notes().forEach(common::note);
-        Resamples how = new Resamples(resamples, permutations, LEVEL, common.seed);
         new EvalReport(evaluation, how, perQuery).print(common.format, common.out());
         return Exit.DONE;
     }
 
     private Evaluation evaluate(Evaluator evaluator) {
-        if (qrels == null || runs.isEmpty()) {
-            throw common.usage("--qrels and at least one --run are needed");
+        if (qrels != null && data == null) {
+            if (runs.isEmpty()) {
+                throw common.usage("--qrels needs at least one --run");
+            }
+            if (!scores.isEmpty() || csv.given()) {
+                throw common.usage("--score and the names of CSV columns go with --data, not with --qrels");
+            }
+            return evaluator.runs(qrels, runs);
         }
-        return evaluator.runs(qrels, runs);
+        if (data != null && qrels == null && runs.isEmpty()) {
+            if (scores.isEmpty()) {
+                throw common.usage("--data needs at least one --score");
+            }
+            if (complete) {
+                throw common.usage("--complete goes with --qrels, since a data file holds all of its queries");
+            }
+            return evaluator.data(csv.open(data, Grouping.QUERY, common), scores);
+        }
+        throw common.usage("give either --qrels and --run, or --data and --score");
+    }
+
+    private Resamples resamples() {
+        if (resamples < 1 || permutations < 1) {
+            throw common.usage("--resamples and --permutations must be at least 1");
+        }
+        return new Resamples(resamples, permutations, LEVEL, common.seed);
     }
 
     private List<MeasureSpec> specs() {

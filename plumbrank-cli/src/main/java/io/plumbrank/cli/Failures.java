@@ -1,5 +1,6 @@
 package io.plumbrank.cli;
 
+import io.plumbrank.data.DidYouMean;
 import io.plumbrank.data.InputException;
 import java.io.FileNotFoundException;
 import java.io.IOException;
@@ -7,7 +8,7 @@ import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.NoSuchFileException;
-import java.util.List;
+import java.util.Set;
 import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.UnmatchedArgumentException;
@@ -22,15 +23,20 @@ final class Failures {
         String message = failure.getMessage();
         String next = "see '" + command.getCommandSpec().qualifiedName() + " --help'";
         if (failure instanceof UnmatchedArgumentException unmatched) {
-            if (!unmatched.isUnknownOption() && !command.getSubcommands().isEmpty()) {
-                message = "unknown command '" + unmatched.getUnmatched().get(0) + "'";
+            String word = unmatched.getUnmatched().get(0);
+            boolean option = unmatched.isUnknownOption();
+            if (!option && !command.getSubcommands().isEmpty()) {
+                message = "unknown command '" + word + "'";
             }
-            List<String> suggestions = unmatched.getSuggestions();
-            if (!suggestions.isEmpty()) {
-                next = "did you mean '" + suggestions.get(0) + "'?";
-            }
+            Set<String> known = option
+                    ? command.getCommandSpec().optionsMap().keySet()
+                    : command.getSubcommands().keySet();
+            next = DidYouMean.nearest(word.replaceFirst("=.*", ""), known)
+                    .map(nearest -> "did you mean '" + nearest + "'?")
+                    .orElse(next);
         }
-        return print(command, Exit.BAD_INPUT, message + "; " + next, failure);
+        String line = message.endsWith("?") ? message : message + "; " + next;
+        return print(command, Exit.BAD_INPUT, line, failure);
     }
 
     /** The command started and failed. */

@@ -176,6 +176,78 @@ class EvalCommandTest {
     }
 
     @Test
+    void columnsOfACsvFileAreRuns() throws IOException {
+        write("data.csv", "label,query,good,bad\n1,q1,2,1\n0,q1,1,2\n0,q2,1,2\n2,q2,2,1\n");
+        CommandRun run = data("data.csv", "--score", "good", "--score", "bad", "--measures", "rr", "--format", "csv");
+        assertThat(run.out().lines()).containsExactly("run,query,measure,value", "good,all,rr,1.0", "bad,all,rr,0.5");
+    }
+
+    @Test
+    void featuresOfALetorFileAreRunsAndScatteredQueriesAreTaken() throws IOException {
+        write("data.txt", "1 qid:1 5:2 # a\n0 qid:2 5:1\n0 qid:1 5:1\n3 qid:2 5:0.5\n");
+        CommandRun run = data("data.txt", "--score", "5", "--measures", "rr,err@5", "--format", "csv");
+        assertThat(run.out().lines()).contains("5,all,rr,0.75");
+        assertThat(run.err()).contains("largest grade 3");
+    }
+
+    @Test
+    void queriesOfACsvFileCountByTheirWeights() throws IOException {
+        write("data.csv", "label,query,s,weight\n1,q1,2,3\n0,q1,1,3\n0,q2,2,1\n1,q2,1,1\n");
+        CommandRun run = data("data.csv", "--score", "s", "--measures", "p@1", "--format", "csv");
+        assertThat(run.out()).endsWith("s,all,p@1,0.75\n");
+    }
+
+    /** LightGBM adds an unweighted 1 for a query without relevant items, and divides by all weights. */
+    @Test
+    void lightGbmsEmptyQueryCountsOneWhateverItsWeight() throws IOException {
+        write("data.csv", "label,query,s,weight\n1,q1,2,3\n0,q1,1,3\n0,q2,2,5\n0,q2,1,5\n");
+        CommandRun run =
+                data("data.csv", "--score", "s", "--measures", "ndcg@2", "--compat", "lightgbm", "--format", "csv");
+        assertThat(run.out()).endsWith("s,all,ndcg@2," + (3 + 1) / 8.0 + "\n");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "label,query,s;1,q1         | s     | data.csv:2: found",
+                "label,query,s;x,q1,1       | s     | data.csv:2: found",
+                "label,query,s;1,q1,NaN     | s     | data.csv:2: found",
+                "label,query,s;1,q1,        | s     | data.csv:0: found no value of 's'",
+                "label,query,s;1,q1,1       | sc    | did you mean",
+                "label,s;1,1                | s     | data.csv:1: found",
+            })
+    void aBadDataFileIsOneLine(String text, String score, String message) throws IOException {
+        write("data.csv", text.replace(';', '\n') + "\n");
+        CommandRun run = data("data.csv", "--score", score);
+        assertThat(run.exit()).isEqualTo(Exit.BAD_INPUT);
+        assertThat(run.out()).isEmpty();
+        assertThat(run.err()).hasLineCount(1).contains(message);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"2 1:3,qid", "x qid:1 1:3,'x'", "1 qid:1 1:abc,abc", "1 qid:1 1:inf,inf", "1 qid:1 1,'1'"})
+    void aBadLetorLineIsNamed(String line, String found) throws IOException {
+        write("data.txt", "1 qid:1 1:1\n" + line + "\n");
+        CommandRun run = data("data.txt", "--score", "1");
+        assertThat(run.exit()).isEqualTo(Exit.BAD_INPUT);
+        assertThat(run.out()).isEmpty();
+        assertThat(run.err())
+                .hasLineCount(1)
+                .startsWith(file("data.txt") + ":2: found ")
+                .contains(found, ", expected ");
+    }
+
+    @Test
+    void optionsThatWouldBeIgnoredAreRefused() {
+        assertThat(eval("--run", file("one"), "--score", "x").exit()).isEqualTo(Exit.BAD_INPUT);
+        assertThat(eval("--run", file("one"), "--label", "x").exit()).isEqualTo(Exit.BAD_INPUT);
+        assertThat(eval("--run", file("one"), "--data", file("one")).exit()).isEqualTo(Exit.BAD_INPUT);
+        assertThat(eval("--run", file("one"), "--resamples", "0").exit()).isEqualTo(Exit.BAD_INPUT);
+        assertThat(data("one", "--score", "1", "--complete").exit()).isEqualTo(Exit.BAD_INPUT);
+    }
+
+    @Test
     void theDemoComparesTwoRuns() {
         CommandRun run = CommandRun.of("demo");
         assertThat(run.exit()).isEqualTo(Exit.DONE);
@@ -192,10 +264,18 @@ class EvalCommandTest {
     }
 
     private CommandRun eval(String... options) {
+        return run("--qrels", "qrels", options);
+    }
+
+    private CommandRun data(String name, String... options) {
+        return run("--data", name, options);
+    }
+
+    private CommandRun run(String input, String name, String... options) {
         String[] args = new String[options.length + 3];
         args[0] = "eval";
-        args[1] = "--qrels";
-        args[2] = file("qrels");
+        args[1] = input;
+        args[2] = file(name);
         System.arraycopy(options, 0, args, 3, options.length);
         return CommandRun.of(args);
     }

@@ -37,8 +37,8 @@ class MainTest {
 
     @Test
     void aMisspeltCommandIsAnsweredWithTheRightOne() {
-        assertThat(run("hellp")).isEqualTo(Exit.BAD_INPUT);
-        assertThat(err.toString()).isEqualTo("plumbrank: unknown command 'hellp'; did you mean 'help'?\n");
+        assertThat(run("hlep")).isEqualTo(Exit.BAD_INPUT);
+        assertThat(err.toString()).isEqualTo("plumbrank: unknown command 'hlep'; did you mean 'help'?\n");
     }
 
     @Test

@@ -1,5 +1,6 @@
 package io.plumbrank.measure;
 
+import io.plumbrank.data.DidYouMean;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;

@@ -2,12 +2,17 @@ package io.plumbrank.measure;
 
 import io.plumbrank.data.InputException;
 import io.plumbrank.data.Qrels;
+import io.plumbrank.data.Query;
+import io.plumbrank.data.QuerySource;
+import io.plumbrank.data.QueryVisitor;
 import io.plumbrank.data.ReadOptions;
 import io.plumbrank.data.ScatteredQueryException;
 import io.plumbrank.data.TrecItems;
 import io.plumbrank.data.TrecRun;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
@@ -60,6 +65,89 @@ public record Evaluator(List<MeasureSpec> measures, boolean complete, ReadOption
             noteSkipped(notes, file, run.skippedLines());
         }
         return new Evaluation(named(values, tags, files), notes);
+    }
+
+    /**
+     * Columns of a data file as scores, against the labels of the same file. Scores are features, and so 32-bit floats.
+     *
+     * @param scores names of features as {@link QuerySource#featureIndex} knows them; each is a run
+     * @throws InputException if the file is not as it should be, has no such feature, or an item lacks a score
+     */
+    public Evaluation data(QuerySource source, List<String> scores) {
+        int[] columns = scores.stream().mapToInt(source::featureIndex).toArray();
+        List<String> notes = new ArrayList<>();
+        List<MeasureSpec> resolved = resolve(() -> maxLabel(source), notes);
+        List<EvaluationQueue> queues = new ArrayList<>();
+        try {
+            forEachQuery(
+                    source,
+                    () -> {
+                        queues.forEach(EvaluationQueue::close);
+                        queues.clear();
+                        for (int i = 0; i < columns.length; i++) {
+                            queues.add(new EvaluationQueue(resolved, read.threads(), source.file()));
+                        }
+                    },
+                    query -> {
+                        for (int i = 0; i < columns.length; i++) {
+                            int column = columns[i];
+                            String name = scores.get(i);
+                            queues.get(i)
+                                    .add(query.id(), query.weight(), () -> judged(source.file(), query, column, name));
+                        }
+                    });
+            noteSkipped(notes, source.file(), source.skippedLines());
+            List<QueryValues> values = new ArrayList<>();
+            for (int i = 0; i < columns.length; i++) {
+                values.add(queues.get(i).finish(scores.get(i)));
+            }
+            return new Evaluation(values, notes);
+        } finally {
+            queues.forEach(EvaluationQueue::close);
+        }
+    }
+
+    /** Streams a file, or loads it when its queries are scattered; {@code begin} runs before the first query, each time. */
+    private static void forEachQuery(QuerySource source, Runnable begin, QueryVisitor visitor) {
+        begin.run();
+        try {
+            source.visit(visitor);
+        } catch (ScatteredQueryException e) {
+            begin.run();
+            source.load().queries().forEach(visitor::visit);
+        }
+    }
+
+    private static double maxLabel(QuerySource source) {
+        double[] max = {Double.NEGATIVE_INFINITY};
+        forEachQuery(source, () -> {}, query -> {
+            for (int item = 0; item < query.size(); item++) {
+                max[0] = Math.max(max[0], query.label(item));
+            }
+        });
+        return max[0];
+    }
+
+    private static JudgedList judged(Path file, Query query, int column, String name) {
+        double[] scores = new double[query.size()];
+        for (int item = 0; item < scores.length; item++) {
+            scores[item] = query.feature(item, column);
+            if (Double.isNaN(scores[item])) {
+                throw new InputException(
+                        file.toString(),
+                        0,
+                        "no value of " + InputException.quote(name) + " for item "
+                                + InputException.quote(query.itemId(item)) + " of query "
+                                + InputException.quote(query.id()),
+                        "a score for every item");
+            }
+        }
+        return JudgedList.ofScores(
+                scores, query.labels(), NONE, (a, b) -> compareAsBytes(query.itemId(a), query.itemId(b)));
+    }
+
+    private static int compareAsBytes(String a, String b) {
+        return Arrays.compareUnsigned(a.getBytes(StandardCharsets.UTF_8), b.getBytes(StandardCharsets.UTF_8));
     }
 
     private QueryValues evaluate(

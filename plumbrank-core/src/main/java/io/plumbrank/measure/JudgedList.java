@@ -182,6 +182,18 @@ public final class JudgedList {
         return ideal == Ideal.RETRIEVED ? retrieved : retrieved + relevance.count(unretrieved, 0, unretrieved.length);
     }
 
+    /** The largest grade of all judged items, 0 where none is positive. O(n). */
+    double largestGrade() {
+        double largest = 0;
+        for (double grade : grades) {
+            largest = grade > largest ? grade : largest;
+        }
+        for (double grade : unretrieved) {
+            largest = grade > largest ? grade : largest;
+        }
+        return largest;
+    }
+
     private double[] sortedJudged(double[] others) {
         double[] judged = new double[grades.length + others.length];
         int count = 0;

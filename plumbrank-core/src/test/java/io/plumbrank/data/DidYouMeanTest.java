@@ -4,33 +4,34 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class DidYouMeanTest {
-    private static final List<String> KNOWN = List.of("label", "query", "score_a", "p");
 
-    @Test
-    void aSlipOfTheFingerIsForgiven() {
-        assertThat(DidYouMean.nearest("lable", KNOWN)).contains("label");
-        assertThat(DidYouMean.nearest("LABEL", KNOWN)).contains("label");
-        assertThat(DidYouMean.nearest("qery", KNOWN)).contains("query");
-        assertThat(DidYouMean.nearest("querry", KNOWN)).contains("query");
-        assertThat(DidYouMean.nearest("scorea", KNOWN)).contains("score_a");
-        assertThat(DidYouMean.hint("lable", KNOWN)).isEqualTo(", did you mean 'label'?");
+    @ParameterizedTest
+    @CsvSource({
+        "'', '', 0",
+        "abc, abc, 0",
+        "abc, '', 3",
+        "ndgc, ndcg, 1",
+        "kitten, sitting, 3",
+        "ca, abc, 3",
+        "gain, again, 1"
+    })
+    void distanceCountsEditsAndSwapsOfNeighbours(String a, String b, int distance) {
+        assertThat(DidYouMean.distance(a, b)).isEqualTo(distance);
+        assertThat(DidYouMean.distance(b, a)).isEqualTo(distance);
     }
 
     @Test
-    void anotherWordIsNoSlip() {
-        assertThat(DidYouMean.nearest("relevance", KNOWN)).isEmpty();
-        assertThat(DidYouMean.nearest("x", KNOWN)).isEmpty();
-        assertThat(DidYouMean.nearest("", KNOWN)).isEmpty();
-        assertThat(DidYouMean.hint("relevance", KNOWN)).isEmpty();
-    }
-
-    @Test
-    void distancesCountSwapsOfNeighboursOnce() {
-        assertThat(DidYouMean.distance("abcd", "abdc")).isEqualTo(1);
-        assertThat(DidYouMean.distance("kitten", "sitting")).isEqualTo(3);
-        assertThat(DidYouMean.distance("", "abc")).isEqualTo(3);
-        assertThat(DidYouMean.distance("same", "same")).isZero();
+    void theNearestWordIsSuggestedAndNoneWhenAllAreFar() {
+        List<String> commands = List.of("train", "predict", "eval", "explain");
+        assertThat(DidYouMean.nearest("Evla", commands)).contains("eval");
+        assertThat(DidYouMean.nearest("trian", commands)).contains("train");
+        assertThat(DidYouMean.nearest("serve", commands)).isEmpty();
+        assertThat(DidYouMean.nearest("x", List.of("p", "q"))).isEmpty();
+        assertThat(DidYouMean.hint("predct", commands)).isEqualTo(", did you mean 'predict'?");
+        assertThat(DidYouMean.hint("zzz", commands)).isEmpty();
     }
 }
