@@ -1,6 +1,7 @@
 package io.plumbrank.cli;
 
 import io.plumbrank.data.Grouping;
+import io.plumbrank.data.Labels;
 import io.plumbrank.measure.Compat;
 import io.plumbrank.measure.Conventions;
 import io.plumbrank.measure.Evaluation;
@@ -134,7 +135,7 @@ final class EvalCommand implements Callable<Integer> {
             if (complete) {
                 throw common.usage("--complete goes with --qrels, since a data file holds all of its queries");
             }
-            return evaluator.data(csv.open(data, Grouping.QUERY, common), scores);
+            return evaluator.data(csv.open(data, Grouping.QUERY, Labels.numbers(), common), scores);
         }
         throw common.usage("give either --qrels and --run, or --data and --score");
     }
