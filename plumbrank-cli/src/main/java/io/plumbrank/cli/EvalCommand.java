@@ -144,7 +144,7 @@ final class EvalCommand implements Callable<Integer> {
         if (resamples < 1 || permutations < 1) {
             throw common.usage("--resamples and --permutations must be at least 1");
         }
-        return new Resamples(resamples, permutations, LEVEL, common.seed);
+        return new Resamples(resamples, permutations, LEVEL, common.seed, common.threads());
     }
 
     private List<MeasureSpec> specs() {

@@ -47,7 +47,7 @@ final class EvalReport {
                     measure.equals(last) ? "" : measure,
                     summary.run(),
                     number(summary.measure(), summary.mean()),
-                    count ? "" : "[" + Texts.fixed(summary.low()) + ", " + Texts.fixed(summary.high()) + "]",
+                    count ? "" : interval(summary),
                     Integer.toString(summary.queries()));
             last = measure;
         }
@@ -55,16 +55,15 @@ final class EvalReport {
         List<Comparison> comparisons = evaluation.comparisons(resamples);
         if (!comparisons.isEmpty()) {
             out.println();
-            out.println("Against " + comparisons.get(0).baseline()
-                    + ", paired by query; p two-sided, Holm over the "
-                    + (comparisons.size() == 1 ? "one comparison" : comparisons.size() + " comparisons"));
+            out.println("Against " + comparisons.get(0).baseline() + ", paired by query; p two-sided, Holm over "
+                    + family(comparisons));
             TextTable table = new TextTable(
                     "measure", "run", ">difference", ">p randomisation", ">Holm", ">p t-test", ">Holm", ">queries");
             for (Comparison c : comparisons) {
                 table.row(
                         label(c.measure()),
                         c.run(),
-                        String.format(Locale.ROOT, "%+.4f", c.difference()),
+                        Texts.signed(c.difference()),
                         Texts.fixed(c.pRandomization()),
                         Texts.fixed(c.pRandomizationHolm()),
                         Texts.fixed(c.pT()),
@@ -178,6 +177,18 @@ final class EvalReport {
                 }
             }
         }
+    }
+
+    private static String interval(Summary summary) {
+        return Double.isNaN(summary.low())
+                ? Texts.fixed(summary.low())
+                : "[" + Texts.fixed(summary.low()) + ", " + Texts.fixed(summary.high()) + "]";
+    }
+
+    /** The comparisons that Holm's correction counts: those with a query in common. */
+    private static String family(List<Comparison> comparisons) {
+        long size = comparisons.stream().filter(c -> c.queries() > 0).count();
+        return size == 1 ? "the one comparison" : size == 0 ? "no comparison" : "the " + size + " comparisons";
     }
 
     private static String label(MeasureSpec spec) {

@@ -2,6 +2,7 @@ package io.plumbrank.cli;
 
 import java.math.BigDecimal;
 import java.math.RoundingMode;
+import java.util.Locale;
 
 /** How numbers and fields look in output. */
 final class Texts {
@@ -13,6 +14,11 @@ final class Texts {
         return Double.isFinite(value)
                 ? new BigDecimal(value).setScale(4, RoundingMode.HALF_EVEN).toPlainString()
                 : "–";
+    }
+
+    /** Four decimals and a sign; a dash where there is no number. */
+    static String signed(double value) {
+        return Double.isFinite(value) ? String.format(Locale.ROOT, "%+.4f", value) : fixed(value);
     }
 
     /** A CSV field, in quotes where RFC 4180 wants them. */

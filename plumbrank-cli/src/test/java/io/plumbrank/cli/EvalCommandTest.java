@@ -98,6 +98,25 @@ class EvalCommandTest {
                 .contains("Against one, paired by query");
     }
 
+    @Test
+    void whatCannotBeComparedIsADashAndNullAndNotCounted() throws IOException {
+        write("q1", "q1 Q0 a 1 2 first\n");
+        write("q2", "q2 Q0 a 1 2 other\n");
+        String[] runs = {"--run", file("q1"), "--run", file("q2"), "--run", file("one"), "--measures", "rr", "--quiet"};
+        CommandRun table = eval(runs);
+        assertThat(table.out()).contains("Holm over the one comparison\n");
+        assertThat(table.out().lines())
+                .anyMatch(line -> line.matches("rr +first +1\\.0000 +– +1"))
+                .anyMatch(line -> line.matches("rr +other +– +– +– +– +– +0"));
+        String[] json = Arrays.copyOf(runs, runs.length + 2);
+        json[runs.length] = "--format";
+        json[runs.length + 1] = "json";
+        JsonNode document = new ObjectMapper().readTree(eval(json).out());
+        assertThat(document.get("measures").get(0).get("low").isNull()).isTrue();
+        assertThat(document.get("comparisons").get(0).get("difference").isNull())
+                .isTrue();
+    }
+
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',

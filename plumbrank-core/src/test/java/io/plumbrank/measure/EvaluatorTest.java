@@ -7,9 +7,11 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.plumbrank.SharedData;
 import io.plumbrank.data.InputException;
+import io.plumbrank.data.QuerySource;
 import io.plumbrank.data.ReadOptions;
 import io.plumbrank.measure.Evaluation.Comparison;
 import io.plumbrank.measure.Evaluation.Resamples;
+import io.plumbrank.measure.Evaluation.Summary;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
@@ -26,6 +28,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class EvaluatorTest {
+    private static final Resamples RESAMPLES = Resamples.defaults(1).withThreads(2);
     private static final Path TREC = Path.of("src", "test", "resources", "trec");
 
     @TempDir
@@ -91,8 +94,8 @@ class EvaluatorTest {
         Resamples resamples = Resamples.defaults(1);
         Evaluation one = evaluator("ndcg@10,err@5,pd", true, 1).runs(TREC.resolve("qrels.txt"), runs);
         Evaluation four = evaluator("ndcg@10,err@5,pd", true, 4).runs(TREC.resolve("qrels.txt"), runs);
-        assertThat(four.summaries(resamples)).isEqualTo(one.summaries(resamples));
-        assertThat(four.comparisons(resamples)).isEqualTo(one.comparisons(resamples));
+        assertThat(four.summaries(resamples.withThreads(4))).isEqualTo(one.summaries(resamples.withThreads(1)));
+        assertThat(four.comparisons(resamples.withThreads(4))).isEqualTo(one.comparisons(resamples.withThreads(1)));
     }
 
     @Test
@@ -141,6 +144,76 @@ class EvaluatorTest {
                 evaluator("err@10", false, 1).runs(TREC.resolve("qrels.txt"), List.of(TREC.resolve("a.run")));
         assertThat(evaluation.measures().get(0).text()).contains("max=3");
         assertThat(evaluation.notes()).anyMatch(note -> note.contains("largest grade 3"));
+    }
+
+    /** Reciprocal ranks 1, ½, 1 and ½, 1, ½ under weights 1, 9, 2: means 7.5/12 and 10.5/12. */
+    @Test
+    void theDifferenceOfWeightedMeansIsTheDifferenceOfTheMeans() throws IOException {
+        Evaluation evaluation = data("""
+                label,query,weight,a,b
+                1,q1,1,2,1
+                0,q1,1,1,2
+                1,q2,9,1,2
+                0,q2,9,2,1
+                1,q3,2,2,1
+                0,q3,2,1,2
+                """, "rr");
+        assertThat(evaluation.runs()).extracting(run -> run.mean(0)).containsExactly(0.625, 0.875);
+        Comparison comparison = evaluation.comparisons(RESAMPLES).get(0);
+        assertThat(comparison.difference()).isEqualTo(0.25);
+        assertThat(comparison.queries()).isEqualTo(3);
+    }
+
+    @Test
+    void queriesOfWeightZeroTellNothing() throws IOException {
+        String rows = "1,q1,1,2,1\n0,q1,1,1,2\n1,q2,2,2,1\n0,q2,2,1,2\n1,q3,1,1,2\n0,q3,1,2,1\n";
+        Evaluation with = data("label,query,weight,a,b\n1,q0,0,1,2\n0,q0,0,2,1\n" + rows, "rr");
+        Evaluation without = data("label,query,weight,a,b\n" + rows, "rr");
+        assertThat(with.comparisons(RESAMPLES)).isEqualTo(without.comparisons(RESAMPLES));
+        for (int run = 0; run < 2; run++) {
+            Summary summary = with.summaries(RESAMPLES).get(run);
+            assertThat(summary.low())
+                    .isEqualTo(without.summaries(RESAMPLES).get(run).low());
+            assertThat(summary.high())
+                    .isEqualTo(without.summaries(RESAMPLES).get(run).high());
+        }
+    }
+
+    @Test
+    void oneQueryHasNoInterval() throws IOException {
+        Evaluation one = data("label,query,a,b\n1,q1,2,1\n0,q1,1,2\n", "rr");
+        assertThat(one.summaries(RESAMPLES)).allSatisfy(summary -> {
+            assertThat(summary.mean()).isPositive();
+            assertThat(summary.low()).isNaN();
+            assertThat(summary.high()).isNaN();
+        });
+    }
+
+    @Test
+    void runsWithoutACommonQueryAreNotCompared() throws IOException {
+        Path qrels = write("qrels", "q1 0 a 1\nq1 0 b 0\nq2 0 a 1\nq2 0 b 0\n");
+        Path first = write("first.run", "q1 Q0 a 1 2 first\nq1 Q0 b 2 1 first\n");
+        Path other = write("other.run", "q2 Q0 a 1 2 other\nq2 Q0 b 2 1 other\n");
+        Path third = write("third.run", "q1 Q0 a 1 1 third\nq1 Q0 b 2 2 third\n");
+        List<Comparison> comparisons = evaluator("rr", false, 1)
+                .runs(qrels, List.of(first, other, third))
+                .comparisons(RESAMPLES);
+        assertThat(comparisons.get(0).difference()).isNaN();
+        assertThat(comparisons.get(0).pRandomization()).isNaN();
+        assertThat(comparisons.get(0).pRandomizationHolm()).isNaN();
+        assertThat(comparisons.get(0).pT()).isNaN();
+        assertThat(comparisons.get(0).queries()).isZero();
+        // one pair of two sign patterns, and a family of one
+        assertThat(comparisons.get(1).pRandomizationHolm()).isEqualTo(1);
+    }
+
+    private Evaluation data(String csv, String measures) throws IOException {
+        return evaluator(measures, false, 2)
+                .data(QuerySource.of(write("data.csv", csv), ReadOptions.defaults()), List.of("a", "b"));
+    }
+
+    private Path write(String name, String text) throws IOException {
+        return Files.writeString(folder.resolve(name), text);
     }
 
     private static Evaluator evaluator(String measures, boolean complete, int threads) {
