@@ -6,26 +6,36 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import io.plumbrank.SharedData;
+import io.plumbrank.data.Dataset;
 import io.plumbrank.data.InputException;
 import io.plumbrank.data.QuerySource;
+import io.plumbrank.data.QueryVisitor;
 import io.plumbrank.data.ReadOptions;
+import io.plumbrank.data.ScatteredQueryException;
 import io.plumbrank.measure.Evaluation.Comparison;
 import io.plumbrank.measure.Evaluation.Resamples;
 import io.plumbrank.measure.Evaluation.Summary;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class EvaluatorTest {
     private static final Resamples RESAMPLES = Resamples.defaults(1).withThreads(2);
@@ -205,6 +215,152 @@ class EvaluatorTest {
         assertThat(comparisons.get(0).queries()).isZero();
         // one pair of two sign patterns, and a family of one
         assertThat(comparisons.get(1).pRandomizationHolm()).isEqualTo(1);
+    }
+
+    @Test
+    void dataWithoutAPositiveGradeHaveAScaleThatEndsAtZero() throws IOException {
+        Evaluation evaluation = data("label,query,a,b\n-1,q1,2,1\n-2,q1,1,2\n", "err");
+        assertThat(evaluation.measures().get(0).text()).contains("max=0");
+        assertThat(evaluation.runs()).extracting(run -> run.mean(0)).containsExactly(0.0, 0.0);
+    }
+
+    @Test
+    void aLargestGradeBeyondTheScaleOfErrIsNamed() throws IOException {
+        Path qrels = write("qrels", "q1 0 a 2000\n");
+        Path run = write("run", "q1 Q0 a 1 1 t\n");
+        assertThatThrownBy(() -> evaluator("err", false, 1).runs(qrels, List.of(run)))
+                .isInstanceOf(InputException.class)
+                .hasMessage(qrels
+                        + ":0: found largest grade 2000, expected at most 1000, where the scale of err(max=…) ends");
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 5})
+    void theFirstFaultIsReportedWhateverTheThreads(int threads) throws IOException {
+        String queries = "1 qid:9 1:1\n".repeat(3);
+        Path missing = write("missing.txt", "1 qid:1 1:1\n1 qid:2 2:1\n" + queries + "x qid:3 1:1\n");
+        assertThatThrownBy(() -> letor(missing, threads))
+                .isInstanceOf(InputException.class)
+                .hasMessage(missing + ":0: found no value of '1' for item '1' of query '2', "
+                        + "expected a score for every item: a feature that is left out is missing, not 0");
+        Path steep = write("steep.txt", "1 qid:1 1:1\n5000 qid:2 1:1\n" + queries + "x qid:3 1:1\n");
+        assertThatThrownBy(() -> letor(steep, threads)).hasMessageContaining("query '2', where grade 5000");
+        Path token = write("token.txt", "1 qid:1 1:1\nx qid:2 1:1\n" + queries + "1 qid:3 2:1\n");
+        assertThatThrownBy(() -> letor(token, threads)).hasMessageStartingWith(token + ":2: ");
+    }
+
+    private static void letor(Path file, int threads) {
+        ReadOptions read = new ReadOptions(threads, 0);
+        evaluator("ndcg", false, threads).data(QuerySource.of(file, read), List.of("1"));
+    }
+
+    @Test
+    void severalScoresShareTheThreads() throws IOException {
+        StringBuilder text = new StringBuilder();
+        for (int query = 0; query < 1000; query++) {
+            text.append("1 qid:").append(query).append(" 1:1 2:2 3:3\n");
+        }
+        QuerySource source = QuerySource.of(write("data.txt", text.toString()), new ReadOptions(1, 0));
+        Set<Thread> before = evaluatorThreads();
+        Set<Thread> seen = new HashSet<>();
+        QuerySource watched = new WatchedSource(source, () -> seen.addAll(evaluatorThreads()));
+        evaluator("ndcg", false, 2).data(watched, List.of("1", "2", "3"));
+        seen.removeAll(before);
+        assertThat(seen).hasSize(2);
+    }
+
+    private static Set<Thread> evaluatorThreads() {
+        Set<Thread> threads = new HashSet<>(Thread.getAllStackTraces().keySet());
+        threads.removeIf(thread -> !thread.getName().equals("plumbrank-evaluator"));
+        return threads;
+    }
+
+    /** Looks around after the last query. */
+    private record WatchedSource(QuerySource source, Runnable look) implements QuerySource {
+        @Override
+        public Path file() {
+            return source.file();
+        }
+
+        @Override
+        public void visit(QueryVisitor visitor) {
+            source.visit(visitor);
+            look.run();
+        }
+
+        @Override
+        public Dataset load() {
+            return source.load();
+        }
+
+        @Override
+        public long skippedLines() {
+            return source.skippedLines();
+        }
+
+        @Override
+        public List<String> featureNames() {
+            return source.featureNames();
+        }
+
+        @Override
+        public int featureIndex(String name) {
+            return source.featureIndex(name);
+        }
+    }
+
+    @Test
+    @Timeout(60)
+    @DisabledOnOs(OS.WINDOWS)
+    void aPipeIsNotReadTwice() throws Exception {
+        Path qrels = write("qrels", "q1 0 a 1\nq2 0 a 1\n");
+        Path run = pipe("q1 Q0 a 1 1 t\nq2 Q0 a 1 1 t\nq1 Q0 b 1 1 t\n");
+        assertThatThrownBy(() -> evaluator("map", false, 1).runs(qrels, List.of(run)))
+                .isInstanceOf(ScatteredQueryException.class)
+                .hasMessageContaining("sort the file by query");
+        QuerySource source = QuerySource.of(folder.resolve("pipe"), new ReadOptions(1, 0));
+        assertThatThrownBy(() -> evaluator("err", false, 1).data(source, List.of("1")))
+                .isInstanceOf(InputException.class)
+                .hasMessageContaining("a pipe, which can be read only once, expected err(max=…)");
+        pipe("1 qid:1 1:1\n");
+        assertThat(evaluator("err(max=1)", false, 1)
+                        .data(source, List.of("1"))
+                        .runs()
+                        .get(0)
+                        .mean(0))
+                .isEqualTo(0.5);
+    }
+
+    /** A pipe into which another thread writes once. */
+    private Path pipe(String text) throws Exception {
+        Path pipe = folder.resolve("pipe");
+        Files.deleteIfExists(pipe);
+        assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor())
+                .isZero();
+        Thread writer = new Thread(() -> {
+            try {
+                Files.writeString(pipe, text);
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        });
+        writer.setDaemon(true);
+        writer.start();
+        return pipe;
+    }
+
+    @Test
+    void theSameFileOrColumnTwiceIsNumbered() throws IOException {
+        Path run = TREC.resolve("a.run");
+        assertThat(evaluator("map", false, 1)
+                        .runs(TREC.resolve("qrels.txt"), List.of(run, run, TREC.resolve("b.run")))
+                        .runs())
+                .extracting(QueryValues::run)
+                .containsExactly(run.toString(), run + " (2)", "b");
+        QuerySource source = QuerySource.of(write("data.csv", "label,query,a\n1,q1,2\n"), ReadOptions.defaults());
+        assertThat(evaluator("map", false, 1).data(source, List.of("a", "a")).runs())
+                .extracting(QueryValues::run)
+                .containsExactly("a", "a (2)");
     }
 
     private Evaluation data(String csv, String measures) throws IOException {
