@@ -2,8 +2,10 @@ package io.plumbrank.data;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -76,5 +78,19 @@ class AtomicOutputTest {
         try (Stream<Path> list = Files.list(folder)) {
             return list.map(path -> path.getFileName().toString()).toList().stream();
         }
+    }
+
+    @Test
+    void aDiskThatIsFullIsNoFaultOfTheInput() {
+        Path full = Path.of("/dev/full");
+        assumeThat(full).exists();
+        assertThatThrownBy(() -> {
+                    try (AtomicOutput out = AtomicOutput.create(full)) {
+                        out.stream().write(1);
+                        out.commit();
+                    }
+                })
+                .isInstanceOf(UncheckedIOException.class)
+                .hasMessageStartingWith("/dev/full: ");
     }
 }
