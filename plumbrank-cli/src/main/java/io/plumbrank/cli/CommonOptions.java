@@ -19,6 +19,7 @@ final class CommonOptions {
             names = "--format",
             paramLabel = "FORMAT",
             defaultValue = "table",
+            converter = OutputFormat.Converter.class,
             description = "${COMPLETION-CANDIDATES}; default ${DEFAULT-VALUE}.")
     OutputFormat format = OutputFormat.TABLE;
 

@@ -50,7 +50,7 @@ final class EvalCommand implements Callable<Integer> {
     @Option(
             names = "--data",
             paramLabel = "FILE",
-            description = "Labelled items: CSV with a header, or LETOR text (plain or .gz).")
+            description = "Labelled items: CSV with a header (.csv, .csv.gz), else LETOR text (plain or .gz).")
     @Nullable
     Path data;
 

@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -20,6 +21,10 @@ import org.junit.jupiter.params.provider.MethodSource;
  * <p>{@code mvn -pl plumbrank-cli -am test -Dtest=DocumentationTest -Ddocs.update=true} writes the outputs anew.
  */
 class DocumentationTest {
+    /** Pages that issue 2 still owes, and that others link to. */
+    private static final Set<Path> BEING_WRITTEN =
+            Set.of(Path.of("docs", "benchmarks.md"), Path.of("docs", "loss-matrix.md"));
+
     static Stream<Path> pages() throws IOException {
         try (Stream<Path> docs = Files.walk(Path.of("docs"))) {
             return Stream.concat(
@@ -72,6 +77,18 @@ class DocumentationTest {
         }
         if (update) {
             Files.write(page, updated);
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("pages")
+    void everyLinkToAFileLeadsToOne(Path page) throws IOException {
+        var matcher = Pattern.compile("]\\((?![a-z]+:|#)([^)#\\s]+)").matcher(Files.readString(page));
+        while (matcher.find()) {
+            Path file = page.resolveSibling(matcher.group(1)).normalize();
+            if (!BEING_WRITTEN.contains(file)) {
+                assertThat(file).as("%s: %s", page, matcher.group()).exists();
+            }
         }
     }
 

@@ -126,6 +126,7 @@ class EvalCommandTest {
                 "p              | p@",
                 "ndcg(gian=exp2)| gain",
                 "''             | measure",
+                "'P.5,10'       | a measure of its own, as in P_5,P_10",
             })
     void aMeasureThatDoesNotExistIsBadUsage(String measure, String hint) {
         CommandRun run = eval("--run", file("one"), "--measures", measure);
@@ -264,6 +265,30 @@ class EvalCommandTest {
         assertThat(eval("--run", file("one"), "--data", file("one")).exit()).isEqualTo(Exit.BAD_INPUT);
         assertThat(eval("--run", file("one"), "--resamples", "0").exit()).isEqualTo(Exit.BAD_INPUT);
         assertThat(data("one", "--score", "1", "--complete").exit()).isEqualTo(Exit.BAD_INPUT);
+    }
+
+    @Test
+    void columnsOfAFileThatIsNotCsvByNameAreRefused() throws IOException {
+        write("data.txt", "1 qid:1 1:1\n");
+        for (String option : List.of("--label", "--query", "--weight", "--item")) {
+            CommandRun run = data("data.txt", "--score", "1", option, "x");
+            assertThat(run.exit()).isEqualTo(Exit.BAD_INPUT);
+            assertThat(run.out()).isEmpty();
+            assertThat(run.err()).hasLineCount(1).contains(".csv or .csv.gz", file("data.txt"));
+        }
+        assertThat(data("data.txt", "--score", "s").err()).contains(".csv or .csv.gz");
+        assertThat(CommandRun.of("eval", "--help").out()).contains(".csv.gz");
+    }
+
+    @Test
+    void formatsAreReadInAnyCaseAndListedWhenUnknown() {
+        assertThat(eval("--run", file("one"), "--format", "Csv").out()).startsWith("run,query,measure,value");
+        CommandRun run = eval("--run", file("one"), "--format", "xml");
+        assertThat(run.exit()).isEqualTo(Exit.BAD_INPUT);
+        assertThat(run.err())
+                .hasLineCount(1)
+                .contains("--format", "expected one of table, json, csv but was 'xml'")
+                .doesNotContain("Exception");
     }
 
     @Test

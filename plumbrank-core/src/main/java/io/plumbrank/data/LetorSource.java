@@ -78,7 +78,8 @@ public final class LetorSource implements QuerySource {
     public int featureIndex(String name) {
         int index = Dataset.featureNumber(name);
         if (index < 0) {
-            String expected = "the number of a feature, since features of LETOR text have no names";
+            String expected = "the number of a feature, since features of LETOR text have no names"
+                    + " (a CSV file is known by its name, .csv or .csv.gz)";
             throw new InputException(file.toString(), 0, "feature " + InputException.quote(name), expected);
         }
         return index;

@@ -200,7 +200,8 @@ class LetorFaultsTest {
             assertThatThrownBy(() -> source.featureIndex(name))
                     .isInstanceOf(InputException.class)
                     .hasMessage("any.txt:0: found feature '" + name + "', expected the number of a feature, "
-                            + "since features of LETOR text have no names");
+                            + "since features of LETOR text have no names "
+                            + "(a CSV file is known by its name, .csv or .csv.gz)");
         }
     }
 
