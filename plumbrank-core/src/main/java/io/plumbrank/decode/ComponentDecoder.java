@@ -81,16 +81,15 @@ final class ComponentDecoder {
             return new Piece(new int[1], 0, Optimality.PROVEN);
         }
         LinearOrdering component = problem.reducedTo(items);
-        // sets of so few items are gone through before the deadline is first looked at
-        boolean enumerate = items.length <= (effort == Effort.SEARCH ? TINY : SubsetProgram.MOST_ITEMS);
-        int[] order = enumerate ? SubsetProgram.order(component, deadline) : null;
+        // so few sets are gone through before the deadline is first looked at
+        int[] order = items.length <= TINY ? SubsetProgram.order(component, deadline) : null;
         if (order != null) {
             methods.add("subset-dp");
             return new Piece(order, component.value(Ranking.ofItems(order)), Optimality.PROVEN);
         }
         LargeComponent large = new LargeComponent(component, effort, limits.seed(), deadline);
         Piece piece = large.decode();
-        methods.addAll(large.methods());
+        methods.add(large.method());
         return piece;
     }
 }

@@ -165,6 +165,35 @@ public final class LinearOrdering {
     }
 
     /**
+     * Whether the graph with an arc i → j wherever d_ij &gt; 0 has no cycle (P_DAG of RAT13). Then Algorithm 1 is exact
+     * (Theorem 7). O(r²).
+     *
+     * @param tolerance differences up to this part of the largest |d_ij| count as 0
+     */
+    public boolean isAcyclic(double tolerance) {
+        return new DifferenceGraph(this, tolerance * largestDifference()).isAcyclic();
+    }
+
+    /**
+     * Low noise (DMJ10, Definition 8): d_ij &gt; 0 and d_jk &gt; 0 imply d_ik ≥ d_ij + d_jk. It implies that the graph is
+     * acyclic and that sorting by net weight is exact. O(r³), less when it fails.
+     *
+     * @param tolerance in comparisons, as a part of the largest |d_ij|; the condition often holds with equality
+     */
+    public boolean isLowNoise(double tolerance) {
+        double slack = tolerance * largestDifference();
+        return new DifferenceGraph(this, slack).isLowNoise(slack);
+    }
+
+    private double largestDifference() {
+        double largest = 0;
+        for (double d : differences) {
+            largest = Math.max(largest, d);
+        }
+        return largest;
+    }
+
+    /**
      * The problem on some of the items, reduced to its difference graph: w_ij = max(d_ij, 0). Its item k is
      * {@code items[k]} here, its {@link #sumOfMinima} is 0.
      */

@@ -31,6 +31,7 @@ final class MapBranchAndBound {
     private double bestValue;
     private double open = Double.NEGATIVE_INFINITY;
     private long nodes;
+    private long mostNodes;
     private boolean stopped;
 
     /**
@@ -62,8 +63,9 @@ final class MapBranchAndBound {
         this.bestValue = startValue;
     }
 
-    /** Searches; returns whether the search is complete, so that {@link #best} is optimal. */
-    boolean run() {
+    /** Searches at most so many nodes; returns whether the search is complete, so that {@link #best} is optimal. */
+    boolean run(long nodeLimit) {
+        mostNodes = nodeLimit;
         descend(0, 0, 0L, Double.POSITIVE_INFINITY);
         return !stopped;
     }
@@ -85,8 +87,8 @@ final class MapBranchAndBound {
             }
             return;
         }
-        if (stopped || (++nodes % DEADLINE_STRIDE == 0 && deadline.isPast())) {
-            stopped = true;
+        stopped |= ++nodes > mostNodes || (nodes % DEADLINE_STRIDE == 0 && deadline.isPast());
+        if (stopped) {
             open = Math.max(open, parentBound);
             return;
         }

@@ -3,24 +3,28 @@ package io.plumbrank.decode;
 import io.plumbrank.data.Ranking;
 import java.time.Duration;
 import java.util.Arrays;
-import java.util.LinkedHashSet;
-import java.util.Set;
 import java.util.SplittableRandom;
 
 /** One MAP problem on its way to a result: search, bound, then proof. */
 final class MapSolving {
+    /** Up to this size, going through all sets takes a few milliseconds. */
+    private static final int FEW_ITEMS = 16;
+
+    /** Some ten milliseconds of branch and bound. */
+    private static final long FEW_NODES = 1_000;
+
     private final long startNanos = System.nanoTime();
     private final MapAssignment problem;
     private final int size;
     private final Deadline deadline;
     private final SplittableRandom random;
-    private final Set<String> methods = new LinkedHashSet<>();
 
     private int[] order;
     private double value;
     private double bound = Double.POSITIVE_INFINITY;
     private boolean complete;
     private boolean stopped;
+    private String method = "local-search";
 
     MapSolving(MapAssignment problem, DecodeLimits limits) {
         this.problem = problem;
@@ -44,43 +48,55 @@ final class MapSolving {
     }
 
     DecodeResult exact() {
-        if (!enumerate()) {
-            search(0.1, 100 + size);
-            prove();
-        }
+        solve(0.1, 100 + size);
         return result();
     }
 
     DecodeResult auto() {
-        if (!enumerate()) {
-            search(0.25, 200 + 5 * size);
-            prove();
+        solve(0.25, 200 + 5 * size);
+        if (size > SubsetProgram.MOST_ITEMS) {
             search(1, 1000 + 20 * size);
         }
         return result();
     }
 
-    private boolean enumerate() {
-        if (size > SubsetProgram.MOST_ITEMS) {
-            return false;
+    /** Proves the optimum if that can be done, by what is likely to be fastest. */
+    private void solve(double searchShare, int patience) {
+        if (size <= FEW_ITEMS) {
+            enumerate();
+        } else if (size <= SubsetProgram.MOST_ITEMS) {
+            search(searchShare, 20);
+            prove(FEW_NODES);
+            enumerate();
+        } else if (size <= MapBranchAndBound.MOST_ITEMS) {
+            search(searchShare, patience);
+            prove(Long.MAX_VALUE);
+        } else {
+            search(searchShare, patience);
+            relax(0.7);
+        }
+    }
+
+    private void enumerate() {
+        if (isProven()) {
+            return;
         }
         double[] factors = new double[size + 1];
         Arrays.setAll(factors, p -> p == 0 ? 0 : 1.0 / p);
         int[] found = new SubsetProgram(size, problem.pairs(), factors).solve(deadline);
-        if (found != null) {
-            methods.add("subset-dp");
-            order = found;
-            value = problem.value(Ranking.ofItems(found));
+        if (found == null) {
+            stopped = true;
+        } else {
+            keep(found);
             complete = true;
+            method = "subset-dp";
         }
-        return complete;
     }
 
     private void search(double share, int patience) {
         if (isProven() || size < 2) {
             return;
         }
-        methods.add("local-search");
         MapSearch search = new MapSearch(problem);
         int[] greedy = greedy();
         search.improve(greedy, deadline.part(share / 2));
@@ -121,22 +137,18 @@ final class MapSolving {
         }
     }
 
-    private void prove() {
-        if (size > MapBranchAndBound.MOST_ITEMS) {
-            relax(0.7);
-            return;
-        }
+    private void prove(long nodeLimit) {
         MapRelaxation relaxation = new MapRelaxation(problem);
         double[][] splits = new double[size + 1][];
-        boolean tightened = relaxation.tighten(order, splits, deadline.part(0.75));
+        stopped |= !relaxation.tighten(order, splits, deadline.part(0.75));
         bound = Math.min(bound, relaxation.bound());
         if (!isProven()) {
             MapBranchAndBound branching = new MapBranchAndBound(problem, splits, order, value, deadline.part(0.9));
-            complete = branching.run();
-            stopped |= !complete || !tightened;
-            methods.add("branch-and-bound");
+            complete = branching.run(nodeLimit);
+            stopped |= !complete;
             bound = Math.min(bound, branching.bound());
             keep(branching.best());
+            method = complete ? "branch-and-bound" : method;
         }
     }
 
@@ -159,7 +171,7 @@ final class MapSolving {
                 value,
                 proven ? value : Math.max(bound, value),
                 proven ? Optimality.PROVEN : stopped ? Optimality.STOPPED : Optimality.UNPROVEN,
-                String.join("+", methods),
+                method,
                 Duration.ofNanos(System.nanoTime() - startNanos));
     }
 }

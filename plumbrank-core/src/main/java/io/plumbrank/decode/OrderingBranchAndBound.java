@@ -29,6 +29,7 @@ final class OrderingBranchAndBound {
     private double bestValue;
     private double open = Double.POSITIVE_INFINITY;
     private long nodes;
+    private long mostNodes;
     private boolean stopped;
 
     /**
@@ -73,8 +74,9 @@ final class OrderingBranchAndBound {
         return index;
     }
 
-    /** Searches; returns whether the search is complete, so that {@link #best} is optimal. */
-    boolean run() {
+    /** Searches at most so many nodes; returns whether the search is complete, so that {@link #best} is optimal. */
+    boolean run(long nodeLimit) {
+        mostNodes = nodeLimit;
         if (!problem.proves(packedAtRoot, bestValue)) {
             descend(0, 0, packedAtRoot, 0L);
         }
@@ -99,7 +101,7 @@ final class OrderingBranchAndBound {
             }
             return;
         }
-        if (++nodes % DEADLINE_STRIDE == 0 && deadline.isPast()) {
+        if (++nodes > mostNodes || (nodes % DEADLINE_STRIDE == 0 && deadline.isPast())) {
             stopped = true;
             open = Math.min(open, cost + packed);
             return;

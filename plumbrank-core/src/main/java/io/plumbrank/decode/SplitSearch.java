@@ -8,6 +8,9 @@ import java.util.Arrays;
  */
 final class SplitSearch {
     private static final int MOST_STEPS = 400;
+
+    /** Large p weigh little in the bound and take long, so they get fewer steps: this many over p. */
+    private static final int STEPS_TIMES_P = 12_000;
     private static final int PATIENCE = 10;
     private static final double LEAST_STEP = 0.01;
 
@@ -40,7 +43,7 @@ final class SplitSearch {
         double least = Double.POSITIVE_INFINITY;
         double length = 1;
         int idle = 0;
-        for (int step = 0; step < MOST_STEPS && length > LEAST_STEP; step++) {
+        for (int step = 0; step < Math.min(MOST_STEPS, STEPS_TIMES_P / p) && length > LEAST_STEP; step++) {
             double bound = evaluate(p);
             if (bound < least) {
                 idle = bound < least - 1e-4 * (least - reached) ? 0 : idle + 1;
