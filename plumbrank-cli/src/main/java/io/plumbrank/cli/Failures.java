@@ -1,5 +1,6 @@
 package io.plumbrank.cli;
 
+import io.plumbrank.data.DidYouMean;
 import io.plumbrank.data.InputException;
 import java.io.FileNotFoundException;
 import java.io.IOException;
@@ -7,7 +8,7 @@ import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.NoSuchFileException;
-import java.util.List;
+import java.util.Set;
 import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.UnmatchedArgumentException;
@@ -22,15 +23,20 @@ final class Failures {
         String message = failure.getMessage();
         String next = "see '" + command.getCommandSpec().qualifiedName() + " --help'";
         if (failure instanceof UnmatchedArgumentException unmatched) {
-            if (!unmatched.isUnknownOption() && !command.getSubcommands().isEmpty()) {
-                message = "unknown command '" + unmatched.getUnmatched().get(0) + "'";
+            String word = unmatched.getUnmatched().get(0);
+            boolean option = unmatched.isUnknownOption();
+            if (!option && !command.getSubcommands().isEmpty()) {
+                message = "unknown command '" + word + "'";
             }
-            List<String> suggestions = unmatched.getSuggestions();
-            if (!suggestions.isEmpty()) {
-                next = "did you mean '" + suggestions.get(0) + "'?";
-            }
+            Set<String> known = option
+                    ? command.getCommandSpec().optionsMap().keySet()
+                    : command.getSubcommands().keySet();
+            next = DidYouMean.nearest(word.replaceFirst("=.*", ""), known)
+                    .map(nearest -> "did you mean '" + nearest + "'?")
+                    .orElse(next);
         }
-        return print(command, Exit.BAD_INPUT, message + "; " + next, failure);
+        String line = message.endsWith("?") ? message : message + "; " + next;
+        return print(command, Exit.BAD_INPUT, line, failure);
     }
 
     /** The command started and failed. */
@@ -38,7 +44,8 @@ final class Failures {
         Throwable cause =
                 failure instanceof UncheckedIOException && failure.getCause() != null ? failure.getCause() : failure;
         if (cause instanceof InputException) {
-            return print(command, Exit.BAD_INPUT, "" + cause.getMessage(), failure);
+            // as compilers print it, so that editors can jump to the line
+            return printLine(command, Exit.BAD_INPUT, "" + cause.getMessage(), failure);
         }
         if (cause instanceof NoSuchFileException || cause instanceof FileNotFoundException) {
             return print(command, Exit.MISSING, "no such file: " + cause.getMessage(), failure);
@@ -60,8 +67,12 @@ final class Failures {
     }
 
     private static int print(CommandLine command, int exit, String message, Throwable failure) {
+        return printLine(command, exit, "plumbrank: " + message, failure);
+    }
+
+    private static int printLine(CommandLine command, int exit, String line, Throwable failure) {
         PrintWriter err = command.getErr();
-        err.println("plumbrank: " + message);
+        err.println(line);
         if (wantsStackTrace(command)) {
             failure.printStackTrace(err);
         }

@@ -19,7 +19,8 @@ import picocli.CommandLine.ScopeType;
         mixinStandardHelpOptions = true,
         versionProvider = Version.class,
         scope = ScopeType.INHERIT,
-        subcommands = {HelpCommand.class})
+        subcommands = {DemoCommand.class, EvalCommand.class, ExplainCommand.class, LossCommand.class, HelpCommand.class
+        })
 public final class Main {
 
     @Option(

@@ -37,8 +37,8 @@ class MainTest {
 
     @Test
     void aMisspeltCommandIsAnsweredWithTheRightOne() {
-        assertThat(run("hellp")).isEqualTo(Exit.BAD_INPUT);
-        assertThat(err.toString()).isEqualTo("plumbrank: unknown command 'hellp'; did you mean 'help'?\n");
+        assertThat(run("hlep")).isEqualTo(Exit.BAD_INPUT);
+        assertThat(err.toString()).isEqualTo("plumbrank: unknown command 'hlep'; did you mean 'help'?\n");
     }
 
     @Test
@@ -63,7 +63,7 @@ class MainTest {
     void badInputIsOneLineThatNamesFileAndLine() {
         assertThat(runFailing(new InputException("a.txt", 7, "'x'", "a number")))
                 .isEqualTo(Exit.BAD_INPUT);
-        assertThat(err.toString()).isEqualTo("plumbrank: a.txt:7: found 'x', expected a number\n");
+        assertThat(err.toString()).isEqualTo("a.txt:7: found 'x', expected a number\n");
     }
 
     @Test

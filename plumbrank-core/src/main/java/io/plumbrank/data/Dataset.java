@@ -4,15 +4,32 @@ import java.util.List;
 
 /** A whole data set in memory: queries in the order in which they first appear. */
 public final class Dataset {
+    private static final int MOST_DIGITS = 9;
+
     private final List<Query> queries;
+    private final List<String> featureNames;
     private final int featureCount;
     private final long rows;
 
-    /** Gathers queries; O(number of queries), no row is copied. */
+    /** Gathers queries whose features go by their numbers; O(number of queries), no row is copied. */
     public Dataset(List<Query> queries) {
+        this(queries, List.of());
+    }
+
+    /**
+     * Gathers queries; O(number of queries), no row is copied.
+     *
+     * @param featureNames the names of the features in order, or an empty list where features go by their numbers
+     * @throws IllegalArgumentException if there are names, but fewer than features
+     */
+    public Dataset(List<Query> queries, List<String> featureNames) {
         this.queries = List.copyOf(queries);
-        this.featureCount =
-                this.queries.stream().mapToInt(Query::featureCount).max().orElse(0);
+        this.featureNames = List.copyOf(featureNames);
+        int most = this.queries.stream().mapToInt(Query::featureCount).max().orElse(0);
+        if (!featureNames.isEmpty() && featureNames.size() < most) {
+            throw new IllegalArgumentException(featureNames.size() + " names for " + most + " features");
+        }
+        this.featureCount = Math.max(most, featureNames.size());
         this.rows = this.queries.stream().mapToLong(Query::size).sum();
     }
 
@@ -26,8 +43,20 @@ public final class Dataset {
         return featureCount;
     }
 
+    /** The names of the features in order, or an empty list where features go by their numbers; unmodifiable. */
+    public List<String> featureNames() {
+        return featureNames;
+    }
+
     /** The number of items over all queries. */
     public long rows() {
         return rows;
+    }
+
+    /** The number that a text spells in the one usual way, or −1. */
+    static int featureNumber(String text) {
+        boolean usual =
+                !text.isEmpty() && text.length() <= MOST_DIGITS && (text.length() == 1 || text.charAt(0) != '0');
+        return usual && text.chars().allMatch(c -> c >= '0' && c <= '9') ? Integer.parseInt(text) : -1;
     }
 }

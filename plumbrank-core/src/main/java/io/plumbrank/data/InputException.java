@@ -4,7 +4,7 @@ package io.plumbrank.data;
  * A user's file is not what it should be. The message is one line, {@code file:line: found …, expected …}, fit to be
  * printed as it stands. Line 0 speaks of the file as a whole.
  */
-public final class InputException extends RuntimeException {
+public class InputException extends RuntimeException {
     private static final long serialVersionUID = 1L;
     private static final int LONGEST_QUOTE = 60;
 

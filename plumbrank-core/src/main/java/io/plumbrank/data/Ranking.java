@@ -134,8 +134,8 @@ public final class Ranking {
         for (int i = 0; i < permutation.length; i++) {
             int value = permutation[i];
             if (value < 0 || value >= permutation.length || inverse[value] >= 0) {
-                throw new IllegalArgumentException("not a permutation of 0.." + (permutation.length - 1) + ": "
-                        + Arrays.toString(permutation));
+                throw new IllegalArgumentException(
+                        "not a permutation of 0.." + (permutation.length - 1) + ": " + Arrays.toString(permutation));
             }
             inverse[value] = i;
         }

@@ -4,11 +4,11 @@ package io.plumbrank.measure;
 public enum EmptyQuery {
     /** 0: trec_eval, RankLib, scikit-learn; our default. */
     ZERO("zero"),
-    /** 1, with the query's weight. */
+    /** 1, with the query's weight: XGBoost and LightGBM in MAP. */
     ONE("one"),
-    /** 1 whatever the query's weight: XGBoost and LightGBM. */
+    /** 1 added to the weighted sum whatever the query's weight: XGBoost and LightGBM in NDCG. */
     ONE_UNWEIGHTED("one-unweighted"),
-    /** The query is left out of the mean. */
+    /** The query is left out of the mean: XGBoost in AUC. */
     SKIP("skip");
 
     private final String text;
@@ -20,5 +20,19 @@ public enum EmptyQuery {
     /** The word in measure text. */
     public String text() {
         return text;
+    }
+
+    /** What the measure is on an empty query; NaN where the query does not count. */
+    double value() {
+        return switch (this) {
+            case ZERO -> 0;
+            case ONE, ONE_UNWEIGHTED -> 1;
+            case SKIP -> Double.NaN;
+        };
+    }
+
+    /** The same with 0 for a query that does not count: its part in a sum over queries. */
+    double valueInSum() {
+        return this == SKIP ? 0 : value();
     }
 }

@@ -2,6 +2,7 @@ package io.plumbrank.measure;
 
 import io.plumbrank.data.Ranking;
 import io.plumbrank.data.Sorting;
+import io.plumbrank.data.TrecItems;
 import java.util.Arrays;
 import java.util.function.IntBinaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -10,10 +11,14 @@ import org.jspecify.annotations.Nullable;
  * All that a measure sees of one query: the retrieved items by falling score, in groups of equal score, with their
  * grades, and the grades of items that were judged but not retrieved. An item without a judgement has grade NaN.
  *
- * <p>Not thread-safe: orders are worked out when first asked for.
+ * <p>The arrays are not copied: they belong to the list from here on. Not thread-safe: orders are worked out when first
+ * asked for.
  */
 public final class JudgedList {
     private static final double[] NONE = {};
+
+    /** Beyond any scale of grades, and small enough for sums over all pairs to stay finite. */
+    private static final double LARGEST_GRADE = 0x1p900;
 
     private final int[] order;
     private final int[] groupStarts;
@@ -23,6 +28,7 @@ public final class JudgedList {
     private double @Nullable [] stableGrades;
     private double @Nullable [] nameDescendingGrades;
     private double @Nullable [] judgedDescending;
+    private double @Nullable [] retrievedDescending;
     private int @Nullable [] singletons;
 
     private JudgedList(
@@ -44,17 +50,32 @@ public final class JudgedList {
     }
 
     /**
+     * Retrieved items with their scores, and what else was judged. O(n log n).
+     *
      * @param scores of the retrieved items, no NaN
      * @param grades of the retrieved items, NaN where unjudged
-     * @param unretrieved grades of the judged items that were not retrieved
+     * @param unretrieved grades of the judged items that were not retrieved, no NaN
      * @param nameOrder compares the names of two retrieved items by index, as {@code strcmp} would; null compares the
      *     indices themselves
+     * @throws IllegalArgumentException if a score is NaN, a grade is infinite or beyond 2^900, or the lengths differ
      */
     public static JudgedList ofScores(
             double[] scores, double[] grades, double[] unretrieved, @Nullable IntBinaryOperator nameOrder) {
         int n = scores.length;
         if (grades.length != n) {
             throw new IllegalArgumentException(n + " scores but " + grades.length + " grades");
+        }
+        for (int i = 0; i < n; i++) {
+            if (Double.isNaN(scores[i])) {
+                throw new IllegalArgumentException("the score of item " + i + " is NaN");
+            }
+        }
+        requireGrades(grades);
+        requireGrades(unretrieved);
+        for (double grade : unretrieved) {
+            if (Double.isNaN(grade)) {
+                throw new IllegalArgumentException("an item that is neither retrieved nor judged is not in the list");
+            }
         }
         int[] order = Sorting.descending(scores, n);
         int[] starts = new int[n + 1];
@@ -68,12 +89,36 @@ public final class JudgedList {
         return new JudgedList(order, Arrays.copyOf(starts, groups + 1), grades, unretrieved, nameOrder);
     }
 
+    /** What a run retrieved for a query, joined with the judgements of that query by item name. O(n). */
+    public static JudgedList of(TrecItems judged, TrecItems retrieved) {
+        double[] grades = new double[retrieved.size()];
+        Arrays.fill(grades, Double.NaN);
+        double[] unretrieved = new double[judged.size()];
+        int missed = 0;
+        for (int i = 0; i < judged.size(); i++) {
+            int item = retrieved.indexOf(judged, i);
+            if (item >= 0) {
+                grades[item] = judged.value(i);
+            } else {
+                unretrieved[missed++] = judged.value(i);
+            }
+        }
+        return ofScores(retrieved.values(), grades, Arrays.copyOf(unretrieved, missed), retrieved::compareItemIds);
+    }
+
     /** All items are retrieved, in the order of the ranking, without ties. */
     public static JudgedList ofRanking(Ranking ranking, double[] grades) {
         if (ranking.size() != grades.length) {
             throw new IllegalArgumentException(ranking.size() + " items but " + grades.length + " grades");
         }
-        return new JudgedList(ranking.toItems(), identity(grades.length), grades, NONE, null);
+        requireGrades(grades);
+        return new JudgedList(ranking.toItems(), upTo(grades.length + 1), grades, NONE, null);
+    }
+
+    /** All items are retrieved, in the order of their numbers, without ties. */
+    static JudgedList inOrder(double[] grades) {
+        requireGrades(grades);
+        return new JudgedList(upTo(grades.length), upTo(grades.length + 1), grades, NONE, null);
     }
 
     /** Number of retrieved items. */
@@ -112,51 +157,80 @@ public final class JudgedList {
             return groupStarts;
         }
         if (singletons == null) {
-            singletons = groupStarts.length == order.length + 1 ? groupStarts : identity(order.length);
+            singletons = groupStarts.length == order.length + 1 ? groupStarts : upTo(order.length + 1);
         }
         return singletons;
     }
 
-    /** Grades of all judged items, retrieved or not, largest first. Read only. */
-    double[] judgedDescending() {
-        if (judgedDescending == null) {
-            double[] judged = new double[order.length + unretrieved.length];
-            int count = 0;
-            for (double grade : grades) {
-                if (!Double.isNaN(grade)) {
-                    judged[count++] = grade;
-                }
+    /** Grades of the judged items that the ideal is made of, largest first. Read only. */
+    double[] judgedDescending(Ideal ideal) {
+        if (ideal == Ideal.RETRIEVED && unretrieved.length > 0) {
+            if (retrievedDescending == null) {
+                retrievedDescending = sortedJudged(NONE);
             }
-            System.arraycopy(unretrieved, 0, judged, count, unretrieved.length);
-            count += unretrieved.length;
-            judged = Arrays.copyOf(judged, count);
-            Sorting.sortDescending(judged, count);
-            judgedDescending = judged;
+            return retrievedDescending;
+        }
+        if (judgedDescending == null) {
+            judgedDescending = sortedJudged(unretrieved);
         }
         return judgedDescending;
     }
 
-    private int[] nameDescendingOrder() {
-        int[] resolved = order.clone();
-        for (int group = 0; group + 1 < groupStarts.length; group++) {
-            int from = groupStarts[group];
-            int to = groupStarts[group + 1];
-            if (to - from > 1) {
-                sortNamesDescending(resolved, from, to);
+    /** How many judged items are relevant, of all or of the retrieved ones. O(n). */
+    int relevant(Relevance relevance, Ideal ideal) {
+        int retrieved = relevance.count(grades, 0, grades.length);
+        return ideal == Ideal.RETRIEVED ? retrieved : retrieved + relevance.count(unretrieved, 0, unretrieved.length);
+    }
+
+    /** The largest grade of all judged items, 0 where none is positive. O(n). */
+    double largestGrade() {
+        double largest = 0;
+        for (double grade : grades) {
+            largest = grade > largest ? grade : largest;
+        }
+        for (double grade : unretrieved) {
+            largest = grade > largest ? grade : largest;
+        }
+        return largest;
+    }
+
+    private double[] sortedJudged(double[] others) {
+        double[] judged = new double[grades.length + others.length];
+        int count = 0;
+        for (double grade : grades) {
+            if (!Double.isNaN(grade)) {
+                judged[count++] = grade;
             }
+        }
+        System.arraycopy(others, 0, judged, count, others.length);
+        count += others.length;
+        Sorting.sortDescending(judged, count);
+        return count == judged.length ? judged : Arrays.copyOf(judged, count);
+    }
+
+    private int[] nameDescendingOrder() {
+        IntBinaryOperator names = nameOrder != null ? nameOrder : Integer::compare;
+        int[] resolved = order.clone();
+        int[] scratch = order.clone();
+        for (int group = 0; group + 1 < groupStarts.length; group++) {
+            mergeDescending(names, resolved, scratch, groupStarts[group], groupStarts[group + 1]);
         }
         return resolved;
     }
 
-    private void sortNamesDescending(int[] items, int from, int to) {
-        IntBinaryOperator names = nameOrder != null ? nameOrder : Integer::compare;
-        Integer[] boxed = new Integer[to - from];
-        for (int i = from; i < to; i++) {
-            boxed[i - from] = items[i];
+    /** Sorts {@code into[from, to)} by name, last name first; {@code other} holds the same items and is scratch. */
+    private static void mergeDescending(IntBinaryOperator names, int[] into, int[] other, int from, int to) {
+        if (to - from < 2) {
+            return;
         }
-        Arrays.sort(boxed, (a, b) -> names.applyAsInt(b, a));
+        int middle = (from + to) >>> 1;
+        mergeDescending(names, other, into, from, middle);
+        mergeDescending(names, other, into, middle, to);
+        int left = from;
+        int right = middle;
         for (int i = from; i < to; i++) {
-            items[i] = boxed[i - from];
+            boolean takeLeft = right >= to || (left < middle && names.applyAsInt(other[left], other[right]) >= 0);
+            into[i] = takeLeft ? other[left++] : other[right++];
         }
     }
 
@@ -168,11 +242,19 @@ public final class JudgedList {
         return result;
     }
 
-    private static int[] identity(int n) {
-        int[] starts = new int[n + 1];
-        for (int i = 0; i <= n; i++) {
-            starts[i] = i;
+    private static int[] upTo(int n) {
+        int[] numbers = new int[n];
+        for (int i = 0; i < n; i++) {
+            numbers[i] = i;
         }
-        return starts;
+        return numbers;
+    }
+
+    private static void requireGrades(double[] grades) {
+        for (int i = 0; i < grades.length; i++) {
+            if (Math.abs(grades[i]) > LARGEST_GRADE) {
+                throw new IllegalArgumentException("grade " + grades[i] + " of item " + i + " is beyond 2^900");
+            }
+        }
     }
 }

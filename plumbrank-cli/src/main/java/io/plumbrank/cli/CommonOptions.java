@@ -1,0 +1,75 @@
+package io.plumbrank.cli;
+
+import io.plumbrank.data.ReadOptions;
+import java.io.PrintWriter;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+import picocli.CommandLine.Spec.Target;
+
+/** Options that every command has. */
+final class CommonOptions {
+    @Spec(Target.MIXEE)
+    CommandSpec spec = CommandSpec.create();
+
+    @Option(
+            names = "--format",
+            paramLabel = "FORMAT",
+            defaultValue = "table",
+            description = "${COMPLETION-CANDIDATES}; default ${DEFAULT-VALUE}.")
+    OutputFormat format = OutputFormat.TABLE;
+
+    @Option(
+            names = "--seed",
+            paramLabel = "N",
+            defaultValue = "1",
+            description = "Seed of everything random; default ${DEFAULT-VALUE}.")
+    long seed;
+
+    @Option(names = "--threads", paramLabel = "N", description = "Threads; default: all processors.")
+    private @Nullable Integer threads;
+
+    @Option(names = "--quiet", description = "No notes and no progress on standard error.")
+    boolean quiet;
+
+    @Option(
+            names = "--skip-bad",
+            paramLabel = "N",
+            defaultValue = "0",
+            description = "Pass over up to N bad lines of each input file; default ${DEFAULT-VALUE}.")
+    private long skipBad;
+
+    int threads() {
+        int count = threads == null ? Runtime.getRuntime().availableProcessors() : threads;
+        if (count < 1) {
+            throw usage("--threads must be at least 1, got " + count);
+        }
+        return count;
+    }
+
+    ReadOptions readOptions() {
+        if (skipBad < 0) {
+            throw usage("--skip-bad must not be negative, got " + skipBad);
+        }
+        return new ReadOptions(threads(), skipBad);
+    }
+
+    /** A mistake in the arguments that picocli cannot see. */
+    ParameterException usage(String message) {
+        return new ParameterException(spec.commandLine(), message);
+    }
+
+    /** Where results go. */
+    PrintWriter out() {
+        return spec.commandLine().getOut();
+    }
+
+    /** A sentence for people on standard error. */
+    void note(String sentence) {
+        if (!quiet) {
+            spec.commandLine().getErr().println("note: " + sentence);
+        }
+    }
+}

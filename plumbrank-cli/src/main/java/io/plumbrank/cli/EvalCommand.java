@@ -1,0 +1,159 @@
+package io.plumbrank.cli;
+
+import io.plumbrank.data.Grouping;
+import io.plumbrank.measure.Compat;
+import io.plumbrank.measure.Conventions;
+import io.plumbrank.measure.Evaluation;
+import io.plumbrank.measure.Evaluation.Resamples;
+import io.plumbrank.measure.Evaluator;
+import io.plumbrank.measure.MeasureSpec;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code plumbrank eval}. */
+@Command(
+        name = "eval",
+        description = "Evaluates runs against judgements, or scores in a data file; compares several.",
+        sortOptions = false,
+        footer = {
+            "",
+            "Examples:",
+            "  plumbrank eval --qrels qrels.txt --run bm25.run --run mine.run --measures ndcg@10,map",
+            "  plumbrank eval --qrels qrels.txt --run mine.run --measures ndcg_cut_10,P_5 --compat trec_eval",
+            "  plumbrank eval --data test.csv --score model_a --score model_b --measures 'err@10(max=4)'",
+            "",
+            "Measures: ndcg@10, dcg@5, p@5, recall@10, wta, success@5, map, rr, err@10, auc, spearman, kendall,",
+            "  eru(v=3,w=5), pd, rprec, bpref, num_q, num_ret, num_rel, num_rel_ret; docs/measures.md has all."
+        })
+final class EvalCommand implements Callable<Integer> {
+    private static final double LEVEL = 0.95;
+
+    @Option(
+            names = "--qrels",
+            paramLabel = "FILE",
+            description = "Judgements: query iteration docno grade (plain or .gz).")
+    @Nullable
+    Path qrels;
+
+    @Option(
+            names = "--run",
+            paramLabel = "FILE",
+            description = "Run: query Q0 docno rank score tag (plain or .gz). Several are compared with the first.")
+    List<Path> runs = List.of();
+
+    @Option(
+            names = "--data",
+            paramLabel = "FILE",
+            description = "Labelled items: CSV with a header, or LETOR text (plain or .gz).")
+    @Nullable
+    Path data;
+
+    @Option(
+            names = "--score",
+            paramLabel = "COLUMN",
+            description = "Score in --data: a CSV column, or a feature number of LETOR text. Several are compared.")
+    List<String> scores = List.of();
+
+    @Mixin
+    CsvOptions csv = new CsvOptions();
+
+    @Option(
+            names = "--measures",
+            paramLabel = "M,M…",
+            defaultValue = "ndcg@10,map,p@10,rr",
+            description = "Measures; default ${DEFAULT-VALUE}.")
+    String measures = "";
+
+    @Option(names = "--per-query", description = "Values of single queries too.")
+    boolean perQuery;
+
+    @Option(
+            names = "--complete",
+            description = "Judged queries that a run lacks count as empty result lists (trec_eval -c).")
+    boolean complete;
+
+    @Option(
+            names = "--level",
+            paramLabel = "L",
+            description = "Items with label L or more are relevant (trec_eval -l); graded measures ignore it.")
+    @Nullable
+    Double level;
+
+    @Option(
+            names = "--compat",
+            paramLabel = "TOOL",
+            description = "All conventions as one tool has them: trec_eval, xgboost, lightgbm, ranklib, sklearn.")
+    @Nullable
+    String compat;
+
+    @Option(
+            names = "--resamples",
+            paramLabel = "N",
+            defaultValue = "1000",
+            description = "Resamples of the bootstrap interval; default ${DEFAULT-VALUE}.")
+    int resamples;
+
+    @Option(
+            names = "--permutations",
+            paramLabel = "N",
+            defaultValue = "10000",
+            description = "Random sign patterns of the randomisation test; default ${DEFAULT-VALUE}.")
+    int permutations;
+
+    @Mixin
+    CommonOptions common = new CommonOptions();
+
+    @Override
+    public Integer call() {
+        Resamples how = resamples();
+        Evaluation evaluation = evaluate(new Evaluator(specs(), complete, common.readOptions()));
+        evaluation.notes().forEach(common::note);
+        new EvalReport(evaluation, how, perQuery).print(common.format, common.out());
+        return Exit.DONE;
+    }
+
+    private Evaluation evaluate(Evaluator evaluator) {
+        if (qrels != null && data == null) {
+            if (runs.isEmpty()) {
+                throw common.usage("--qrels needs at least one --run");
+            }
+            if (!scores.isEmpty() || csv.given()) {
+                throw common.usage("--score and the names of CSV columns go with --data, not with --qrels");
+            }
+            return evaluator.runs(qrels, runs);
+        }
+        if (data != null && qrels == null && runs.isEmpty()) {
+            if (scores.isEmpty()) {
+                throw common.usage("--data needs at least one --score");
+            }
+            if (complete) {
+                throw common.usage("--complete goes with --qrels, since a data file holds all of its queries");
+            }
+            return evaluator.data(csv.open(data, Grouping.QUERY, common), scores);
+        }
+        throw common.usage("give either --qrels and --run, or --data and --score");
+    }
+
+    private Resamples resamples() {
+        if (resamples < 1 || permutations < 1) {
+            throw common.usage("--resamples and --permutations must be at least 1");
+        }
+        return new Resamples(resamples, permutations, LEVEL, common.seed);
+    }
+
+    private List<MeasureSpec> specs() {
+        try {
+            Conventions conventions = compat == null
+                    ? Conventions.plumbrank()
+                    : Compat.parse(compat).conventions();
+            return MeasureSpec.parseList(measures, level == null ? conventions : conventions.withRelevanceLevel(level));
+        } catch (IllegalArgumentException e) {
+            throw common.usage("" + e.getMessage());
+        }
+    }
+}

@@ -1,0 +1,101 @@
+package io.plumbrank.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * Runs what the documentation shows. In a {@code console} block every line that begins with {@code $ plumbrank} is a command
+ * and what follows is its output, standard error before standard output; {@code …} stands for anything within a line, and a
+ * line that is only {@code …} for any number of lines. Commands run in the checkout, in the order of the page.
+ *
+ * <p>{@code mvn -pl plumbrank-cli -am test -Dtest=DocumentationTest -Ddocs.update=true} writes the outputs anew.
+ */
+class DocumentationTest {
+    static Stream<Path> pages() throws IOException {
+        try (Stream<Path> docs = Files.walk(Path.of("docs"))) {
+            return Stream.concat(
+                    Stream.of(Path.of("README.md")),
+                    docs.filter(p -> p.toString().endsWith(".md")).sorted())
+                    .toList()
+                    .stream();
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("pages")
+    void everyCommandPrintsWhatThePageSays(Path page) throws IOException {
+        List<String> lines = Files.readAllLines(page);
+        List<String> updated = new ArrayList<>();
+        boolean update = Boolean.getBoolean("docs.update");
+        int i = 0;
+        while (i < lines.size()) {
+            updated.add(lines.get(i));
+            if (!lines.get(i++).equals("```console")) {
+                continue;
+            }
+            while (!lines.get(i).equals("```")) {
+                String command = lines.get(i);
+                assertThat(command).as(page + ":" + (i + 1)).startsWith("$ plumbrank ");
+                updated.add(command);
+                i++;
+                while (command.endsWith("\\")) {
+                    updated.add(lines.get(i));
+                    command = command.substring(0, command.length() - 1)
+                            + lines.get(i++).strip();
+                }
+                List<String> expected = new ArrayList<>();
+                while (!lines.get(i).equals("```") && !lines.get(i).startsWith("$ ")) {
+                    expected.add(lines.get(i++));
+                }
+                CommandRun run = CommandRun.of(words(command).toArray(String[]::new));
+                List<String> printed = Stream.of(run.err(), run.out())
+                        .flatMap(String::lines)
+                        .map(String::stripTrailing)
+                        .toList();
+                if (!update) {
+                    assertThat(String.join("\n", printed))
+                            .as("%s: %s", page, command)
+                            .matches(pattern(expected));
+                }
+                updated.addAll(
+                        pattern(expected).matcher(String.join("\n", printed)).matches() ? expected : printed);
+            }
+        }
+        if (update) {
+            Files.write(page, updated);
+        }
+    }
+
+    /** What a shell makes of the line after {@code $ plumbrank}: words, and words in single quotes. */
+    private static List<String> words(String command) {
+        List<String> words = new ArrayList<>();
+        var matcher = Pattern.compile("'([^']*)'|(\\S+)").matcher(command.substring("$ plumbrank ".length()));
+        while (matcher.find()) {
+            words.add(matcher.group(1) != null ? matcher.group(1) : matcher.group(2));
+        }
+        return words;
+    }
+
+    private static Pattern pattern(List<String> expected) {
+        StringBuilder regex = new StringBuilder();
+        for (int i = 0; i < expected.size(); i++) {
+            boolean last = i == expected.size() - 1;
+            if (expected.get(i).equals("…")) {
+                regex.append(last ? "(?:.|\n)*" : "(?:.*\n)*?");
+            } else {
+                regex.append(Pattern.quote(expected.get(i)).replace("…", "\\E.*\\Q"))
+                        .append(last ? "" : "\n");
+            }
+        }
+        return Pattern.compile(regex.toString());
+    }
+}

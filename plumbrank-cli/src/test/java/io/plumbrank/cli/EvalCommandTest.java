@@ -1,0 +1,290 @@
+package io.plumbrank.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.zip.GZIPOutputStream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class EvalCommandTest {
+    private static final String QRELS = "q1 0 a 1\nq1 0 b 0\nq2 0 a 2\nq2 0 c 0\nq3 0 a 1\n";
+    private static final String ONE = "q1 Q0 a 1 2 one\nq1 Q0 b 2 1 one\nq2 Q0 c 1 2 one\nq2 Q0 a 2 1 one\n";
+    private static final String TWO = "q1 Q0 b 1 2 two\nq1 Q0 a 2 1 two\nq2 Q0 a 1 2 two\nq2 Q0 c 2 1 two\n";
+
+    @TempDir
+    Path folder;
+
+    @BeforeEach
+    void writeFiles() throws IOException {
+        write("qrels", QRELS);
+        write("one", ONE);
+        write("two", TWO);
+    }
+
+    @Test
+    void csvHasARowForEachQueryAndTheMeanUnderAll() {
+        CommandRun run = eval("--run", file("one"), "--measures", "rr,P_1", "--per-query", "--format", "csv");
+        assertThat(run.exit()).isEqualTo(Exit.DONE);
+        // reciprocal ranks 1 and 1/2, precisions 1 and 0
+        assertThat(run.out().lines())
+                .containsExactly(
+                        "run,query,measure,value",
+                        "one,q1,rr,1.0",
+                        "one,q2,rr,0.5",
+                        "one,all,rr,0.75",
+                        "one,q1,P_1,1.0",
+                        "one,q2,P_1,0.0",
+                        "one,all,P_1,0.5");
+        assertThat(run.err()).contains("1 judged query missing from the run and left out");
+    }
+
+    @Test
+    void completeCountsMissingQueriesAsZero() {
+        CommandRun run = eval("--run", file("one"), "--measures", "rr", "--complete", "--format", "csv", "--quiet");
+        assertThat(run.out()).endsWith("one,all,rr,0.5\n");
+        assertThat(run.err()).isEmpty();
+    }
+
+    @Test
+    void levelMovesRelevanceButNotGradedMeasures() {
+        CommandRun run =
+                eval("--run", file("two"), "--measures", "p@1,ndcg@1", "--level", "2", "--format", "csv", "--quiet");
+        assertThat(run.out().lines()).contains("two,all,p@1,0.5", "two,all,ndcg@1,0.5");
+    }
+
+    @Test
+    void jsonIsOneDocumentWithTheContractsKeys() throws IOException {
+        CommandRun run =
+                eval("--run", file("one"), "--run", file("two"), "--measures", "rr,pd,num_q", "--format", "json");
+        JsonNode json = new ObjectMapper().readTree(run.out());
+        JsonNode first = json.get("measures").get(0);
+        assertThat(first.get("measure").asText()).isEqualTo("rr");
+        assertThat(first.get("spec").asText()).startsWith("rr(rel=1,ties=average");
+        assertThat(first.get("run").asText()).isEqualTo("one");
+        assertThat(first.get("mean").asDouble()).isEqualTo(0.75);
+        assertThat(first.get("low").asDouble()).isBetween(0.5, 0.75);
+        assertThat(first.get("high").asDouble()).isBetween(0.75, 1.0);
+        assertThat(first.get("queries").asInt()).isEqualTo(2);
+        assertThat(json.get("measures").get(2).get("largerIsBetter").asBoolean())
+                .isFalse();
+        assertThat(json.get("measures").get(4).get("low").isNull()).isTrue();
+        assertThat(json.get("comparisons")).hasSize(2);
+        JsonNode comparison = json.get("comparisons").get(0);
+        assertThat(comparison.get("baseline").asText()).isEqualTo("one");
+        assertThat(comparison.get("difference").asDouble()).isCloseTo(0, within(1e-15));
+        assertThat(comparison.get("pRandomization").asDouble()).isEqualTo(1);
+    }
+
+    @Test
+    void theTableMarksLossesAndPrintsEveryConvention() {
+        CommandRun run = eval("--run", file("one"), "--run", file("two"), "--measures", "ndcg@10,pd");
+        assertThat(run.out())
+                .contains("pd (smaller is better)")
+                .contains("ndcg@10(gain=exp2,ties=average,empty=zero,ideal=judged)")
+                .contains("Against one, paired by query");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "ndgc@10        | did you mean",
+                "ndcg@0         | ndcg@0",
+                "p              | p@",
+                "ndcg(gian=exp2)| gain",
+                "''             | measure",
+            })
+    void aMeasureThatDoesNotExistIsBadUsage(String measure, String hint) {
+        CommandRun run = eval("--run", file("one"), "--measures", measure);
+        assertThat(run.exit()).isEqualTo(Exit.BAD_INPUT);
+        assertThat(run.out()).isEmpty();
+        assertThat(run.err()).hasLineCount(1).containsIgnoringCase(hint);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "q1 Q0 x 1 abc t          | 2 | score 'abc'",
+                "q1 Q0 x 1 NaN t          | 2 | score 'NaN'",
+                "q1 Q0 x 1 Infinity t     | 2 | score 'Infinity'",
+                "q1 Q0 a 1 1 t            | 2 | item 'a' a second time",
+                "q1 0 x 1                 | 2 | 4 fields",
+            })
+    void aBadRunIsOneLineOnStandardErrorAndNothingElse(String line, int number, String found) throws IOException {
+        write("bad", "q1 Q0 a 1 2 t\n" + line + "\n");
+        assertBadInput(eval("--run", file("one"), "--run", file("bad")), "bad", number, found);
+    }
+
+    @Test
+    void aQrelsFileGivenAsRunIsNamed() {
+        assertBadInput(eval("--run", file("qrels")), "qrels", 1, "4 fields");
+    }
+
+    @Test
+    void anEmptyFileADirectoryAndAMissingFileAreNamed() throws IOException {
+        write("empty", "");
+        assertBadInput(eval("--run", file("empty")), "empty", 1, "the end of the file");
+        Files.createDirectory(folder.resolve("dir"));
+        assertBadInput(eval("--run", file("dir")), "dir", 0, "a directory");
+        assertBadInput(eval("--run", file("missing")), "missing", 0, "no such file");
+    }
+
+    @Test
+    void aTruncatedGzipIsNamed() throws IOException {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        try (OutputStream gzip = new GZIPOutputStream(bytes)) {
+            gzip.write(ONE.getBytes(StandardCharsets.UTF_8));
+        }
+        byte[] whole = bytes.toByteArray();
+        Files.write(folder.resolve("cut.gz"), Arrays.copyOf(whole, whole.length - 9));
+        CommandRun run = eval("--run", file("cut.gz"));
+        assertThat(run.exit()).isEqualTo(Exit.BAD_INPUT);
+        assertThat(run.out()).isEmpty();
+        assertThat(run.err()).hasLineCount(1).matches("(?s).*cut\\.gz:\\d+: found .*, expected .*");
+    }
+
+    @Test
+    void aGradeTooLargeForTheGainIsBadInput() throws IOException {
+        write("qrels", "q1 0 a 5000\n");
+        assertBadInput(eval("--run", file("one"), "--measures", "ndcg@10"), "qrels", 0, "query 'q1', where grade 5000");
+    }
+
+    @Test
+    void missingOptionsAreBadUsage() {
+        for (List<String> args : List.of(
+                List.of("eval"), List.of("eval", "--qrels", file("qrels")), List.of("eval", "--run", file("one")))) {
+            CommandRun run = CommandRun.of(args.toArray(String[]::new));
+            assertThat(run.exit()).isEqualTo(Exit.BAD_INPUT);
+            assertThat(run.out()).isEmpty();
+            assertThat(run.err()).hasLineCount(1).contains("--qrels");
+        }
+    }
+
+    @Test
+    void columnsOfACsvFileAreRuns() throws IOException {
+        write("data.csv", "label,query,good,bad\n1,q1,2,1\n0,q1,1,2\n0,q2,1,2\n2,q2,2,1\n");
+        CommandRun run = data("data.csv", "--score", "good", "--score", "bad", "--measures", "rr", "--format", "csv");
+        assertThat(run.out().lines()).containsExactly("run,query,measure,value", "good,all,rr,1.0", "bad,all,rr,0.5");
+    }
+
+    @Test
+    void featuresOfALetorFileAreRunsAndScatteredQueriesAreTaken() throws IOException {
+        write("data.txt", "1 qid:1 5:2 # a\n0 qid:2 5:1\n0 qid:1 5:1\n3 qid:2 5:0.5\n");
+        CommandRun run = data("data.txt", "--score", "5", "--measures", "rr,err@5", "--format", "csv");
+        assertThat(run.out().lines()).contains("5,all,rr,0.75");
+        assertThat(run.err()).contains("largest grade 3");
+    }
+
+    @Test
+    void queriesOfACsvFileCountByTheirWeights() throws IOException {
+        write("data.csv", "label,query,s,weight\n1,q1,2,3\n0,q1,1,3\n0,q2,2,1\n1,q2,1,1\n");
+        CommandRun run = data("data.csv", "--score", "s", "--measures", "p@1", "--format", "csv");
+        assertThat(run.out()).endsWith("s,all,p@1,0.75\n");
+    }
+
+    /** LightGBM adds an unweighted 1 for a query without relevant items, and divides by all weights. */
+    @Test
+    void lightGbmsEmptyQueryCountsOneWhateverItsWeight() throws IOException {
+        write("data.csv", "label,query,s,weight\n1,q1,2,3\n0,q1,1,3\n0,q2,2,5\n0,q2,1,5\n");
+        CommandRun run =
+                data("data.csv", "--score", "s", "--measures", "ndcg@2", "--compat", "lightgbm", "--format", "csv");
+        assertThat(run.out()).endsWith("s,all,ndcg@2," + (3 + 1) / 8.0 + "\n");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "label,query,s;1,q1         | s     | data.csv:2: found",
+                "label,query,s;x,q1,1       | s     | data.csv:2: found",
+                "label,query,s;1,q1,NaN     | s     | data.csv:2: found",
+                "label,query,s;1,q1,        | s     | data.csv:0: found no value of 's'",
+                "label,query,s;1,q1,1       | sc    | did you mean",
+                "label,s;1,1                | s     | data.csv:1: found",
+            })
+    void aBadDataFileIsOneLine(String text, String score, String message) throws IOException {
+        write("data.csv", text.replace(';', '\n') + "\n");
+        CommandRun run = data("data.csv", "--score", score);
+        assertThat(run.exit()).isEqualTo(Exit.BAD_INPUT);
+        assertThat(run.out()).isEmpty();
+        assertThat(run.err()).hasLineCount(1).contains(message);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"2 1:3,qid", "x qid:1 1:3,'x'", "1 qid:1 1:abc,abc", "1 qid:1 1:inf,inf", "1 qid:1 1,'1'"})
+    void aBadLetorLineIsNamed(String line, String found) throws IOException {
+        write("data.txt", "1 qid:1 1:1\n" + line + "\n");
+        CommandRun run = data("data.txt", "--score", "1");
+        assertThat(run.exit()).isEqualTo(Exit.BAD_INPUT);
+        assertThat(run.out()).isEmpty();
+        assertThat(run.err())
+                .hasLineCount(1)
+                .startsWith(file("data.txt") + ":2: found ")
+                .contains(found, ", expected ");
+    }
+
+    @Test
+    void optionsThatWouldBeIgnoredAreRefused() {
+        assertThat(eval("--run", file("one"), "--score", "x").exit()).isEqualTo(Exit.BAD_INPUT);
+        assertThat(eval("--run", file("one"), "--label", "x").exit()).isEqualTo(Exit.BAD_INPUT);
+        assertThat(eval("--run", file("one"), "--data", file("one")).exit()).isEqualTo(Exit.BAD_INPUT);
+        assertThat(eval("--run", file("one"), "--resamples", "0").exit()).isEqualTo(Exit.BAD_INPUT);
+        assertThat(data("one", "--score", "1", "--complete").exit()).isEqualTo(Exit.BAD_INPUT);
+    }
+
+    @Test
+    void theDemoComparesTwoRuns() {
+        CommandRun run = CommandRun.of("demo");
+        assertThat(run.exit()).isEqualTo(Exit.DONE);
+        assertThat(run.out()).contains("keyword", "learned", "Against keyword");
+    }
+
+    private void assertBadInput(CommandRun run, String name, int line, String found) {
+        assertThat(run.exit()).isEqualTo(Exit.BAD_INPUT);
+        assertThat(run.out()).isEmpty();
+        assertThat(run.err())
+                .hasLineCount(1)
+                .startsWith(file(name) + ":" + line + ": found " + found)
+                .contains(", expected ");
+    }
+
+    private CommandRun eval(String... options) {
+        return run("--qrels", "qrels", options);
+    }
+
+    private CommandRun data(String name, String... options) {
+        return run("--data", name, options);
+    }
+
+    private CommandRun run(String input, String name, String... options) {
+        String[] args = new String[options.length + 3];
+        args[0] = "eval";
+        args[1] = input;
+        args[2] = file(name);
+        System.arraycopy(options, 0, args, 3, options.length);
+        return CommandRun.of(args);
+    }
+
+    private String file(String name) {
+        return folder.resolve(name).toString();
+    }
+
+    private void write(String name, String text) throws IOException {
+        Files.writeString(folder.resolve(name), text);
+    }
+}

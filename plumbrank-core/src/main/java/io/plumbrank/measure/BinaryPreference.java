@@ -1,0 +1,58 @@
+package io.plumbrank.measure;
+
+/**
+ * Binary preference of trec_eval: (1/R) Σ over retrieved relevant items of 1 − min(b, R)/min(N, R), where b judged items that
+ * are not relevant stand above it, of N in all (Buckley and Voorhees 2004). Unjudged items and negative grades do not count.
+ * Undefined for R = 0.
+ *
+ * <p>The number of a tied group's m items that are not relevant and stand above a given relevant one is uniform on 0 … m, so
+ * the mean of min(b, R) has a closed form. O(n).
+ */
+record BinaryPreference(MeasureSpec spec) implements Measure {
+
+    @Override
+    public double evaluate(JudgedList list) {
+        long relevant = list.relevant(spec.relevance(), Ideal.JUDGED);
+        if (relevant == 0) {
+            return spec.empty().value();
+        }
+        double[] grades = list.gradesByPosition(spec.ties());
+        double[] unretrieved = list.unretrievedGrades();
+        long others = others(grades, 0, grades.length) + others(unretrieved, 0, unretrieved.length);
+        double worst = Math.min(others, relevant);
+        int[] starts = list.groupStarts(spec.ties());
+        double sum = 0;
+        long above = 0;
+        for (int group = 0; group + 1 < starts.length; group++) {
+            int from = starts[group];
+            int to = starts[group + 1];
+            int hits = spec.relevance().count(grades, from, to);
+            long tied = others(grades, from, to);
+            sum += worst == 0 ? hits : hits * (1 - meanMin(above, tied, relevant) / worst);
+            above += tied;
+        }
+        return sum / relevant;
+    }
+
+    /** The mean of min(above + X, bound) for X uniform on 0 … tied. */
+    private static double meanMin(long above, long tied, long bound) {
+        long below = Math.max(0, Math.min(tied + 1, bound - above));
+        double sum = below * above + below * (below - 1) / 2.0 + (tied + 1 - below) * (double) bound;
+        return sum / (tied + 1);
+    }
+
+    private long others(double[] grades, int from, int to) {
+        long count = 0;
+        for (int i = from; i < to; i++) {
+            if (grades[i] >= 0 && !spec.relevance().test(grades[i])) {
+                count++;
+            }
+        }
+        return count;
+    }
+
+    @Override
+    public boolean isEmpty(JudgedList list) {
+        return list.relevant(spec.relevance(), Ideal.JUDGED) == 0;
+    }
+}

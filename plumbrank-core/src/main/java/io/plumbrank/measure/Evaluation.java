@@ -1,0 +1,160 @@
+package io.plumbrank.measure;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * One or more runs evaluated on the same queries: means with bootstrap intervals, and paired tests of every further run
+ * against the first.
+ */
+public final class Evaluation {
+    private final List<QueryValues> runs;
+    private final List<String> notes;
+
+    /**
+     * @param runs at least one, all with the same measures
+     * @param notes what a user should know about how the numbers came about, a sentence each
+     */
+    public Evaluation(List<QueryValues> runs, List<String> notes) {
+        if (runs.isEmpty()) {
+            throw new IllegalArgumentException("an evaluation needs at least one run");
+        }
+        this.runs = List.copyOf(runs);
+        this.notes = List.copyOf(notes);
+    }
+
+    /**
+     * How intervals and tests are made.
+     *
+     * @param resamples of the bootstrap
+     * @param permutations random sign patterns of the randomisation test
+     * @param level coverage of the interval
+     * @param seed of both
+     */
+    public record Resamples(int resamples, int permutations, double level, long seed) {
+        public Resamples {
+            if (resamples < 1 || permutations < 1) {
+                throw new IllegalArgumentException(
+                        "resamples must be at least 1, got " + resamples + " and " + permutations);
+            }
+            if (!(level > 0 && level < 1)) {
+                throw new IllegalArgumentException("level must be between 0 and 1, got " + level);
+            }
+        }
+
+        /** 1,000 resamples, 10,000 sign patterns, 95 %. */
+        public static Resamples defaults(long seed) {
+            return new Resamples(1_000, 10_000, 0.95, seed);
+        }
+    }
+
+    /**
+     * A measure of a run.
+     *
+     * @param mean over queries, or the sum of a count
+     * @param low lower end of the bootstrap interval; NaN for a count
+     * @param high upper end
+     * @param queries how many queries count
+     */
+    public record Summary(MeasureSpec measure, String run, double mean, double low, double high, int queries) {}
+
+    /**
+     * A run against the first run, on the queries that both have.
+     *
+     * @param difference mean of this run minus mean of the baseline on those queries
+     * @param pRandomization two-sided p of the paired randomisation test
+     * @param pT two-sided p of the paired t-test
+     * @param pRandomizationHolm the former after Holm's correction over all comparisons of the evaluation
+     * @param pTHolm the latter likewise
+     */
+    public record Comparison(
+            MeasureSpec measure,
+            String baseline,
+            String run,
+            double difference,
+            double pRandomization,
+            double pT,
+            double pRandomizationHolm,
+            double pTHolm,
+            int queries) {}
+
+    /** The values by run. */
+    public List<QueryValues> runs() {
+        return runs;
+    }
+
+    /** What a user should know about how the numbers came about. */
+    public List<String> notes() {
+        return notes;
+    }
+
+    /** The measures. */
+    public List<MeasureSpec> measures() {
+        return runs.get(0).measures();
+    }
+
+    /** Means and intervals, measure by measure, run by run. */
+    public List<Summary> summaries(Resamples how) {
+        List<Summary> summaries = new ArrayList<>();
+        for (int m = 0; m < measures().size(); m++) {
+            for (QueryValues run : runs) {
+                double[] interval = {Double.NaN, Double.NaN};
+                if (measures().get(m).aggregation() == Aggregation.MEAN) {
+                    double[][] columns = run.sharesAndWeights(m);
+                    interval = Resampling.bootstrapInterval(
+                            columns[0], columns[1], how.resamples(), how.level(), how.seed());
+                }
+                summaries.add(
+                        new Summary(measures().get(m), run.run(), run.mean(m), interval[0], interval[1], run.count(m)));
+            }
+        }
+        return summaries;
+    }
+
+    /** Every run but the first against the first, measure by measure; counts are not compared. */
+    public List<Comparison> comparisons(Resamples how) {
+        List<Comparison> raw = new ArrayList<>();
+        QueryValues baseline = runs.get(0);
+        for (int m = 0; m < measures().size(); m++) {
+            if (measures().get(m).aggregation() != Aggregation.MEAN) {
+                continue;
+            }
+            for (QueryValues run : runs.subList(1, runs.size())) {
+                double[] differences = baseline.differences(m, run);
+                raw.add(new Comparison(
+                        measures().get(m),
+                        baseline.run(),
+                        run.run(),
+                        Arrays.stream(differences).average().orElse(Double.NaN),
+                        Resampling.randomizationTest(differences, how.permutations(), how.seed()),
+                        PairedTests.tTest(differences),
+                        Double.NaN,
+                        Double.NaN,
+                        differences.length));
+            }
+        }
+        return holm(raw);
+    }
+
+    private static List<Comparison> holm(List<Comparison> raw) {
+        double[] randomization = PairedTests.holm(
+                raw.stream().mapToDouble(Comparison::pRandomization).toArray());
+        double[] t = PairedTests.holm(raw.stream().mapToDouble(Comparison::pT).toArray());
+        List<Comparison> adjusted = new ArrayList<>(raw.size());
+        for (int i = 0; i < raw.size(); i++) {
+            Comparison c = raw.get(i);
+            adjusted.add(new Comparison(
+                    c.measure,
+                    c.baseline,
+                    c.run,
+                    c.difference,
+                    c.pRandomization,
+                    c.pT,
+                    randomization[i],
+                    t[i],
+                    c.queries));
+        }
+        return adjusted;
+    }
+}

@@ -1,0 +1,44 @@
+package io.plumbrank.measure;
+
+/**
+ * Kendall's rank correlation of scores and grades: (agreeing − disagreeing pairs) / √(pairs of unequal grades × pairs of
+ * unequal scores), tau-b of Kendall 1945, under {@link Ties#CORRECTED}. Under the other conventions the scores stand for
+ * strict rankings, so that the second factor is n(n − 1)/2 and a tied pair adds 0 in the mean. Undefined where all grades are
+ * equal, and for tau-b where all scores are. O(n log n).
+ */
+record Kendall(MeasureSpec spec) implements Measure {
+
+    @Override
+    public double evaluate(JudgedList list) {
+        Pool pool = new Pool(list, spec.ties());
+        double orderedScores = orderedScores(pool);
+        PairCounts pairs = PairCounts.of(pool, PairWeight.UNIT);
+        if (pairs.total() == 0 || orderedScores == 0) {
+            return spec.empty().value();
+        }
+        double surplus = pairs.total() - pairs.tied() - 2 * pairs.disagreeing();
+        double tau = surplus / Math.sqrt(pairs.total() * orderedScores);
+        return Math.max(-1, Math.min(1, tau)); // the root may round down
+    }
+
+    private double orderedScores(Pool pool) {
+        double pairs = pairs(pool.size());
+        if (spec.ties() == Ties.CORRECTED) {
+            int[] starts = pool.starts();
+            for (int group = 0; group + 1 < starts.length; group++) {
+                pairs -= pairs(starts[group + 1] - starts[group]);
+            }
+        }
+        return pairs;
+    }
+
+    private static double pairs(double n) {
+        return n * (n - 1) / 2;
+    }
+
+    @Override
+    public boolean isEmpty(JudgedList list) {
+        Pool pool = new Pool(list, spec.ties());
+        return pool.levels().length < 2 || orderedScores(pool) == 0;
+    }
+}

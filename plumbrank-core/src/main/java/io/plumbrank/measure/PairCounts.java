@@ -1,0 +1,97 @@
+package io.plumbrank.measure;
+
+import java.util.Arrays;
+
+/**
+ * The weight of the pairs of unequal grades, and how the scores order them. The work of Knight's algorithm (1966) by a tree
+ * of prefix sums over the distinct grades: O(n log n).
+ *
+ * @param total weight of all pairs of unequal grades
+ * @param disagreeing weight of those whose scores are in the opposite order
+ * @param tied weight of those whose scores are equal
+ */
+record PairCounts(double total, double disagreeing, double tied) {
+
+    static PairCounts of(Pool pool, PairWeight weight) {
+        double[] levels = fromLowest(pool.levels());
+        int[] levelAt = pool.levelAt();
+        int[] starts = pool.starts();
+        PrefixSums above = new PrefixSums(levels.length);
+        double disagreeing = 0;
+        double tied = 0;
+        for (int group = 0; group + 1 < starts.length; group++) {
+            int from = starts[group];
+            int to = starts[group + 1];
+            for (int i = from; i < to; i++) {
+                disagreeing += above.weightBelow(levelAt[i], levels[levelAt[i]], weight);
+            }
+            for (int i = from; i < to; i++) {
+                above.add(levelAt[i], levels[levelAt[i]]);
+            }
+            if (to - from > 1) {
+                int[] sorted = Arrays.copyOfRange(levelAt, from, to);
+                Arrays.sort(sorted);
+                tied += unequal(sorted, levels, weight);
+            }
+        }
+        int[] all = levelAt.clone();
+        Arrays.sort(all);
+        return new PairCounts(unequal(all, levels, weight), disagreeing, tied);
+    }
+
+    /** Grades as distances from the lowest: their differences lose no digits to a common offset. */
+    private static double[] fromLowest(double[] levels) {
+        double[] distances = new double[levels.length];
+        for (int i = 1; i < levels.length; i++) {
+            distances[i] = levels[i] - levels[0];
+        }
+        return distances;
+    }
+
+    /** The weight of all pairs of unequal levels in ascending order. */
+    private static double unequal(int[] ascending, double[] levels, PairWeight weight) {
+        double total = 0;
+        int lower = 0;
+        double sum = 0;
+        double lowerSum = 0;
+        for (int i = 0; i < ascending.length; i++) {
+            if (i > 0 && ascending[i] != ascending[i - 1]) {
+                lower = i;
+                lowerSum = sum;
+            }
+            double grade = levels[ascending[i]];
+            total += weight == PairWeight.UNIT ? lower : grade * lower - lowerSum;
+            sum += grade;
+        }
+        return total;
+    }
+
+    /** A Fenwick tree of the number and the sum of grades per level. */
+    private static final class PrefixSums {
+        private final double[] counts;
+        private final double[] sums;
+
+        PrefixSums(int levels) {
+            this.counts = new double[levels + 1];
+            this.sums = new double[levels + 1];
+        }
+
+        void add(int level, double grade) {
+            for (int node = level + 1; node < counts.length; node += node & -node) {
+                counts[node]++;
+                sums[node] += grade;
+            }
+        }
+
+        /** The weight of the pairs that an item of this level makes with the lower ones. */
+        double weightBelow(int level, double grade, PairWeight weight) {
+            double count = 0;
+            double sum = 0;
+            for (int node = level; node > 0; node -= node & -node) {
+                count += counts[node];
+                sum += sums[node];
+            }
+            return weight == PairWeight.UNIT ? count : grade * count - sum;
+        }
+    }
+}

@@ -1,0 +1,22 @@
+package io.plumbrank.measure;
+
+/**
+ * Pairwise disagreement: the weight of the pairs that the scores order against the grades, over the weight of all pairs of
+ * unequal grades; a tied pair counts half. The target of DMJ10 and of RAT13, section 4.3, with y_ij from grades. A loss: smaller
+ * is better. Undefined where all grades are equal. O(n log n).
+ */
+record PairwiseDisagreement(MeasureSpec spec) implements Measure {
+
+    @Override
+    public double evaluate(JudgedList list) {
+        PairCounts pairs = PairCounts.of(new Pool(list, spec.ties()), spec.pairWeight());
+        return pairs.total() == 0
+                ? spec.empty().value()
+                : Math.min(1, (pairs.disagreeing() + pairs.tied() / 2) / pairs.total());
+    }
+
+    @Override
+    public boolean isEmpty(JudgedList list) {
+        return new Pool(list, spec.ties()).levels().length < 2;
+    }
+}

@@ -1,0 +1,43 @@
+package io.plumbrank.measure;
+
+/**
+ * Reciprocal rank 1/k of the first relevant item, 0 if it stands below the cut-off or was not retrieved. In the first tied
+ * group that holds one, with m relevant ones of g, the first is at place j with chance m/(g − j + 1) Π_{i&lt;j−1} (g − m −
+ * i)/(g − i). Undefined where nothing is relevant. O(n).
+ */
+record ReciprocalRank(MeasureSpec spec) implements Measure {
+
+    @Override
+    public double evaluate(JudgedList list) {
+        if (isEmpty(list)) {
+            return spec.empty().value();
+        }
+        double[] grades = list.gradesByPosition(spec.ties());
+        int[] starts = list.groupStarts(spec.ties());
+        int depth = spec.depth(list.retrieved());
+        for (int group = 0; starts[group] < depth; group++) {
+            int from = starts[group];
+            int size = starts[group + 1] - from;
+            int relevant = spec.relevance().count(grades, from, from + size);
+            if (relevant > 0) {
+                return firstIn(from, size, relevant, Math.min(size, depth - from));
+            }
+        }
+        return 0;
+    }
+
+    private static double firstIn(int above, int size, int relevant, int places) {
+        double sum = 0;
+        double waiting = 1;
+        for (int i = 0; i < places && waiting > 0; i++) {
+            sum += waiting * relevant / (size - i) / (above + i + 1);
+            waiting *= (size - relevant - i) / (double) (size - i);
+        }
+        return sum;
+    }
+
+    @Override
+    public boolean isEmpty(JudgedList list) {
+        return list.relevant(spec.relevance(), Ideal.JUDGED) == 0;
+    }
+}

@@ -1,0 +1,41 @@
+package io.plumbrank.measure;
+
+/**
+ * Success at k: 1 if a relevant item is among the first k. Where a tied group of g items with m relevant ones reaches over
+ * the cut with t places above it, the chance that all t are not relevant is hypergeometric, Π_{i&lt;t} (g − m − i)/(g − i).
+ * Undefined where nothing is relevant. O(n).
+ */
+record Success(MeasureSpec spec) implements Measure {
+
+    @Override
+    public double evaluate(JudgedList list) {
+        if (isEmpty(list)) {
+            return spec.empty().value();
+        }
+        double[] grades = list.gradesByPosition(spec.ties());
+        int[] starts = list.groupStarts(spec.ties());
+        int depth = spec.depth(list.retrieved());
+        for (int group = 0; starts[group] < depth; group++) {
+            int from = starts[group];
+            int size = starts[group + 1] - from;
+            int relevant = spec.relevance().count(grades, from, from + size);
+            if (relevant > 0) {
+                return 1 - missing(size, relevant, Math.min(size, depth - from));
+            }
+        }
+        return 0;
+    }
+
+    private static double missing(int size, int relevant, int places) {
+        double missing = 1;
+        for (int i = 0; i < places && missing > 0; i++) {
+            missing *= Math.max(0, size - relevant - i) / (double) (size - i);
+        }
+        return missing;
+    }
+
+    @Override
+    public boolean isEmpty(JudgedList list) {
+        return list.relevant(spec.relevance(), Ideal.JUDGED) == 0;
+    }
+}

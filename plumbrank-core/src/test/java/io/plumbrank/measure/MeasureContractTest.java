@@ -1,0 +1,154 @@
+package io.plumbrank.measure;
+
+import static io.plumbrank.measure.TestSpecs.assertSame;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.plumbrank.data.Ranking;
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.Set;
+import java.util.SplittableRandom;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** What every measure promises, whatever it measures. */
+class MeasureContractTest {
+    private static final Set<MeasureName> UNBOUNDED = EnumSet.of(
+            MeasureName.DCG,
+            MeasureName.ERU,
+            MeasureName.NUM_Q,
+            MeasureName.NUM_RET,
+            MeasureName.NUM_REL,
+            MeasureName.NUM_REL_RET);
+
+    static LongStream seeds() {
+        return LongStream.range(0, 60);
+    }
+
+    @ParameterizedTest
+    @MethodSource("seeds")
+    void valuesAreFiniteAndWithinTheirBounds(long seed) {
+        JudgedList list = TestSpecs.random(seed, 40).list();
+        for (MeasureSpec spec : TestSpecs.AVERAGED) {
+            double value = spec.measure().evaluate(list);
+            if (spec.empty() == EmptyQuery.SKIP && spec.measure().isEmpty(list)) {
+                assertThat(value).as(spec.text()).isNaN();
+                continue;
+            }
+            boolean correlation = spec.name() == MeasureName.KENDALL || spec.name() == MeasureName.SPEARMAN;
+            assertThat(value).as(spec.text()).isFinite().isGreaterThanOrEqualTo(correlation ? -1 : 0);
+            if (!UNBOUNDED.contains(spec.name())) {
+                assertThat(value).as(spec.text()).isLessThanOrEqualTo(1);
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("seeds")
+    void movingABetterItemUpOnePlaceNeverHurts(long seed) {
+        SplittableRandom random = new SplittableRandom(seed);
+        double[] grades = random.doubles(2 + random.nextInt(10))
+                .map(x -> Math.floor(4 * x))
+                .toArray();
+        for (int place = 0; place + 1 < grades.length; place++) {
+            if (grades[place] >= grades[place + 1]) {
+                continue;
+            }
+            double[] swapped = grades.clone();
+            swapped[place] = grades[place + 1];
+            swapped[place + 1] = grades[place];
+            for (MeasureSpec spec : TestSpecs.ours()) {
+                double before = spec.measure().evaluate(JudgedList.inOrder(grades));
+                double after = spec.measure().evaluate(JudgedList.inOrder(swapped));
+                double gained = spec.largerIsBetter() ? after - before : before - after;
+                assertThat(gained).as("%s of %s", spec, Arrays.toString(grades)).isGreaterThanOrEqualTo(-1e-12);
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("seeds")
+    void onlyTheOrderOfTheScoresMatters(long seed) {
+        Textbook.Case query = TestSpecs.random(seed, 12);
+        double[] scores =
+                Arrays.stream(query.scores()).map(s -> Math.exp(s) - 100).toArray();
+        JudgedList transformed = new Textbook.Case(scores, query.grades(), query.unretrieved()).list();
+        for (MeasureSpec spec : TestSpecs.AVERAGED) {
+            assertSame(spec.measure().evaluate(transformed), spec.measure().evaluate(query.list()), spec, query);
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("seeds")
+    void theOrderOfTheItemsDoesNotMatterWhereTiesAreAveraged(long seed) {
+        Textbook.Case query = TestSpecs.random(seed, 12);
+        int n = query.retrieved();
+        double[] scores = new double[n];
+        double[] grades = new double[n];
+        for (int i = 0; i < n; i++) {
+            scores[i] = query.scores()[n - 1 - i];
+            grades[i] = query.grades()[n - 1 - i];
+        }
+        JudgedList reversed = new Textbook.Case(scores, grades, query.unretrieved()).list();
+        for (MeasureSpec spec : TestSpecs.AVERAGED) {
+            assertSame(spec.measure().evaluate(reversed), spec.measure().evaluate(query.list()), spec, query);
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("seeds")
+    void thePositionalViewIsTheMeasure(long seed) {
+        double[] grades = TestSpecs.random(seed, 8).grades();
+        int n = grades.length;
+        Ranking ranking = Ranking.byScores(new SplittableRandom(seed).doubles(n).toArray());
+        JudgedList list = JudgedList.ofRanking(ranking, grades);
+        int views = 0;
+        for (MeasureSpec spec : TestSpecs.AVERAGED) {
+            if (!(spec.measure() instanceof PositionalMeasure measure) || spec.empty() == EmptyQuery.SKIP) {
+                continue;
+            }
+            views++;
+            double[] utilities = measure.utilities(grades);
+            double value = measure.offset(grades);
+            for (int position = 0; position < n; position++) {
+                value += measure.discount(position, n) * utilities[ranking.itemAt(position)];
+                assertThat(measure.discount(position, n))
+                        .as("%s has a non-increasing discount", spec)
+                        .isGreaterThanOrEqualTo(position + 1 < n ? measure.discount(position + 1, n) : 0);
+            }
+            assertThat(value)
+                    .as("%s of %s", spec, Arrays.toString(grades))
+                    .isCloseTo(measure.evaluate(list), within(1e-12));
+            assertThat(!measure.isEmpty(list) || Arrays.stream(utilities).allMatch(u -> u == 0))
+                    .as("%s encodes zeros where it is undefined", spec)
+                    .isTrue();
+        }
+        assertThat(views).isGreaterThan(50);
+    }
+
+    @Test
+    void nothingRetrievedIsAValueToo() {
+        JudgedList nothing = JudgedList.ofScores(new double[0], new double[0], new double[] {2, 0}, null);
+        for (MeasureSpec spec : TestSpecs.ours()) {
+            double expected = switch (spec.name()) {
+                case AUC, PD -> 0.5; // all tied
+                case NUM_Q, NUM_REL -> 1;
+                default -> 0;
+            };
+            assertThat(spec.measure().evaluate(nothing)).as(spec.text()).isEqualTo(expected);
+        }
+    }
+
+    @Test
+    void nothingAtAllIsEmpty() {
+        JudgedList nothing = JudgedList.ofScores(new double[0], new double[0]);
+        for (MeasureSpec spec : TestSpecs.ours()) {
+            assertThat(spec.measure().evaluate(nothing))
+                    .as(spec.text())
+                    .isEqualTo(spec.name() == MeasureName.NUM_Q ? 1 : 0);
+        }
+    }
+}
