@@ -14,7 +14,6 @@ import java.util.regex.Pattern;
  */
 final class LolibReader {
     private static final Pattern COUNT = Pattern.compile("\\s*\\d{1,5}\\s*");
-    private static final Pattern NUMBER = Pattern.compile("[-+]?(\\d+\\.?\\d*|\\.\\d+)([eE][-+]?\\d{1,4})?");
     private static final Pattern SPACE = Pattern.compile("\\s+");
 
     private final String file;
@@ -29,8 +28,10 @@ final class LolibReader {
 
     /** Whether these lines begin like a matrix of LOLIB: n stands alone in the first or second line. */
     static boolean looksRight(List<String> lines) {
-        return lines.stream().filter(line -> !line.isBlank()).limit(2).anyMatch(line -> COUNT.matcher(line)
-                .matches());
+        return lines.stream()
+                .filter(line -> !line.isBlank())
+                .limit(2)
+                .anyMatch(line -> COUNT.matcher(line).matches());
     }
 
     PairwiseWeights read() {
@@ -66,7 +67,9 @@ final class LolibReader {
                 && (second == lines.size() || !COUNT.matcher(lines.get(second)).matches() || isOne(first));
         int at = untitled ? first : second;
         if (at == lines.size() || !COUNT.matcher(lines.get(at)).matches()) {
-            String found = at == lines.size() ? "the end of the file" : quote(lines.get(at).strip());
+            String found = at == lines.size()
+                    ? "the end of the file"
+                    : quote(lines.get(at).strip());
             String expected = "the number of items alone in a line, after a title line";
             throw new InputException(file, Math.min(at + 1, lines.size()), found, expected);
         }
@@ -87,11 +90,11 @@ final class LolibReader {
     }
 
     private void takeNumbers(int at, long wanted) {
-        for (String token : SPACE.split(lines.get(at).strip())) {
+        for (String token : SPACE.split(lines.get(at).strip(), -1)) {
             if (token.isEmpty()) {
                 continue;
             }
-            double value = NUMBER.matcher(token).matches() ? Double.parseDouble(token) : Double.NaN;
+            double value = PairwiseWeights.number(token);
             if (!PairwiseWeights.isUsable(value)) {
                 throw new InputException(file, at + 1, quote(token), PairwiseWeights.USABLE);
             }
@@ -107,7 +110,7 @@ final class LolibReader {
 
     private void checkAfterMatrix(int at, int n) {
         String text = lines.get(at).strip();
-        if (!text.isEmpty() && NUMBER.matcher(SPACE.split(text)[0]).matches()) {
+        if (!text.isEmpty() && !Double.isNaN(PairwiseWeights.number(SPACE.split(text, 2)[0]))) {
             String expected = "nothing after the " + n + " × " + n + " numbers but a title";
             throw new InputException(file, at + 1, quote(text), expected);
         }

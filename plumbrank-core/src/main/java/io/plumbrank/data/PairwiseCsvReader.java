@@ -23,7 +23,6 @@ import java.util.regex.Pattern;
  */
 final class PairwiseCsvReader {
     private static final Pattern LINE_IN_MESSAGE = Pattern.compile("line (\\d+)");
-    private static final Pattern NUMBER = Pattern.compile("[-+]?(\\d+\\.?\\d*|\\.\\d+)([eE][-+]?\\d{1,4})?");
 
     private final Path path;
     private final String file;
@@ -49,7 +48,8 @@ final class PairwiseCsvReader {
             throw new InputException(file, lines.get(0).number, "names and no weights", "a row for each item");
         }
         boolean corner = header && first.get(0).isEmpty();
-        boolean namedRows = body.get(0).cells.size() > 1 && (corner || isName(body.get(0).cells.get(0)));
+        boolean namedRows = body.get(0).cells.size() > 1
+                && (corner || isName(body.get(0).cells.get(0)));
         int skip = namedRows ? 1 : 0;
         int n = first.size() - skip;
         if (body.size() != n) {
@@ -58,7 +58,8 @@ final class PairwiseCsvReader {
             throw new InputException(file, last.number, found, n + ", as many as columns");
         }
         List<String> columns = header ? first.subList(skip, first.size()) : List.of();
-        List<String> rows = namedRows ? body.stream().map(line -> line.cells.get(0)).toList() : columns;
+        List<String> rows =
+                namedRows ? body.stream().map(line -> line.cells.get(0)).toList() : columns;
         return weights(body, skip, rows, columnOrder(body, rows, columns, namedRows && header));
     }
 
@@ -145,7 +146,7 @@ final class PairwiseCsvReader {
 
     private double weight(Line line, int column) {
         String cell = line.cells.get(column);
-        double value = NUMBER.matcher(cell).matches() ? Double.parseDouble(cell) : Double.NaN;
+        double value = PairwiseWeights.number(cell);
         if (!PairwiseWeights.isUsable(value)) {
             String found = (cell.isEmpty() ? "an empty cell" : quote(cell)) + " in column " + (column + 1);
             throw new InputException(file, line.number, found, PairwiseWeights.USABLE);
@@ -154,6 +155,6 @@ final class PairwiseCsvReader {
     }
 
     private static boolean isName(String cell) {
-        return !cell.isEmpty() && !NUMBER.matcher(cell).matches();
+        return !cell.isEmpty() && Double.isNaN(PairwiseWeights.number(cell));
     }
 }

@@ -1,5 +1,6 @@
 package io.plumbrank.data;
 
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -72,6 +73,12 @@ public final class PairwiseWeights {
     public double[] row(int i) {
         int n = names.size();
         return Arrays.copyOfRange(weights, i * n, (i + 1) * n);
+    }
+
+    /** The value of a decimal number in a file; NaN for any other text. */
+    static double number(String text) {
+        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+        return Decimals.parseDouble(bytes, 0, bytes.length);
     }
 
     /** Whether a weight from a file is a number of which any amount can be added up. */

@@ -94,8 +94,7 @@ final class PrefLibReader {
         Matcher nameKey = NAME_KEY.matcher(key);
         if (key.equals("NUMBER ALTERNATIVES")) {
             if (items != 0) {
-                throw new InputException(
-                        file, line, "NUMBER ALTERNATIVES again", "it once, as in line " + itemsLine);
+                throw new InputException(file, line, "NUMBER ALTERNATIVES again", "it once, as in line " + itemsLine);
             }
             items = (int) number(line, value, MOST_ITEMS, "a number of alternatives");
             itemsLine = line;
@@ -115,7 +114,8 @@ final class PrefLibReader {
 
     private void takeOrder(long line, String text) {
         if (items == 0) {
-            String expected = "a line '# NUMBER ALTERNATIVES: …' before it (files from before 2022 have another header)";
+            String expected =
+                    "a line '# NUMBER ALTERNATIVES: …' before it (files from before 2022 have another header)";
             throw new InputException(file, line, quote(text), expected);
         }
         int colon = text.indexOf(':');
@@ -169,10 +169,12 @@ final class PrefLibReader {
     private void checkType(long line, List<List<Integer>> groups, int ranked) {
         if (type.endsWith("c") && ranked < items) {
             String found = ranked + " of " + items + " alternatives";
-            throw new InputException(file, line, found, "all of them in a ." + type + " file (incomplete orders: .soi, .toi)");
+            throw new InputException(
+                    file, line, found, "all of them in a ." + type + " file (incomplete orders: .soi, .toi)");
         }
         if (type.startsWith("s") && groups.size() < ranked) {
-            throw new InputException(file, line, "a tie", "no ties in a ." + type + " file (orders with ties: .toc, .toi)");
+            throw new InputException(
+                    file, line, "a tie", "no ties in a ." + type + " file (orders with ties: .toc, .toi)");
         }
     }
 

@@ -1,7 +1,5 @@
 package io.plumbrank.data;
 
-import java.nio.ByteBuffer;
-import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -39,13 +37,7 @@ final class TextLines {
     }
 
     private static String text(byte[] bytes, int from, int to) {
-        try {
-            return StandardCharsets.UTF_8
-                    .newDecoder()
-                    .decode(ByteBuffer.wrap(bytes, from, to - from))
-                    .toString();
-        } catch (CharacterCodingException e) {
-            return new String(bytes, from, to - from, StandardCharsets.ISO_8859_1);
-        }
+        String text = Utf8.decode(bytes, from, to);
+        return text != null ? text : new String(bytes, from, to - from, StandardCharsets.ISO_8859_1);
     }
 }

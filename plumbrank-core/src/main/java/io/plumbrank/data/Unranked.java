@@ -1,8 +1,8 @@
 package io.plumbrank.data;
 
 import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
-import java.util.stream.Collectors;
 
 /** What a vote says about the items that it leaves out. */
 public enum Unranked {
@@ -17,15 +17,19 @@ public enum Unranked {
     }
 
     /**
-     * The convention of that name.
+     * The convention of a word, whatever the case of its letters.
      *
-     * @throws IllegalArgumentException if there is none; the message lists the names
+     * @throws IllegalArgumentException if there is none, with a suggestion
      */
-    public static Unranked named(String text) {
-        return Arrays.stream(values())
-                .filter(value -> value.text().equals(text))
-                .findFirst()
-                .orElseThrow(() -> new IllegalArgumentException("no convention '" + text + "' for unranked items, there is "
-                        + Arrays.stream(values()).map(Unranked::text).collect(Collectors.joining(", "))));
+    public static Unranked parse(String word) {
+        String wanted = word.trim().toLowerCase(Locale.ROOT);
+        for (Unranked value : values()) {
+            if (value.text().equals(wanted)) {
+                return value;
+            }
+        }
+        List<String> words = Arrays.stream(values()).map(Unranked::text).toList();
+        throw new IllegalArgumentException("unknown convention for unranked items '" + word + "'"
+                + DidYouMean.hint(wanted, words) + " (possible: " + String.join(", ", words) + ")");
     }
 }

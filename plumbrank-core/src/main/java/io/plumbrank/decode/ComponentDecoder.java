@@ -31,7 +31,7 @@ final class ComponentDecoder {
     }
 
     /** A component's order and what is known of it; the bound does not count the sum of minima. */
-    record Piece(int[] order, double bound, Optimality optimality) {}
+    record Piece(Ranking order, double bound, Optimality optimality) {}
 
     DecodeResult decode() {
         long start = System.nanoTime();
@@ -56,8 +56,8 @@ final class ComponentDecoder {
         double bound = problem.sumOfMinima();
         Optimality optimality = Optimality.PROVEN;
         for (int c = 0; c < pieces.length; c++) {
-            for (int item : pieces[c].order) {
-                items[next++] = components.get(c)[item];
+            for (int position = 0; position < components.get(c).length; position++) {
+                items[next++] = components.get(c)[pieces[c].order.itemAt(position)];
             }
             bound += pieces[c].bound;
             // the enum runs from the most to the least that can be said
@@ -78,14 +78,15 @@ final class ComponentDecoder {
 
     private Piece piece(int[] items, Deadline deadline) {
         if (items.length == 1) {
-            return new Piece(new int[1], 0, Optimality.PROVEN);
+            return new Piece(Ranking.identity(1), 0, Optimality.PROVEN);
         }
         LinearOrdering component = problem.reducedTo(items);
         // so few sets are gone through before the deadline is first looked at
         int[] order = items.length <= TINY ? SubsetProgram.order(component, deadline) : null;
         if (order != null) {
             methods.add("subset-dp");
-            return new Piece(order, component.value(Ranking.ofItems(order)), Optimality.PROVEN);
+            Ranking ranking = Ranking.ofItems(order);
+            return new Piece(ranking, component.value(ranking), Optimality.PROVEN);
         }
         LargeComponent large = new LargeComponent(component, effort, limits.seed(), deadline);
         Piece piece = large.decode();

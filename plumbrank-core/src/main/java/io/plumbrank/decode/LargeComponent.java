@@ -69,10 +69,11 @@ final class LargeComponent {
             prove(effort == Effort.AUTO ? 0.8 : 1);
             search(effort == Effort.AUTO ? 1 : 0, 1000);
         }
+        Ranking ranking = Ranking.ofItems(order);
         if (isProven()) {
-            return new Piece(order, value, Optimality.PROVEN);
+            return new Piece(ranking, value, Optimality.PROVEN);
         }
-        return new Piece(order, problem.tightened(bound), stopped ? Optimality.STOPPED : Optimality.UNPROVEN);
+        return new Piece(ranking, problem.tightened(bound), stopped ? Optimality.STOPPED : Optimality.UNPROVEN);
     }
 
     private void search(double share, int patience) {

@@ -1,10 +1,11 @@
 package io.plumbrank.decode;
 
+import io.plumbrank.data.DidYouMean;
 import io.plumbrank.data.Ranking;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
-import java.util.stream.Collectors;
 
 /** The decoders for average precision. All of them give an upper bound, and recognise an optimum that meets it. */
 public enum MapDecoder implements Decoder<MapAssignment> {
@@ -57,16 +58,20 @@ public enum MapDecoder implements Decoder<MapAssignment> {
     }
 
     /**
-     * The decoder of that name.
+     * The decoder of a word, whatever the case of its letters.
      *
-     * @throws IllegalArgumentException if there is none; the message lists the names
+     * @throws IllegalArgumentException if there is none, with a suggestion
      */
-    public static MapDecoder named(String text) {
-        return Arrays.stream(values())
-                .filter(decoder -> decoder.text().equals(text))
-                .findFirst()
-                .orElseThrow(() -> new IllegalArgumentException("no decoder '" + text + "', there is "
-                        + Arrays.stream(values()).map(MapDecoder::text).collect(Collectors.joining(", "))));
+    public static MapDecoder parse(String word) {
+        String wanted = word.trim().toLowerCase(Locale.ROOT);
+        for (MapDecoder value : values()) {
+            if (value.text().equals(wanted)) {
+                return value;
+            }
+        }
+        List<String> words = Arrays.stream(values()).map(MapDecoder::text).toList();
+        throw new IllegalArgumentException("unknown decoder '" + word + "'" + DidYouMean.hint(wanted, words)
+                + " (possible: " + String.join(", ", words) + ")");
     }
 
     @Override

@@ -1,10 +1,11 @@
 package io.plumbrank.decode;
 
+import io.plumbrank.data.DidYouMean;
 import io.plumbrank.data.Ranking;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
-import java.util.stream.Collectors;
 
 /**
  * The decoders for pairwise disagreement. All of them give a lower bound, and recognise an optimum that meets it.
@@ -78,16 +79,20 @@ public enum OrderingDecoder implements Decoder<LinearOrdering> {
     }
 
     /**
-     * The decoder of that name.
+     * The decoder of a word, whatever the case of its letters.
      *
-     * @throws IllegalArgumentException if there is none; the message lists the names
+     * @throws IllegalArgumentException if there is none, with a suggestion
      */
-    public static OrderingDecoder named(String text) {
-        return Arrays.stream(values())
-                .filter(decoder -> decoder.text().equals(text))
-                .findFirst()
-                .orElseThrow(() -> new IllegalArgumentException("no decoder '" + text + "', there is "
-                        + Arrays.stream(values()).map(OrderingDecoder::text).collect(Collectors.joining(", "))));
+    public static OrderingDecoder parse(String word) {
+        String wanted = word.trim().toLowerCase(Locale.ROOT);
+        for (OrderingDecoder value : values()) {
+            if (value.text().equals(wanted)) {
+                return value;
+            }
+        }
+        List<String> words = Arrays.stream(values()).map(OrderingDecoder::text).toList();
+        throw new IllegalArgumentException("unknown decoder '" + word + "'" + DidYouMean.hint(wanted, words)
+                + " (possible: " + String.join(", ", words) + ")");
     }
 
     @Override

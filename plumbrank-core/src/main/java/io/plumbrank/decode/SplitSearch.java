@@ -11,6 +11,7 @@ final class SplitSearch {
 
     /** Large p weigh little in the bound and take long, so they get fewer steps: this many over p. */
     private static final int STEPS_TIMES_P = 12_000;
+
     private static final int PATIENCE = 10;
     private static final double LEAST_STEP = 0.01;
 
