@@ -82,7 +82,7 @@ final class LolibReader {
     }
 
     private int nextText(int from) {
-        int at = from;
+        int at = Math.min(from, lines.size());
         while (at < lines.size() && lines.get(at).isBlank()) {
             at++;
         }
