@@ -107,6 +107,11 @@ public final class BlockSums<S extends Summable<S>> implements Serializable {
         merged.add(node);
     }
 
+    /** How many partial sums it keeps. */
+    int parts() {
+        return subtrees.size();
+    }
+
     /** The sum over all blocks, empty if none has rows. */
     public Optional<S> total() {
         if (subtrees.isEmpty()) {
