@@ -26,6 +26,7 @@ import picocli.CommandLine.ScopeType;
             EvalCommand.class,
             ExplainCommand.class,
             LossCommand.class,
+            AggregateCommand.class,
             HelpCommand.class
         })
 public final class Main {

@@ -2,7 +2,9 @@ package io.plumbrank.model;
 
 import io.plumbrank.data.InOrder;
 import io.plumbrank.data.QuerySource;
+import io.plumbrank.target.LossMatrix;
 import io.plumbrank.target.MatrixLoss;
+import java.util.Arrays;
 import java.util.function.LongConsumer;
 
 /**
@@ -39,15 +41,56 @@ public record ClassEvaluation(long rows, double weight, double meanLoss, double 
                 total.rows, total.weight, total.loss / total.weight, total.surrogate / total.weight, total.confusion);
     }
 
+    /**
+     * The same predictions under another loss, which must know this one's classes and predictions by name.
+     *
+     * @param loss what the model was trained for
+     * @throws IllegalArgumentException if the other loss lacks one of them
+     */
+    public ClassEvaluation under(MatrixLoss loss, LossMatrix other) {
+        double[][] moved = new double[other.classes()][other.predictions()];
+        double sum = 0;
+        for (int y = 0; y < confusion.length; y++) {
+            for (int t = 0; t < confusion[y].length; t++) {
+                int label = other.classOf(loss.className(y));
+                int prediction = other.predictionOf(loss.predictionName(t));
+                if (label < 0 || prediction < 0) {
+                    throw new IllegalArgumentException("the other loss has no "
+                            + (label < 0
+                                    ? "class '" + loss.className(y) + "'"
+                                    : "prediction '" + loss.predictionName(t) + "'"));
+                }
+                moved[label][prediction] = confusion[y][t];
+                sum += confusion[y][t] * other.loss(label, prediction);
+            }
+        }
+        return new ClassEvaluation(rows, weight, sum / weight, surrogateRisk, moved);
+    }
+
+    /** The standard error of {@link #meanLoss} where all weights are 1; NaN for fewer than two rows. */
+    public double standardError(MatrixLoss loss) {
+        double squares = 0;
+        for (int y = 0; y < confusion.length; y++) {
+            for (int t = 0; t < confusion[y].length; t++) {
+                double difference = loss.loss(y, t) - meanLoss;
+                squares += confusion[y][t] * difference * difference;
+            }
+        }
+        return rows < 2 ? Double.NaN : Math.sqrt(squares / weight / (rows - 1));
+    }
+
+    /** The weight of the rows of one class. */
+    public double weight(int label) {
+        return Arrays.stream(confusion[label]).sum();
+    }
+
     /** The mean loss of the rows of one class; NaN if there are none. */
     public double meanLoss(MatrixLoss loss, int label) {
-        double weightOfClass = 0;
         double sum = 0;
         for (int t = 0; t < confusion[label].length; t++) {
-            weightOfClass += confusion[label][t];
             sum += confusion[label][t] * loss.loss(label, t);
         }
-        return sum / weightOfClass;
+        return sum / weight(label);
     }
 
     /** Sums over rows; those of a batch are made by one thread, and batches are added in their order. */
@@ -75,15 +118,10 @@ public record ClassEvaluation(long rows, double weight, double meanLoss, double 
                 int label = (int) rows.labels()[i];
                 double weight = rows.weights()[i];
                 target.encodeInto(label, alpha);
-                double squares = 0;
-                for (int o = 0; o < outputs; o++) {
-                    double difference = u[i * outputs + o] - alpha[o];
-                    squares += difference * difference;
-                }
                 sums.rows++;
                 sums.weight += weight;
                 sums.loss += weight * target.loss(label, predictions[i]);
-                sums.surrogate += weight * squares;
+                sums.surrogate += weight * ClassTrainer.squaredDistance(u, i * outputs, alpha);
                 sums.confusion[label][predictions[i]] += weight;
             }
             return sums;

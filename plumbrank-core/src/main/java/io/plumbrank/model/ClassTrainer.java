@@ -71,9 +71,10 @@ public record ClassTrainer(MatrixLoss loss, RidgeLearner learner, List<Double> l
         start = lap(seconds, "solve", start);
 
         progress.begin("validate");
-        double[] losses = valid == null
+        Validation validation = valid == null
                 ? validate(train, paths, train.featureNames(), progress)
                 : validate(valid, List.of(path), train.featureNames(), progress);
+        double[] losses = validation.losses;
         int best = best(losses);
         double lambda = lambdas.get(best);
         start = lap(seconds, "validate", start);
@@ -83,10 +84,6 @@ public record ClassTrainer(MatrixLoss loss, RidgeLearner learner, List<Double> l
                 train.file().toString(), checksum, all.rows(), train.featureNames(), learner.seed(), program);
         ClassModel model = new ClassModel(loss, path.scorer(lambda), lambda, provenance);
         ClassEvaluation onTrain = ClassEvaluation.of(model, train, learner.threads(), progress::rows);
-        double validSurrogate = valid == null
-                ? Double.NaN
-                : ClassEvaluation.of(model, valid, learner.threads(), rows -> {})
-                        .surrogateRisk();
         lap(seconds, "evaluate", start);
 
         Map<Double, Double> byLambda = new TreeMap<>();
@@ -94,7 +91,13 @@ public record ClassTrainer(MatrixLoss loss, RidgeLearner learner, List<Double> l
             byLambda.put(lambdas.get(i), losses[i]);
         }
         return new ClassTraining(
-                model, onTrain, losses[best], validSurrogate, valid == null ? folds : 0, byLambda, seconds);
+                model,
+                onTrain,
+                losses[best],
+                validation.surrogates[best],
+                valid == null ? folds : 0,
+                byLambda,
+                seconds);
     }
 
     private static long lap(Map<String, Double> seconds, String what, long start) {
@@ -184,59 +187,78 @@ public record ClassTrainer(MatrixLoss loss, RidgeLearner learner, List<Double> l
         return total;
     }
 
-    /** The mean target loss of each λ: of the one path, or of row i under the path that was fitted without its fold. */
-    private double[] validate(QuerySource data, List<RidgePath> paths, List<String> names, Progress progress) {
-        double[] grid = lambdas.stream().mapToDouble(Double::doubleValue).toArray();
-        Scorer[] scorers = paths.stream().map(path -> path.stackedScorer(grid)).toArray(Scorer[]::new);
-        double[] losses = new double[grid.length];
-        double[] weight = {0};
-        long[] done = {0};
-        try (InOrder<double[]> workers = new InOrder<>(learner.threads(), "plumbrank-validation", batch -> {
+    /** Sums over validation rows by λ; those of a batch are made by one thread, and batches are added in their order. */
+    private static final class Validation {
+        private final double[] losses;
+        private final double[] surrogates;
+        private double weight;
+        private long rows;
+
+        Validation(int grid) {
+            this.losses = new double[grid];
+            this.surrogates = new double[grid];
+        }
+
+        void add(Validation other) {
             for (int l = 0; l < losses.length; l++) {
-                losses[l] += batch[l];
+                losses[l] += other.losses[l];
+                surrogates[l] += other.surrogates[l];
             }
-            weight[0] += batch[losses.length];
-            done[0] += (long) batch[losses.length + 1];
-            progress.rows(done[0]);
-        })) {
-            Rows.forEach(
-                    data,
-                    scorers[0].inputs(),
-                    names,
-                    rows -> workers.submit(() -> lossesOf(rows, scorers, grid.length)));
-            workers.finish();
+            weight += other.weight;
+            rows += other.rows;
         }
-        for (int l = 0; l < losses.length; l++) {
-            losses[l] /= weight[0];
+
+        /** Makes means of the sums. */
+        void average() {
+            for (int l = 0; l < losses.length; l++) {
+                losses[l] /= weight;
+                surrogates[l] /= weight;
+            }
         }
-        return losses;
     }
 
-    /** Weighted losses of a batch by λ, then its weight, then its rows. */
-    private double[] lossesOf(Rows rows, Scorer[] scorers, int grid) {
-        double[] result = new double[grid + 2];
+    /** Every λ at once: of the one path, or of row i under the path that was fitted without its fold. */
+    private Validation validate(QuerySource data, List<RidgePath> paths, List<String> names, Progress progress) {
+        double[] grid = lambdas.stream().mapToDouble(Double::doubleValue).toArray();
+        Scorer[] scorers = paths.stream().map(path -> path.stackedScorer(grid)).toArray(Scorer[]::new);
+        Validation total = new Validation(grid.length);
+        try (InOrder<Validation> workers = new InOrder<>(learner.threads(), "plumbrank-validation", batch -> {
+            total.add(batch);
+            progress.rows(total.rows);
+        })) {
+            Rows.forEach(data, scorers[0].inputs(), names, rows -> workers.submit(() -> validate(rows, scorers)));
+            workers.finish();
+        }
+        total.average();
+        return total;
+    }
+
+    private Validation validate(Rows rows, Scorer[] scorers) {
+        Validation sums = new Validation(lambdas.size());
         for (int fold = 0; fold < scorers.length; fold++) {
             int scorer = fold;
             int[] members = IntStream.range(0, rows.count())
                     .filter(i -> scorers.length == 1 || fold(rows.firstRow() + i) == scorer)
                     .toArray();
-            addLossesInto(rows, members, scorers[fold], grid, result);
+            addTo(sums, rows, members, scorers[fold]);
         }
-        result[grid + 1] = rows.count();
-        return result;
+        sums.rows = rows.count();
+        return sums;
     }
 
-    private void addLossesInto(Rows rows, int[] members, Scorer scorer, int grid, double[] result) {
+    private void addTo(Validation sums, Rows rows, int[] members, Scorer scorer) {
+        int grid = lambdas.size();
         int outputs = loss.encodedSize();
         int inputs = scorer.inputs();
         float[] x = new float[members.length * inputs];
         for (int i = 0; i < members.length; i++) {
             System.arraycopy(rows.features(), members[i] * inputs, x, i * inputs, inputs);
-            result[grid] += rows.weights()[members[i]];
+            sums.weight += rows.weights()[members[i]];
         }
         double[] stacked = new double[members.length * grid * outputs];
         scorer.scoreInto(x, members.length, stacked);
         double[] u = new double[members.length * outputs];
+        double[] alpha = new double[outputs];
         int[] predictions = new int[members.length];
         for (int l = 0; l < grid; l++) {
             for (int i = 0; i < members.length; i++) {
@@ -244,9 +266,23 @@ public record ClassTrainer(MatrixLoss loss, RidgeLearner learner, List<Double> l
             }
             loss.decodeInto(u, members.length, predictions);
             for (int i = 0; i < members.length; i++) {
-                result[l] += rows.weights()[members[i]] * loss.loss((int) rows.labels()[members[i]], predictions[i]);
+                int label = (int) rows.labels()[members[i]];
+                double weight = rows.weights()[members[i]];
+                loss.encodeInto(label, alpha);
+                sums.losses[l] += weight * loss.loss(label, predictions[i]);
+                sums.surrogates[l] += weight * squaredDistance(u, i * outputs, alpha);
             }
         }
+    }
+
+    /** ‖u − α‖² of the u that begins at a place of an array. */
+    static double squaredDistance(double[] u, int at, double[] alpha) {
+        double squares = 0;
+        for (int o = 0; o < alpha.length; o++) {
+            double difference = u[at + o] - alpha[o];
+            squares += difference * difference;
+        }
+        return squares;
     }
 
     /** The smallest loss; of equal ones that of the largest λ, since more regularisation is the simpler model. */
