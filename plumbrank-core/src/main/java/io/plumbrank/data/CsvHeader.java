@@ -28,9 +28,10 @@ final class CsvHeader {
 
     /**
      * @param columns the fields of the first record
+     * @param labelled whether the file needs a label column
      * @throws InputException if a name is missing or stands there twice, or a column that the file needs is not there
      */
-    CsvHeader(String file, long line, List<String> columns, CsvColumns wanted, Grouping grouping) {
+    CsvHeader(String file, long line, List<String> columns, CsvColumns wanted, Grouping grouping, boolean labelled) {
         this.file = file;
         this.line = line;
         this.columns = columns;
@@ -38,7 +39,7 @@ final class CsvHeader {
         requireCommas();
         requireNames();
         boolean queries = grouping == Grouping.QUERY;
-        assign(LABEL, "label", wanted.label(), true, "label");
+        assign(LABEL, "label", wanted.label(), labelled, "label");
         assign(queries ? QUERY : UNUSED, "query", wanted.query(), queries, "query", "qid");
         assign(WEIGHT, "weight", wanted.weight(), false, "weight");
         assign(ITEM, "item", wanted.item(), false, "docid", "item");

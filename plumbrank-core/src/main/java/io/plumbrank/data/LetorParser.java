@@ -11,7 +11,6 @@ final class LetorParser {
     static final String ROW = "a row 'label qid:ID number:value …'";
     static final String PLAIN_ROW = "a row 'label number:value …'";
 
-    private static final String LABEL = "a row that begins with its label, a finite decimal number";
     private static final String QID = "'qid:ID' after the label, which says what query the row belongs to";
     private static final String FEATURE = "a feature 'number:value' with a number from 0 to 2147483646";
     private static final String VALUE = "a decimal number that a 32-bit float can hold; leave a missing value out";
@@ -26,6 +25,7 @@ final class LetorParser {
     private final byte[] text;
     private final int length;
     private final Grouping grouping;
+    private final Labels labels;
     private final long mostFaults;
     private final RowBlockBuilder out;
     private int line;
@@ -34,13 +34,14 @@ final class LetorParser {
 
     /**
      * @param text owned by the parser, with {@link LineChunks#PADDING} bytes behind {@code length}
-     * @param mostFaults after more bad lines than this the rest of the chunk does not matter
+     * @param options after more bad lines than they tolerate, the rest of the chunk does not matter
      */
-    LetorParser(byte[] text, int length, Grouping grouping, long mostFaults, RowBlockBuilder out) {
+    LetorParser(byte[] text, int length, Grouping grouping, ReadOptions options, RowBlockBuilder out) {
         this.text = text;
         this.length = length;
         this.grouping = grouping;
-        this.mostFaults = mostFaults;
+        this.labels = options.labels();
+        this.mostFaults = options.skipBad();
         this.out = out;
         // every line, and every scan, ends here
         text[length] = '\n';
@@ -77,9 +78,9 @@ final class LetorParser {
     /** Reads a row; returns where in its line it stopped, or −1 after a fault. */
     private int row(int from) {
         int at = tokenEnd(from);
-        double label = Decimals.parseDouble(text, from, at);
-        if (Double.isNaN(label)) {
-            return fault(token(from, at) + " as the label", LABEL);
+        double label = labels.parse(text, from, at);
+        if (!labels.accepts(label)) {
+            return fault(token(from, at) + " as the label", "a row that begins with its label, " + labels.expected());
         }
         at = skipBlanks(at);
         int qidAt = at;

@@ -97,7 +97,7 @@ class ReaderFuzzTest {
                 to++;
             }
             byte[] bytes = Arrays.copyOf(Arrays.copyOfRange(text, from, to), to - from + LineChunks.PADDING);
-            RowBlock block = new LetorParser(bytes, to - from, Grouping.QUERY, 0, builder).parse();
+            RowBlock block = new LetorParser(bytes, to - from, Grouping.QUERY, new ReadOptions(1, 0), builder).parse();
             assembler.accept(block, line);
             line += block.lineCount();
             from = to;
