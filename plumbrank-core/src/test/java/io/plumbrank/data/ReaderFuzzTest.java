@@ -72,8 +72,7 @@ class ReaderFuzzTest {
                 0,a,2,"y
                 ,",,-1e-3
                 2,b,1,,7,
-                """
-                .getBytes(StandardCharsets.UTF_8);
+                """.getBytes(StandardCharsets.UTF_8);
         Path file = folder.resolve("fuzz.csv");
         for (int i = 0; i < 2 * FILES; i++) {
             byte[] damaged = mutate(text, random);
