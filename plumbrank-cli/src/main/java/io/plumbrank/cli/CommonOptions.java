@@ -1,5 +1,6 @@
 package io.plumbrank.cli;
 
+import io.plumbrank.data.QuerySource;
 import io.plumbrank.data.ReadOptions;
 import java.io.PrintWriter;
 import org.jspecify.annotations.Nullable;
@@ -70,6 +71,13 @@ final class CommonOptions {
     void note(String sentence) {
         if (!quiet) {
             spec.commandLine().getErr().println("note: " + sentence);
+        }
+    }
+
+    /** Says how many bad lines a reading passed over, if any. */
+    void noteSkipped(QuerySource source) {
+        if (source.skippedLines() > 0) {
+            note(source.file() + ": " + source.skippedLines() + " bad lines passed over");
         }
     }
 }

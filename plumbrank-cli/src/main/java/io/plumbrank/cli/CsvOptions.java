@@ -2,6 +2,7 @@ package io.plumbrank.cli;
 
 import io.plumbrank.data.CsvColumns;
 import io.plumbrank.data.Grouping;
+import io.plumbrank.data.Labels;
 import io.plumbrank.data.QuerySource;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
@@ -37,9 +38,10 @@ final class CsvOptions {
     }
 
     /** Opens a data file, CSV or LETOR text by its name. */
-    QuerySource open(Path file, Grouping grouping, CommonOptions common) {
+    QuerySource open(Path file, Grouping grouping, Labels labels, CommonOptions common) {
         try {
-            return QuerySource.of(file, new CsvColumns(label, query, weight, item), grouping, common.readOptions());
+            CsvColumns columns = new CsvColumns(label, query, weight, item);
+            return QuerySource.of(file, columns, grouping, common.readOptions().withLabels(labels));
         } catch (IllegalArgumentException e) {
             throw common.usage("" + e.getMessage());
         }

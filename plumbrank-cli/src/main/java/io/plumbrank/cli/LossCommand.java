@@ -41,10 +41,7 @@ final class LossCommand implements Callable<Integer> {
         LossMatrix losses = LossOptions.matrix(matrix, common);
         Factorization factorization = Factorization.of(losses);
         if (dimension != null) {
-            if (dimension < 0 || dimension > factorization.dimension()) {
-                throw common.usage("--dimension must be in 0.." + factorization.dimension() + ", got " + dimension);
-            }
-            factorization = factorization.truncate(dimension);
+            factorization = LossOptions.truncate(factorization, dimension, common);
         }
         switch (common.format) {
             case TABLE -> printTable(factorization);

@@ -1,6 +1,7 @@
 package io.plumbrank.cli;
 
 import io.plumbrank.target.ClassLosses;
+import io.plumbrank.target.Factorization;
 import io.plumbrank.target.LossMatrix;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -26,5 +27,12 @@ final class LossOptions {
         } catch (IllegalArgumentException | IllegalStateException e) {
             throw common.usage("" + e.getMessage());
         }
+    }
+
+    static Factorization truncate(Factorization factors, int dimension, CommonOptions common) {
+        if (dimension < 0 || dimension > factors.dimension()) {
+            throw common.usage("--dimension must be in 0.." + factors.dimension() + ", got " + dimension);
+        }
+        return factors.truncate(dimension);
     }
 }
