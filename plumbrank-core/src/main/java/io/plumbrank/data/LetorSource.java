@@ -76,12 +76,11 @@ public final class LetorSource implements QuerySource {
 
     @Override
     public int featureIndex(String name) {
-        int index = Dataset.featureNumber(name);
-        if (index < 0) {
+        if (!name.matches("0|[1-9][0-9]{0,8}")) {
             String expected = "the number of a feature, since features of LETOR text have no names";
             throw new InputException(file.toString(), 0, "feature " + InputException.quote(name), expected);
         }
-        return index;
+        return Integer.parseInt(name);
     }
 
     private void read(QueryAssembler assembler) {
