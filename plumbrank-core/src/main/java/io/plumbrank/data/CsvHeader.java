@@ -36,6 +36,7 @@ final class CsvHeader {
         this.line = line;
         this.columns = columns;
         this.roles = new int[columns.size()];
+        requireCommas();
         requireNames();
         boolean queries = grouping == Grouping.QUERY;
         assign(LABEL, "label", wanted.label(), labelled, "label");
@@ -76,6 +77,13 @@ final class CsvHeader {
             throw new InputException(file, line, found, "the name of a feature" + DidYouMean.hint(name, features));
         }
         return index;
+    }
+
+    private void requireCommas() {
+        if (columns.size() == 1 && columns.get(0).matches(".*[;\t|].*")) {
+            String found = "one column " + InputException.quote(columns.get(0));
+            throw new InputException(file, line, found, "columns that commas separate");
+        }
     }
 
     private void requireNames() {

@@ -76,13 +76,12 @@ public final class LetorSource implements QuerySource {
 
     @Override
     public int featureIndex(String name) {
-        int index = Dataset.featureNumber(name);
-        if (index < 0) {
+        if (!name.matches("0|[1-9][0-9]{0,8}")) {
             String expected = "the number of a feature, since features of LETOR text have no names"
                     + " (a CSV file is known by its name, .csv or .csv.gz)";
             throw new InputException(file.toString(), 0, "feature " + InputException.quote(name), expected);
         }
-        return index;
+        return Integer.parseInt(name);
     }
 
     private void read(QueryAssembler assembler) {

@@ -99,6 +99,12 @@ class CsvFaultsTest {
     }
 
     @Test
+    void otherSeparatorsThanCommasAreNamed() {
+        assertFault("label;qid;f\n1;a;2\n", 1, "one column 'label;qid;f'", "columns that commas separate");
+        assertFault("label\tqid\n1\ta\n", 1, "one column 'label\uFFFDqid'", "columns that commas separate");
+    }
+
+    @Test
     void aNamedColumnThatIsNotThereIsAFaultEvenWhereNoneIsNeeded() {
         Path file = LetorTexts.write(folder, "bad.csv", "label,qid,weight\n1,a,2\n");
         CsvColumns columns = CsvColumns.defaults().withWeight("wieght");

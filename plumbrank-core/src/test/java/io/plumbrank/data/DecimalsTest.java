@@ -37,6 +37,26 @@ class DecimalsTest {
         }
     }
 
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3})
+    void theFastLaneGivesTheSameFloatsAndTakesMostShortTokens(long seed) {
+        SplittableRandom random = new SplittableRandom(seed);
+        float[] value = new float[1];
+        int taken = 0;
+        for (int i = 0; i < TOKENS; i++) {
+            String token = i % 2 == 0 ? token(random) : shortToken(random);
+            char end = " \n\t\r#".charAt(random.nextInt(5));
+            byte[] text = ("#" + token + end + "0".repeat(16)).getBytes(StandardCharsets.US_ASCII);
+            int at = ShortDecimals.parseInto(text, 1, value, 0);
+            if (at >= 0) {
+                taken += i % 2;
+                assertSame(token, at, 1 + token.length());
+                assertSame(token, bits(value[0]), bits(Float.parseFloat(token)));
+            }
+        }
+        assertThat(taken).isGreaterThan(TOKENS / 2 * 99 / 100);
+    }
+
     @Test
     void numbersNextToHalfwayBetweenTwoFloatsRoundToTheNearer() {
         SplittableRandom random = new SplittableRandom(4);
@@ -65,6 +85,11 @@ class DecimalsTest {
             String digits = new BigDecimal(halfway).toPlainString();
             String token = digits.substring(0, Math.min(digits.length(), 6 + random.nextInt(16)));
             assertSame(token, bits(parseFloat(token)), bits(Float.parseFloat(token)));
+            float[] value = new float[1];
+            byte[] text = (token + " " + "0".repeat(16)).getBytes(StandardCharsets.US_ASCII);
+            if (ShortDecimals.parseInto(text, 0, value, 0) >= 0) {
+                assertSame(token, bits(value[0]), bits(Float.parseFloat(token)));
+            }
         }
     }
 
@@ -141,6 +166,23 @@ class DecimalsTest {
         }
         if (random.nextBoolean()) {
             token.append(random.nextBoolean() ? 'e' : 'E').append(random.nextInt(-60, 60));
+        }
+        return token.toString();
+    }
+
+    /** At most fifteen digits, and the point, if there is one, among the first eight bytes. */
+    private static String shortToken(SplittableRandom random) {
+        int whole = 1 + random.nextInt(6);
+        StringBuilder token = new StringBuilder(random.nextInt(4) == 0 ? "-" : "");
+        for (int i = 0; i < whole; i++) {
+            token.append(random.nextInt(10));
+        }
+        if (random.nextInt(4) > 0) {
+            token.append('.');
+            int decimals = random.nextInt(random.nextBoolean() ? 8 - whole : 16 - whole);
+            for (int i = 0; i < decimals; i++) {
+                token.append(random.nextInt(10));
+            }
         }
         return token.toString();
     }

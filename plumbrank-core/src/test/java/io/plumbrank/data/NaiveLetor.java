@@ -15,9 +15,9 @@ final class NaiveLetor {
         for (String line : text.replaceFirst("^\uFEFF", "")
                 .replace('\r', ' ')
                 .replace('\t', ' ')
-                .split("\n")) {
+                .split("\n", -1)) {
             String[] halves = line.split("#", 2);
-            String[] tokens = halves[0].replaceFirst("^ +", "").split(" +");
+            String[] tokens = halves[0].replaceFirst("^ +", "").split(" +", 0);
             if (tokens[0].isEmpty()) {
                 continue;
             }

@@ -66,8 +66,13 @@ class ReaderFuzzTest {
     @ValueSource(longs = {1, 2, 3})
     void nothingButAnInputExceptionLeavesTheCsvReader(long seed) throws IOException {
         SplittableRandom random = new SplittableRandom(seed);
-        byte[] text = ("label,query,weight,item,f,\"g\"\n" + "1,a,2,x,0.5,1\n0,a,2,\"y\n,\",,-1e-3\n2,b,1,,7,\n")
-                .getBytes(StandardCharsets.UTF_8);
+        byte[] text = """
+                label,query,weight,item,f,"g"
+                1,a,2,x,0.5,1
+                0,a,2,"y
+                ,",,-1e-3
+                2,b,1,,7,
+                """.getBytes(StandardCharsets.UTF_8);
         Path file = folder.resolve("fuzz.csv");
         for (int i = 0; i < 2 * FILES; i++) {
             byte[] damaged = mutate(text, random);
