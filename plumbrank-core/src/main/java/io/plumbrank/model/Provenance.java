@@ -5,6 +5,7 @@ import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.zip.CRC32C;
 
 /**
@@ -35,6 +36,6 @@ public record Provenance(
                 crc.update(buffer, 0, count);
             }
         }
-        return String.format("crc32c:%08x", crc.getValue());
+        return String.format(Locale.ROOT, "crc32c:%08x", crc.getValue());
     }
 }
