@@ -1,5 +1,6 @@
 package io.plumbrank.decode;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
@@ -82,7 +83,7 @@ class OrderingDecoderTest {
         for (int r = 1; r <= 7; r++) {
             LinearOrdering problem = reduced(RandomProblems.ordering(r, seed));
             double optimum = RandomProblems.leastValue(problem);
-            Ranking enumerated = Ranking.ofItems(SubsetProgram.order(problem, plenty()));
+            Ranking enumerated = Ranking.ofItems(requireNonNull(SubsetProgram.order(problem, plenty())));
             assertThat(problem.value(enumerated)).isCloseTo(optimum, within(tolerance(problem)));
             int[] worst = Ranking.identity(r).toItems();
             OrderingBranchAndBound branching =
@@ -114,7 +115,7 @@ class OrderingDecoderTest {
     void dynamicProgrammingAndBranchAndBoundAgreeOnMoreItems(long seed) {
         int r = 12 + (int) (seed % 5);
         LinearOrdering problem = reduced(RandomProblems.ordering(r, seed));
-        double optimum = problem.value(Ranking.ofItems(SubsetProgram.order(problem, plenty())));
+        double optimum = problem.value(Ranking.ofItems(requireNonNull(SubsetProgram.order(problem, plenty()))));
         Ranking start = OrderingDecoder.improve(problem, Scores.borda(problem), plenty());
         OrderingBranchAndBound branching =
                 new OrderingBranchAndBound(problem, start.toItems(), problem.value(start), plenty());
