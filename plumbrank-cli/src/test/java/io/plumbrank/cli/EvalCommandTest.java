@@ -98,6 +98,25 @@ class EvalCommandTest {
                 .contains("Against one, paired by query");
     }
 
+    @Test
+    void whatCannotBeComparedIsADashAndNullAndNotCounted() throws IOException {
+        write("q1", "q1 Q0 a 1 2 first\n");
+        write("q2", "q2 Q0 a 1 2 other\n");
+        String[] runs = {"--run", file("q1"), "--run", file("q2"), "--run", file("one"), "--measures", "rr", "--quiet"};
+        CommandRun table = eval(runs);
+        assertThat(table.out()).contains("Holm over the one comparison\n");
+        assertThat(table.out().lines())
+                .anyMatch(line -> line.matches("rr +first +1\\.0000 +– +1"))
+                .anyMatch(line -> line.matches("rr +other +– +– +– +– +– +0"));
+        String[] json = Arrays.copyOf(runs, runs.length + 2);
+        json[runs.length] = "--format";
+        json[runs.length + 1] = "json";
+        JsonNode document = new ObjectMapper().readTree(eval(json).out());
+        assertThat(document.get("measures").get(0).get("low").isNull()).isTrue();
+        assertThat(document.get("comparisons").get(0).get("difference").isNull())
+                .isTrue();
+    }
+
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
@@ -107,6 +126,7 @@ class EvalCommandTest {
                 "p              | p@",
                 "ndcg(gian=exp2)| gain",
                 "''             | measure",
+                "'P.5,10'       | a measure of its own, as in P_5,P_10",
             })
     void aMeasureThatDoesNotExistIsBadUsage(String measure, String hint) {
         CommandRun run = eval("--run", file("one"), "--measures", measure);
@@ -176,6 +196,102 @@ class EvalCommandTest {
     }
 
     @Test
+    void columnsOfACsvFileAreRuns() throws IOException {
+        write("data.csv", "label,query,good,bad\n1,q1,2,1\n0,q1,1,2\n0,q2,1,2\n2,q2,2,1\n");
+        CommandRun run = data("data.csv", "--score", "good", "--score", "bad", "--measures", "rr", "--format", "csv");
+        assertThat(run.out().lines()).containsExactly("run,query,measure,value", "good,all,rr,1.0", "bad,all,rr,0.5");
+    }
+
+    @Test
+    void featuresOfALetorFileAreRunsAndScatteredQueriesAreTaken() throws IOException {
+        write("data.txt", "1 qid:1 5:2 # a\n0 qid:2 5:1\n0 qid:1 5:1\n3 qid:2 5:0.5\n");
+        CommandRun run = data("data.txt", "--score", "5", "--measures", "rr,err@5", "--format", "csv");
+        assertThat(run.out().lines()).contains("5,all,rr,0.75");
+        assertThat(run.err()).contains("largest grade 3");
+    }
+
+    @Test
+    void queriesOfACsvFileCountByTheirWeights() throws IOException {
+        write("data.csv", "label,query,s,weight\n1,q1,2,3\n0,q1,1,3\n0,q2,2,1\n1,q2,1,1\n");
+        CommandRun run = data("data.csv", "--score", "s", "--measures", "p@1", "--format", "csv");
+        assertThat(run.out()).endsWith("s,all,p@1,0.75\n");
+    }
+
+    /** LightGBM adds an unweighted 1 for a query without relevant items, and divides by all weights. */
+    @Test
+    void lightGbmsEmptyQueryCountsOneWhateverItsWeight() throws IOException {
+        write("data.csv", "label,query,s,weight\n1,q1,2,3\n0,q1,1,3\n0,q2,2,5\n0,q2,1,5\n");
+        CommandRun run =
+                data("data.csv", "--score", "s", "--measures", "ndcg@2", "--compat", "lightgbm", "--format", "csv");
+        assertThat(run.out()).endsWith("s,all,ndcg@2," + (3 + 1) / 8.0 + "\n");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "label,query,s;1,q1         | s     | data.csv:2: found",
+                "label,query,s;x,q1,1       | s     | data.csv:2: found",
+                "label,query,s;1,q1,NaN     | s     | data.csv:2: found",
+                "label,query,s;1,q1,        | s     | data.csv:0: found no value of 's'",
+                "label,query,s;1,q1,1       | sc    | did you mean",
+                "label,s;1,1                | s     | data.csv:1: found",
+            })
+    void aBadDataFileIsOneLine(String text, String score, String message) throws IOException {
+        write("data.csv", text.replace(';', '\n') + "\n");
+        CommandRun run = data("data.csv", "--score", score);
+        assertThat(run.exit()).isEqualTo(Exit.BAD_INPUT);
+        assertThat(run.out()).isEmpty();
+        assertThat(run.err()).hasLineCount(1).contains(message);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"2 1:3,qid", "x qid:1 1:3,'x'", "1 qid:1 1:abc,abc", "1 qid:1 1:inf,inf", "1 qid:1 1,'1'"})
+    void aBadLetorLineIsNamed(String line, String found) throws IOException {
+        write("data.txt", "1 qid:1 1:1\n" + line + "\n");
+        CommandRun run = data("data.txt", "--score", "1");
+        assertThat(run.exit()).isEqualTo(Exit.BAD_INPUT);
+        assertThat(run.out()).isEmpty();
+        assertThat(run.err())
+                .hasLineCount(1)
+                .startsWith(file("data.txt") + ":2: found ")
+                .contains(found, ", expected ");
+    }
+
+    @Test
+    void optionsThatWouldBeIgnoredAreRefused() {
+        assertThat(eval("--run", file("one"), "--score", "x").exit()).isEqualTo(Exit.BAD_INPUT);
+        assertThat(eval("--run", file("one"), "--label", "x").exit()).isEqualTo(Exit.BAD_INPUT);
+        assertThat(eval("--run", file("one"), "--data", file("one")).exit()).isEqualTo(Exit.BAD_INPUT);
+        assertThat(eval("--run", file("one"), "--resamples", "0").exit()).isEqualTo(Exit.BAD_INPUT);
+        assertThat(data("one", "--score", "1", "--complete").exit()).isEqualTo(Exit.BAD_INPUT);
+    }
+
+    @Test
+    void columnsOfAFileThatIsNotCsvByNameAreRefused() throws IOException {
+        write("data.txt", "1 qid:1 1:1\n");
+        for (String option : List.of("--label", "--query", "--weight", "--item")) {
+            CommandRun run = data("data.txt", "--score", "1", option, "x");
+            assertThat(run.exit()).isEqualTo(Exit.BAD_INPUT);
+            assertThat(run.out()).isEmpty();
+            assertThat(run.err()).hasLineCount(1).contains(".csv or .csv.gz", file("data.txt"));
+        }
+        assertThat(data("data.txt", "--score", "s").err()).contains(".csv or .csv.gz");
+        assertThat(CommandRun.of("eval", "--help").out()).contains(".csv.gz");
+    }
+
+    @Test
+    void formatsAreReadInAnyCaseAndListedWhenUnknown() {
+        assertThat(eval("--run", file("one"), "--format", "Csv").out()).startsWith("run,query,measure,value");
+        CommandRun run = eval("--run", file("one"), "--format", "xml");
+        assertThat(run.exit()).isEqualTo(Exit.BAD_INPUT);
+        assertThat(run.err())
+                .hasLineCount(1)
+                .contains("--format", "expected one of table, json, csv but was 'xml'")
+                .doesNotContain("Exception");
+    }
+
+    @Test
     void theDemoComparesTwoRuns() {
         CommandRun run = CommandRun.of("demo");
         assertThat(run.exit()).isEqualTo(Exit.DONE);
@@ -192,10 +308,18 @@ class EvalCommandTest {
     }
 
     private CommandRun eval(String... options) {
+        return run("--qrels", "qrels", options);
+    }
+
+    private CommandRun data(String name, String... options) {
+        return run("--data", name, options);
+    }
+
+    private CommandRun run(String input, String name, String... options) {
         String[] args = new String[options.length + 3];
         args[0] = "eval";
-        args[1] = "--qrels";
-        args[2] = file("qrels");
+        args[1] = input;
+        args[2] = file(name);
         System.arraycopy(options, 0, args, 3, options.length);
         return CommandRun.of(args);
     }

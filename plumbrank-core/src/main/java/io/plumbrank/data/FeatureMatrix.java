@@ -1,6 +1,7 @@
 package io.plumbrank.data;
 
 import java.util.Arrays;
+import java.util.Objects;
 
 /**
  * Rows of float features in columnar memory, dense or sparse, whichever is smaller. A value that the file does not give
@@ -14,7 +15,12 @@ public sealed interface FeatureMatrix permits FeatureMatrix.Dense, FeatureMatrix
     /** One more than the largest feature number. */
     int columns();
 
-    /** One value, NaN when missing. */
+    /**
+     * One value, NaN when missing, as it is past {@link #columns} too. O(1) when dense, O(log(values of the row)) when
+     * sparse.
+     *
+     * @throws IndexOutOfBoundsException if there is no such row, or the column is negative
+     */
     float get(int row, int column);
 
     /**
@@ -24,13 +30,21 @@ public sealed interface FeatureMatrix permits FeatureMatrix.Dense, FeatureMatrix
      */
     void rowInto(int row, float[] out);
 
-    /** Number of values that are not missing. */
-    long present();
+    /** Hands on the values of a row that are not missing, in ascending order of their columns. */
+    void forEach(int row, FeatureVisitor visitor);
+
+    /** Number of values that are not missing. O(rows × columns) when dense. */
+    default long present() {
+        return present(0, rows());
+    }
+
+    /** Number of values in rows {@code from … to − 1} that are not missing. */
+    long present(int from, int to);
 
     /**
      * Row-major values, NaN for missing. The array is not copied: it belongs to the matrix from here on.
      *
-     * @param columns number of columns; {@code values.length} is a multiple of it
+     * @param columns number of columns; {@code values} holds at least rows × columns values
      */
     static FeatureMatrix dense(int rows, int columns, float[] values) {
         return new Dense(rows, columns, values);
@@ -39,20 +53,38 @@ public sealed interface FeatureMatrix permits FeatureMatrix.Dense, FeatureMatrix
     /**
      * Compressed rows: row i holds {@code values[starts[i] .. starts[i + 1])} at the columns that stand at the same
      * places of {@code indices}, ascending within a row. Becomes dense when that takes less memory, which is when more
-     * than half of the values are present. The arrays belong to the matrix from here on.
+     * than half of the values are present. The arrays belong to the matrix from here on. O(values), or O(rows × columns)
+     * when it becomes dense.
+     *
+     * @throws IllegalArgumentException if the columns of a row do not ascend within 0 … columns − 1
      */
     static FeatureMatrix compressed(int columns, int[] starts, int[] indices, float[] values) {
         int rows = starts.length - 1;
         int present = starts[rows];
-        if (2L * present <= (long) rows * columns || (long) rows * columns > Integer.MAX_VALUE - 8) {
-            return new Sparse(columns, starts, indices, values);
+        if (FeatureStack.isSmallerDense(rows, columns, present)) {
+            return new Dense(rows, columns, spread(columns, starts, indices, values));
         }
+        for (int row = 0; row < rows; row++) {
+            int previous = -1;
+            for (int at = starts[row]; at < starts[row + 1]; at++) {
+                requireAscent(row, previous, indices[at], columns);
+                previous = indices[at];
+            }
+        }
+        return new Sparse(columns, starts, indices, values);
+    }
+
+    private static float[] spread(int columns, int[] starts, int[] indices, float[] values) {
+        int rows = starts.length - 1;
         float[] dense = new float[rows * columns];
         for (int row = 0; row < rows; row++) {
             int base = row * columns;
             int filled = 0;
             for (int at = starts[row]; at < starts[row + 1]; at++) {
                 int column = indices[at];
+                if (column < filled || column >= columns) {
+                    requireAscent(row, filled - 1, column, columns);
+                }
                 while (filled < column) {
                     dense[base + filled++] = Float.NaN;
                 }
@@ -60,7 +92,14 @@ public sealed interface FeatureMatrix permits FeatureMatrix.Dense, FeatureMatrix
             }
             Arrays.fill(dense, base + filled, base + columns, Float.NaN);
         }
-        return new Dense(rows, columns, dense);
+        return dense;
+    }
+
+    private static void requireAscent(int row, int previous, int column, int columns) {
+        if (column <= previous || column >= columns) {
+            throw new IllegalArgumentException("columns of row " + row + " must ascend below " + columns + ", got "
+                    + column + (previous < 0 ? "" : " after " + previous));
+        }
     }
 
     /** Row-major floats. */
@@ -91,20 +130,45 @@ public sealed interface FeatureMatrix permits FeatureMatrix.Dense, FeatureMatrix
 
         @Override
         public float get(int row, int column) {
+            Objects.checkIndex(row, rows);
+            Objects.checkIndex(column, Integer.MAX_VALUE);
             return column < columns ? values[row * columns + column] : Float.NaN;
         }
 
         @Override
         public void rowInto(int row, float[] out) {
+            Objects.checkIndex(row, rows);
             requireRoom(columns, out);
             System.arraycopy(values, row * columns, out, 0, columns);
             Arrays.fill(out, columns, out.length, Float.NaN);
         }
 
         @Override
-        public long present() {
+        public void forEach(int row, FeatureVisitor visitor) {
+            Objects.checkIndex(row, rows);
+            for (int column = 0; column < columns; column++) {
+                float value = values[row * columns + column];
+                if (!Float.isNaN(value)) {
+                    visitor.visit(column, value);
+                }
+            }
+        }
+
+        /** Copies rows {@code from … to − 1} into row-major memory with {@code stride} columns. */
+        void copyInto(int from, int to, float[] out, int at, int stride) {
+            if (stride == columns) {
+                System.arraycopy(values, from * columns, out, at, (to - from) * columns);
+                return;
+            }
+            for (int row = from; row < to; row++) {
+                System.arraycopy(values, row * columns, out, at + (row - from) * stride, columns);
+            }
+        }
+
+        @Override
+        public long present(int from, int to) {
             long count = 0;
-            for (int i = 0; i < rows * columns; i++) {
+            for (int i = from * columns; i < to * columns; i++) {
                 count += Float.isNaN(values[i]) ? 0 : 1;
             }
             return count;
@@ -137,6 +201,7 @@ public sealed interface FeatureMatrix permits FeatureMatrix.Dense, FeatureMatrix
 
         @Override
         public float get(int row, int column) {
+            Objects.checkIndex(column, Integer.MAX_VALUE);
             int at = Arrays.binarySearch(indices, starts[row], starts[row + 1], column);
             return at >= 0 ? values[at] : Float.NaN;
         }
@@ -151,8 +216,15 @@ public sealed interface FeatureMatrix permits FeatureMatrix.Dense, FeatureMatrix
         }
 
         @Override
-        public long present() {
-            return starts[rows()];
+        public void forEach(int row, FeatureVisitor visitor) {
+            for (int at = starts[row]; at < starts[row + 1]; at++) {
+                visitor.visit(indices[at], values[at]);
+            }
+        }
+
+        @Override
+        public long present(int from, int to) {
+            return (long) starts[to] - starts[from];
         }
 
         /** Number of values that a row gives. */

@@ -1,7 +1,9 @@
 package io.plumbrank.data;
 
+import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.List;
 
 /** Item names as UTF-8 bytes in one array, decoded when asked for: a million names are two arrays, not a million objects. */
 final class ItemIds {
@@ -12,6 +14,17 @@ final class ItemIds {
     ItemIds(byte[] bytes, int[] starts) {
         this.bytes = bytes;
         this.starts = starts;
+    }
+
+    /** These names for the rows from a first one on. */
+    static ItemIds of(List<String> names, int firstRow) {
+        int[] starts = new int[firstRow + names.size() + 1];
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        for (int i = 0; i < names.size(); i++) {
+            bytes.writeBytes(names.get(i).getBytes(StandardCharsets.UTF_8));
+            starts[firstRow + i + 1] = bytes.size();
+        }
+        return new ItemIds(bytes.toByteArray(), starts);
     }
 
     boolean isPresent(int row) {
@@ -33,5 +46,15 @@ final class ItemIds {
             hash = 31 * hash + bytes[i];
         }
         return hash;
+    }
+
+    /** How many bytes the names of rows {@code from … to − 1} take. */
+    int length(int from, int to) {
+        return starts[to] - starts[from];
+    }
+
+    /** Copies the bytes of the names of rows {@code from … to − 1}, which stand together. */
+    void copyInto(int from, int to, byte[] out, int at) {
+        System.arraycopy(bytes, starts[from], out, at, length(from, to));
     }
 }

@@ -1,5 +1,8 @@
 package io.plumbrank.data;
 
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -58,6 +61,37 @@ public final class Query {
                 id, 0, labels.length, labels.clone(), FeatureMatrix.dense(labels.length, columns, values), null, 1);
     }
 
+    /**
+     * The same query with another weight; no row is copied.
+     *
+     * @throws IllegalArgumentException unless the weight is finite and not negative
+     */
+    public Query withWeight(double newWeight) {
+        if (!(newWeight >= 0 && newWeight < Double.POSITIVE_INFINITY)) {
+            throw new IllegalArgumentException("weight must be finite and not negative, got " + newWeight);
+        }
+        return new Query(id, firstRow, size, labels, features, itemIds, newWeight);
+    }
+
+    /**
+     * The same query with names for its items; features are not copied.
+     *
+     * @param names one an item; an empty one means that the item has none
+     * @throws IllegalArgumentException if there are more or fewer names than items, or one stands there twice
+     */
+    public Query withItemIds(List<String> names) {
+        if (names.size() != size) {
+            throw new IllegalArgumentException(names.size() + " names for " + size + " items");
+        }
+        Set<String> seen = new HashSet<>();
+        for (String name : names) {
+            if (!name.isEmpty() && !seen.add(name)) {
+                throw new IllegalArgumentException("two items have the name '" + name + "'");
+            }
+        }
+        return new Query(id, firstRow, size, labels, features, ItemIds.of(names, firstRow), weight);
+    }
+
     /** The query's name. */
     public String id() {
         return id;
@@ -91,6 +125,12 @@ public final class Query {
         return itemIds != null && itemIds.isPresent(row) ? itemIds.get(row) : Integer.toString(item + 1);
     }
 
+    /** Whether the data name the item. */
+    public boolean hasItemId(int item) {
+        int row = row(item);
+        return itemIds != null && itemIds.isPresent(row);
+    }
+
     /** One more than the largest feature number that this query's block of data knows. */
     public int featureCount() {
         return features.columns();
@@ -108,6 +148,14 @@ public final class Query {
      */
     public void featuresInto(int item, float[] out) {
         features.rowInto(row(item), out);
+    }
+
+    /**
+     * Hands on the features of an item that are not missing, in ascending order. O(their number) when the data are
+     * sparse, O(features) when dense.
+     */
+    public void forEachFeature(int item, FeatureVisitor visitor) {
+        features.forEach(row(item), visitor);
     }
 
     private int row(int item) {

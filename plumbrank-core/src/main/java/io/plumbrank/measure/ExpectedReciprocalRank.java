@@ -6,10 +6,11 @@ package io.plumbrank.measure;
  *
  * <p>Let q = 1 − R and M_j be the mean of the product of q over all j-subsets of a tied group. In the mean over its orders the
  * user stops at the j-th place of the group with chance M_{j−1} − M_j. Adding the group's items one by one, M_j(n) = ((n −
- * j)/n) M_j(n − 1) + (j/n) q_n M_{j−1}(n − 1), a mean of means and so stable. O(n), and O(g·min(g, k)) for a tied group of g
- * items of unequal grades.
+ * j)/n) M_j(n − 1) + (j/n) q_n M_{j−1}(n − 1), a mean of means and so stable. O(n), and O(g·min(k, J)) for a tied group of g
+ * items of unequal grades, where J is the place to which the user comes with a chance below rounding.
  */
 record ExpectedReciprocalRank(MeasureSpec spec) implements Measure {
+    private static final double BELOW_ROUNDING = 1e-18;
 
     @Override
     public double evaluate(JudgedList list) {
@@ -33,10 +34,10 @@ record ExpectedReciprocalRank(MeasureSpec spec) implements Measure {
                 }
             } else {
                 double[] means = subsetMeans(continuing, from, to, places);
-                for (int place = 1; place <= places; place++) {
+                for (int place = 1; place < means.length; place++) {
                     value += reach * (means[place - 1] - means[place]) / (from + place);
                 }
-                reach *= means[places];
+                reach *= means[means.length - 1];
             }
         }
         return value;
@@ -50,8 +51,8 @@ record ExpectedReciprocalRank(MeasureSpec spec) implements Measure {
         for (int i = 0; i < grades.length; i++) {
             double gain = spec.gain().of(grades[i]);
             if (gain > largest) {
-                throw new IllegalArgumentException("grade " + Numbers.text(grades[i]) + " is above the scale of "
-                        + spec.typed() + ", which ends at max=" + Numbers.text(max));
+                throw new GradeException("grade " + Numbers.text(grades[i]) + " is above the scale of " + spec.typed()
+                        + ", which ends at max=" + Numbers.text(max));
             }
             continuing[i] = 1 - gain * scale;
         }
@@ -67,13 +68,23 @@ record ExpectedReciprocalRank(MeasureSpec spec) implements Measure {
         return true;
     }
 
-    /** M_0 … M_places of {@code q[from, to)}. */
+    /** M_0, M_1, … of {@code q[from, to)}, up to M_places or to the first that is below rounding. */
     private static double[] subsetMeans(double[] q, int from, int to, int places) {
-        double[] means = new double[places + 1];
+        int last = Math.min(places, 64);
+        double[] means = subsetMeansUpTo(q, from, to, last);
+        while (last < places && means[last] > BELOW_ROUNDING) { // M_j falls with j
+            last = Math.min(places, 2 * last);
+            means = subsetMeansUpTo(q, from, to, last);
+        }
+        return means;
+    }
+
+    private static double[] subsetMeansUpTo(double[] q, int from, int to, int last) {
+        double[] means = new double[last + 1];
         means[0] = 1;
         for (int n = 1; n <= to - from; n++) {
             double added = q[from + n - 1];
-            for (int j = Math.min(n, places); j >= 1; j--) {
+            for (int j = Math.min(n, last); j >= 1; j--) {
                 means[j] = ((n - j) * means[j] + j * added * means[j - 1]) / n;
             }
         }
@@ -82,7 +93,6 @@ record ExpectedReciprocalRank(MeasureSpec spec) implements Measure {
 
     @Override
     public boolean isEmpty(JudgedList list) {
-        double[] best = list.judgedDescending(Ideal.JUDGED);
-        return best.length == 0 || spec.gain().of(best[0]) == 0;
+        return spec.gain().of(list.largestGrade()) == 0;
     }
 }

@@ -57,7 +57,8 @@ public final class JudgedList {
      * @param unretrieved grades of the judged items that were not retrieved, no NaN
      * @param nameOrder compares the names of two retrieved items by index, as {@code strcmp} would; null compares the
      *     indices themselves
-     * @throws IllegalArgumentException if a score is NaN, a grade is infinite or beyond 2^900, or the lengths differ
+     * @throws GradeException if a grade is infinite or beyond 2^900
+     * @throws IllegalArgumentException if a score is NaN, or the lengths differ
      */
     public static JudgedList ofScores(
             double[] scores, double[] grades, double[] unretrieved, @Nullable IntBinaryOperator nameOrder) {
@@ -182,6 +183,18 @@ public final class JudgedList {
         return ideal == Ideal.RETRIEVED ? retrieved : retrieved + relevance.count(unretrieved, 0, unretrieved.length);
     }
 
+    /** The largest grade of all judged items, 0 where none is positive. O(n). */
+    double largestGrade() {
+        double largest = 0;
+        for (double grade : grades) {
+            largest = grade > largest ? grade : largest;
+        }
+        for (double grade : unretrieved) {
+            largest = grade > largest ? grade : largest;
+        }
+        return largest;
+    }
+
     private double[] sortedJudged(double[] others) {
         double[] judged = new double[grades.length + others.length];
         int count = 0;
@@ -241,7 +254,7 @@ public final class JudgedList {
     private static void requireGrades(double[] grades) {
         for (int i = 0; i < grades.length; i++) {
             if (Math.abs(grades[i]) > LARGEST_GRADE) {
-                throw new IllegalArgumentException("grade " + grades[i] + " of item " + i + " is beyond 2^900");
+                throw new GradeException("grade " + grades[i] + " of item " + i + " is beyond 2^900");
             }
         }
     }

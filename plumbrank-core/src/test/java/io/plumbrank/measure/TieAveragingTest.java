@@ -2,12 +2,14 @@ package io.plumbrank.measure;
 
 import static io.plumbrank.measure.TestSpecs.assertSame;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -83,5 +85,33 @@ class TieAveragingTest {
         MeasureSpec spearman = MeasureSpec.parse("spearman(empty=skip)");
         assertSame(
                 spearman.measure().evaluate(query.list()), Textbook.pearsonOnMidRanks(scores, grades), spearman, query);
+    }
+
+    /** 40 of 300 tied items satisfy with chance ½: after j items h of the 40 were met with hypergeometric chance. */
+    @Test
+    void errOfALargeTiedGroupIsHypergeometric() {
+        int size = 300;
+        int good = 40;
+        double[] grades = new double[size];
+        Arrays.fill(grades, 0, good, 1);
+        double[] met = new double[good + 2];
+        met[0] = 1;
+        double expected = 0;
+        double reach = 1;
+        for (int j = 0; j < size; j++) {
+            for (int h = good; h >= 0; h--) {
+                double next = met[h] * (good - h) / (size - j);
+                met[h + 1] += next;
+                met[h] -= next;
+            }
+            double after = 0;
+            for (int h = 0; h <= good; h++) {
+                after += met[h] * Math.pow(0.5, h);
+            }
+            expected += (reach - after) / (j + 1);
+            reach = after;
+        }
+        JudgedList list = JudgedList.ofScores(new double[size], grades);
+        assertThat(MeasureSpec.parse("err(max=1)").measure().evaluate(list)).isCloseTo(expected, within(1e-13));
     }
 }

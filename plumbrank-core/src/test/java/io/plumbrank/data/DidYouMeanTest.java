@@ -1,4 +1,4 @@
-package io.plumbrank.measure;
+package io.plumbrank.data;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package io.plumbrank.measure;
+package io.plumbrank.data;
 
 import java.util.Locale;
 import java.util.Optional;
@@ -19,6 +19,9 @@ public final class DidYouMean {
         String best = null;
         int bestDistance = Math.max(1, wanted.length() / 3) + 1;
         for (String word : known) {
+            if (Math.abs(word.length() - wanted.length()) >= bestDistance) {
+                continue;
+            }
             int distance = distance(wanted, word.toLowerCase(Locale.ROOT));
             // A word of which nothing is right is no suggestion: 'x' for 'p'.
             if (distance < bestDistance && distance < Math.max(wanted.length(), word.length())) {

@@ -1,0 +1,147 @@
+package io.plumbrank.data;
+
+import java.io.BufferedOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.AtomicMoveNotSupportedException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.util.Locale;
+import java.util.zip.GZIPOutputStream;
+
+/**
+ * A file that appears whole or not at all: bytes go to a temporary file beside it, and {@link #commit} renames it. Closed
+ * without that, it leaves nothing behind, and what stood there before stays. A name that ends in {@code .gz} is packed. A
+ * pipe or device cannot be renamed to, and is written as bytes come.
+ *
+ * <pre>{@code
+ * try (AtomicOutput out = AtomicOutput.create(path)) {
+ *     out.stream().write(bytes);
+ *     out.commit();
+ * }
+ * }</pre>
+ */
+public final class AtomicOutput implements AutoCloseable {
+    private static final int BUFFER = 1 << 16;
+
+    private final Path file;
+    private final Path written;
+    private final OutputStream stream;
+    private boolean open = true;
+
+    private AtomicOutput(Path file, Path written, OutputStream stream) {
+        this.file = file;
+        this.written = written;
+        this.stream = stream;
+    }
+
+    /**
+     * Begins a file.
+     *
+     * @throws InputException if it is a directory, or its directory does not exist
+     * @throws UncheckedIOException if it cannot be written
+     */
+    public static AtomicOutput create(Path file) {
+        TextFile.requireNoDirectory(file);
+        try {
+            // a link stays a link
+            Path target = Files.exists(file) ? file.toRealPath() : file.toAbsolutePath();
+            boolean gzip = file.toString().toLowerCase(Locale.ROOT).endsWith(".gz");
+            if (Files.exists(target) && !Files.isRegularFile(target)) {
+                return new AtomicOutput(target, target, packed(Files.newOutputStream(target), gzip));
+            }
+            Path directory = target.getParent();
+            if (directory == null || !Files.isDirectory(directory)) {
+                throw new InputException(
+                        file.toString(), 0, "no directory " + directory, "a directory that exists: create it first");
+            }
+            // CREATE_NEW and not createTempFile: the file shall have the rights of an ordinary new file
+            String unique = ProcessHandle.current().pid() + "-" + System.nanoTime();
+            Path temporary = directory.resolve("." + target.getFileName() + "." + unique + ".tmp");
+            OutputStream raw =
+                    Files.newOutputStream(temporary, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+            return new AtomicOutput(target, temporary, packed(raw, gzip));
+        } catch (IOException e) {
+            throw fault(file, e);
+        }
+    }
+
+    private static OutputStream packed(OutputStream raw, boolean gzip) throws IOException {
+        return new BufferedOutputStream(gzip ? new GZIPOutputStream(raw, BUFFER) : raw, BUFFER);
+    }
+
+    /** Where to write. */
+    public OutputStream stream() {
+        return stream;
+    }
+
+    /**
+     * Puts the file in its place.
+     *
+     * @throws UncheckedIOException if the last bytes cannot be written, or the file cannot be put there
+     * @throws IllegalStateException if it was committed or closed before
+     */
+    public void commit() {
+        if (!open) {
+            throw new IllegalStateException("already closed: " + file);
+        }
+        try {
+            stream.close();
+            if (!written.equals(file)) {
+                rename();
+            }
+        } catch (IOException e) {
+            throw fault(file, e);
+        }
+        open = false;
+    }
+
+    private void rename() throws IOException {
+        try {
+            Files.move(written, file, StandardCopyOption.ATOMIC_MOVE);
+        } catch (AtomicMoveNotSupportedException e) {
+            Files.move(written, file, StandardCopyOption.REPLACE_EXISTING);
+        }
+    }
+
+    /**
+     * Leaves nothing behind unless the file was committed.
+     *
+     * @throws UncheckedIOException if the temporary file cannot be removed
+     */
+    @Override
+    public void close() {
+        if (!open) {
+            return;
+        }
+        open = false;
+        IOException failed = null;
+        try {
+            stream.close();
+        } catch (IOException e) {
+            // a full disk; these bytes are given up, and the file must go all the same
+            failed = e;
+        }
+        try {
+            if (!written.equals(file)) {
+                Files.deleteIfExists(written);
+            }
+        } catch (IOException e) {
+            if (failed != null) {
+                e.addSuppressed(failed);
+            }
+            throw fault(file, e);
+        }
+    }
+
+    /** What a user reads when a file cannot be written: no input is at fault. */
+    static UncheckedIOException fault(Path file, IOException cause) {
+        String reason =
+                cause instanceof AccessDeniedException ? "no permission to write there" : "" + cause.getMessage();
+        return new UncheckedIOException(file + ": " + reason, cause);
+    }
+}

@@ -1,0 +1,58 @@
+package io.plumbrank.data;
+
+import java.util.HashSet;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The columns of a CSV file that are no features. A name that is null stands for the usual names, and then a column that
+ * is not there is no fault unless the file cannot do without.
+ *
+ * @param label the column with the labels; usually {@code label}
+ * @param query the column with the names of the queries; usually {@code query}, else {@code qid}
+ * @param weight the column with the weights of the queries; usually {@code weight}, and if there is none, all weigh 1
+ * @param item the column with the names of the items; usually {@code docid}, else {@code item}
+ */
+public record CsvColumns(
+        @Nullable String label,
+        @Nullable String query,
+        @Nullable String weight,
+        @Nullable String item) {
+
+    /** @throws IllegalArgumentException if a column is to be two things */
+    public CsvColumns {
+        Set<String> names = new HashSet<>();
+        Stream.of(label, query, weight, item).forEach(name -> {
+            if (name != null && !names.add(name)) {
+                throw new IllegalArgumentException(
+                        "column '" + name + "' cannot be two of label, query, weight and item");
+            }
+        });
+    }
+
+    /** The usual names. */
+    public static CsvColumns defaults() {
+        return new CsvColumns(null, null, null, null);
+    }
+
+    /** The same with another label column. */
+    public CsvColumns withLabel(String column) {
+        return new CsvColumns(column, query, weight, item);
+    }
+
+    /** The same with another query column. */
+    public CsvColumns withQuery(String column) {
+        return new CsvColumns(label, column, weight, item);
+    }
+
+    /** The same with another weight column. */
+    public CsvColumns withWeight(String column) {
+        return new CsvColumns(label, query, column, item);
+    }
+
+    /** The same with another item column. */
+    public CsvColumns withItem(String column) {
+        return new CsvColumns(label, query, weight, column);
+    }
+}

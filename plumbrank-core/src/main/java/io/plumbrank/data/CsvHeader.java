@@ -1,0 +1,130 @@
+package io.plumbrank.data;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** What each column of a CSV file is. */
+final class CsvHeader {
+    /** Roles of columns that are no features; a feature's role is its number, 0 or more. */
+    static final int LABEL = -1;
+
+    static final int QUERY = -2;
+    static final int WEIGHT = -3;
+    static final int ITEM = -4;
+    static final int UNUSED = -5;
+
+    private static final int MOST_LISTED = 20;
+
+    private final String file;
+    private final long line;
+    private final List<String> columns;
+    private final int[] roles;
+    private final List<String> features = new ArrayList<>();
+
+    /**
+     * @param columns the fields of the first record
+     * @param labelled whether the file needs a label column
+     * @throws InputException if a name is missing or stands there twice, or a column that the file needs is not there
+     */
+    CsvHeader(String file, long line, List<String> columns, CsvColumns wanted, Grouping grouping, boolean labelled) {
+        this.file = file;
+        this.line = line;
+        this.columns = columns;
+        this.roles = new int[columns.size()];
+        requireCommas();
+        requireNames();
+        boolean queries = grouping == Grouping.QUERY;
+        assign(LABEL, "label", wanted.label(), labelled, "label");
+        assign(queries ? QUERY : UNUSED, "query", wanted.query(), queries, "query", "qid");
+        assign(WEIGHT, "weight", wanted.weight(), false, "weight");
+        assign(ITEM, "item", wanted.item(), false, "docid", "item");
+        for (int i = 0; i < roles.length; i++) {
+            if (roles[i] == 0) {
+                roles[i] = features.size();
+                features.add(columns.get(i));
+            }
+        }
+    }
+
+    int size() {
+        return roles.length;
+    }
+
+    /** A role, or the number of the feature. */
+    int role(int column) {
+        return roles[column];
+    }
+
+    String column(int column) {
+        return columns.get(column);
+    }
+
+    List<String> features() {
+        return features;
+    }
+
+    int featureIndex(String name) {
+        int index = features.indexOf(name);
+        if (index < 0) {
+            String found = columns.contains(name)
+                    ? "column " + InputException.quote(name) + ", which is no feature"
+                    : "no column " + InputException.quote(name) + " among " + listed(columns);
+            throw new InputException(file, line, found, "the name of a feature" + DidYouMean.hint(name, features));
+        }
+        return index;
+    }
+
+    private void requireCommas() {
+        if (columns.size() == 1 && columns.get(0).matches(".*[;\t|].*")) {
+            String found = "one column " + InputException.quote(columns.get(0));
+            throw new InputException(file, line, found, "columns that commas separate");
+        }
+    }
+
+    private void requireNames() {
+        Set<String> seen = new HashSet<>();
+        for (int i = 0; i < columns.size(); i++) {
+            String name = columns.get(i);
+            if (name.isEmpty()) {
+                String found = "a header whose column " + (i + 1) + " has no name";
+                throw new InputException(file, line, found, "a name for each column: name it, or remove the column");
+            }
+            if (name.indexOf(CsvRows.UNREADABLE) >= 0) {
+                throw new InputException(file, line, "a header that is not UTF-8", CsvRows.UTF_8);
+            }
+            if (!seen.add(name)) {
+                throw new InputException(
+                        file, line, "column " + InputException.quote(name) + " twice", "each column name once");
+            }
+        }
+    }
+
+    /** Gives the named column, or the first of the usual ones, a role; 0 is none yet. */
+    private void assign(int role, String what, @Nullable String name, boolean needed, String... usual) {
+        String[] candidates = name == null ? usual : new String[] {name};
+        for (String candidate : candidates) {
+            int at = columns.indexOf(candidate);
+            if (at >= 0 && roles[at] == 0) {
+                roles[at] = role;
+                return;
+            }
+        }
+        if (needed || name != null) {
+            String names = Arrays.stream(candidates).map(InputException::quote).collect(Collectors.joining(" or "));
+            String expected = "a " + what + " column " + names + ": say which column it is"
+                    + DidYouMean.hint(candidates[0], columns);
+            throw new InputException(file, line, "the columns " + listed(columns), expected);
+        }
+    }
+
+    private static String listed(List<String> names) {
+        String list =
+                names.stream().limit(MOST_LISTED).map(InputException::quote).collect(Collectors.joining(", "));
+        return names.size() > MOST_LISTED ? list + " and " + (names.size() - MOST_LISTED) + " more" : list;
+    }
+}

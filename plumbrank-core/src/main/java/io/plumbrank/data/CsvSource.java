@@ -1,0 +1,163 @@
+package io.plumbrank.data;
+
+import de.siegmar.fastcsv.reader.CsvParseException;
+import de.siegmar.fastcsv.reader.CsvReader;
+import de.siegmar.fastcsv.reader.FieldMismatchStrategy;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A CSV file with a header, plain or gzip: one column holds the label, one the name of the query, perhaps one the weight of
+ * the query and one the name of the item; {@link CsvColumns} says which. Every other column is a feature, numbered from 0 in
+ * order of appearance. An empty field is a missing value. Fields may be quoted and then hold commas and line ends.
+ *
+ * <p>One thread reads; a row costs no object unless it begins a query or names an item.
+ */
+public final class CsvSource implements QuerySource {
+    private final Path file;
+    private final CsvColumns columns;
+    private final Grouping grouping;
+    private final ReadOptions options;
+    private volatile long skipped;
+    private volatile @Nullable CsvHeader header;
+
+    /** A file of queries with the usual column names. */
+    public CsvSource(Path file, ReadOptions options) {
+        this(file, CsvColumns.defaults(), Grouping.QUERY, options);
+    }
+
+    /**
+     * A file of queries or of plain instances. Nothing is read yet.
+     *
+     * @param columns the columns that are no features
+     * @param grouping with {@link Grouping#ROW}, a query column may be missing and is passed over
+     */
+    public CsvSource(Path file, CsvColumns columns, Grouping grouping, ReadOptions options) {
+        this.file = file;
+        this.columns = columns;
+        this.grouping = grouping;
+        this.options = options;
+    }
+
+    @Override
+    public Path file() {
+        return file;
+    }
+
+    @Override
+    public void visit(QueryVisitor visitor) {
+        read(QueryAssembler.streaming(file.toString(), grouping, options, visitor));
+    }
+
+    @Override
+    public Dataset load() {
+        List<Query> queries = new ArrayList<>();
+        CsvHeader read = read(QueryAssembler.gathering(file.toString(), grouping, options, queries::add));
+        return new Dataset(queries, read.features());
+    }
+
+    @Override
+    public long skippedLines() {
+        return skipped;
+    }
+
+    /** The names of the feature columns; reads the header if nothing was read before. */
+    @Override
+    public List<String> featureNames() {
+        return List.copyOf(header().features());
+    }
+
+    @Override
+    public int featureIndex(String name) {
+        return header().featureIndex(name);
+    }
+
+    private CsvHeader header() {
+        CsvHeader known = header;
+        return known == null ? read(null) : known;
+    }
+
+    /** Reads the file, or only its header when there is nobody to take rows. */
+    private CsvHeader read(@Nullable QueryAssembler assembler) {
+        TextFile.requireNoDirectory(file);
+        CsvRows rows = new CsvRows(file.toString(), columns, grouping, options);
+        try (InputStream in = TextFile.open(file);
+                CsvReader<RowBlock> reader = CsvReader.builder()
+                        .extraFieldStrategy(FieldMismatchStrategy.IGNORE)
+                        .missingFieldStrategy(FieldMismatchStrategy.IGNORE)
+                        .allowUnclosedQuote(false)
+                        .detectBomHeader(true)
+                        .build(rows, in)) {
+            Blocks blocks = new Blocks(rows, reader.iterator());
+            blocks.next();
+            CsvHeader read = rows.header();
+            if (read == null) {
+                blocks.throwFault();
+                String expected = "a header that names the columns, label and query among them";
+                throw new InputException(file.toString(), rows.nextLine(), "the end of the file", expected);
+            }
+            header = read;
+            if (assembler != null) {
+                for (RowBlock block = blocks.next(); block != null; block = blocks.next()) {
+                    assembler.accept(block, rows.blockLine());
+                }
+                // faults in the lines before it come first
+                assembler.accept(rows.rest(), rows.blockLine());
+                blocks.throwFault();
+                assembler.end(rows.nextLine() - 1, "a row with a field for each column of the header");
+                skipped = assembler.badLines().skipped();
+            }
+            return read;
+        } catch (IOException e) {
+            throw TextFile.fault(file, 0, e);
+        }
+    }
+
+    /** The blocks of a file up to a fault that makes the rest unreadable. What visitors throw does not come this way. */
+    private final class Blocks {
+        private final CsvRows rows;
+        private final Iterator<RowBlock> blocks;
+        private @Nullable RuntimeException fault;
+
+        Blocks(CsvRows rows, Iterator<RowBlock> blocks) {
+            this.rows = rows;
+            this.blocks = blocks;
+        }
+
+        @Nullable
+        RowBlock next() {
+            try {
+                return blocks.hasNext() ? blocks.next() : null;
+            } catch (UncheckedIOException e) {
+                fault = TextFile.fault(file, rows.nextLine(), cause(e));
+            } catch (CsvParseException e) {
+                fault = e.getCause() instanceof InputException known ? known : notCsv(e);
+            }
+            return null;
+        }
+
+        void throwFault() {
+            if (fault != null) {
+                throw fault;
+            }
+        }
+
+        private static IOException cause(UncheckedIOException e) {
+            IOException cause = e.getCause();
+            return cause == null ? new IOException(e.getMessage()) : cause;
+        }
+
+        private InputException notCsv(CsvParseException e) {
+            String reason = String.valueOf(e.getMessage()).replaceAll(" \\(record starting at line \\d+\\)$", "");
+            String found = "a record that is not CSV (" + reason + ")";
+            String expected = "quotes around a whole field, doubled inside it, and each closed";
+            return new InputException(file.toString(), rows.nextLine(), found, expected, e);
+        }
+    }
+}

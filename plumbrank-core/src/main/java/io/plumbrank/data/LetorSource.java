@@ -1,0 +1,114 @@
+package io.plumbrank.data;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+
+/**
+ * LETOR text, also known as SVMlight or SVMrank: {@code label qid:ID number:value … # comment}, plain or gzip.
+ *
+ * <ul>
+ *   <li>Labels are finite doubles or names of classes ({@link Labels}), query names are words, features are floats and keep their numbers; 0 is one.
+ *   <li>A feature that a row does not give is missing. Features of a row may come in any order, each once.
+ *   <li>The comment names the item: {@code #docid = X …}, or else its first word.
+ *   <li>Blank lines, lines with only a comment, tabs, CRLF and a byte order mark are taken as they come.
+ * </ul>
+ *
+ * <p>Parsing is one pass over the bytes, in parallel over chunks of about a megabyte.
+ */
+public final class LetorSource implements QuerySource {
+    private final Path file;
+    private final Grouping grouping;
+    private final ReadOptions options;
+    private final int chunk;
+    private volatile long skipped;
+
+    /** A file of queries. */
+    public LetorSource(Path file, ReadOptions options) {
+        this(file, Grouping.QUERY, options);
+    }
+
+    /**
+     * A file of queries or of plain instances.
+     *
+     * @param grouping with {@link Grouping#ROW}, {@code qid:} may be missing and is passed over
+     */
+    public LetorSource(Path file, Grouping grouping, ReadOptions options) {
+        this(file, grouping, options, LineChunks.CHUNK);
+    }
+
+    /** The same with chunks of another size: blocks are others then, and nothing else. */
+    LetorSource(Path file, Grouping grouping, ReadOptions options, int chunk) {
+        this.file = file;
+        this.grouping = grouping;
+        this.options = options;
+        this.chunk = chunk;
+    }
+
+    @Override
+    public Path file() {
+        return file;
+    }
+
+    @Override
+    public void visit(QueryVisitor visitor) {
+        read(QueryAssembler.streaming(file.toString(), grouping, options, visitor));
+    }
+
+    @Override
+    public Dataset load() {
+        List<Query> queries = new ArrayList<>();
+        read(QueryAssembler.gathering(file.toString(), grouping, options, queries::add));
+        return new Dataset(queries);
+    }
+
+    @Override
+    public long skippedLines() {
+        return skipped;
+    }
+
+    @Override
+    public List<String> featureNames() {
+        return List.of();
+    }
+
+    @Override
+    public int featureIndex(String name) {
+        if (!name.matches("0|[1-9][0-9]{0,8}")) {
+            String expected = "the number of a feature, since features of LETOR text have no names"
+                    + " (a CSV file is known by its name, .csv or .csv.gz)";
+            throw new InputException(file.toString(), 0, "feature " + InputException.quote(name), expected);
+        }
+        return Integer.parseInt(name);
+    }
+
+    private void read(QueryAssembler assembler) {
+        long lines = LineChunks.read(file, chunk, options.threads(), new Parser(grouping, options), assembler);
+        assembler.end(lines, grouping == Grouping.QUERY ? LetorParser.ROW : LetorParser.PLAIN_ROW);
+        skipped = assembler.badLines().skipped();
+    }
+
+    /** Parses chunks with builders that are used again and again: their arrays have the size that the file needs. */
+    private record Parser(Grouping grouping, ReadOptions options, Queue<RowBlockBuilder> builders)
+            implements LineChunks.Parser<RowBlock> {
+        Parser(Grouping grouping, ReadOptions options) {
+            this(grouping, options, new ConcurrentLinkedQueue<>());
+        }
+
+        @Override
+        public RowBlock parse(byte[] bytes, int length) {
+            RowBlockBuilder free = builders.poll();
+            RowBlockBuilder builder = free == null ? new RowBlockBuilder() : free;
+            RowBlock block = new LetorParser(bytes, length, grouping, options, builder).parse();
+            builders.add(builder);
+            return block;
+        }
+
+        @Override
+        public boolean keepsBytes() {
+            return false;
+        }
+    }
+}

@@ -1,0 +1,77 @@
+package io.plumbrank.data;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * A file of queries. It can be streamed, in memory that does not grow with the file, or loaded.
+ *
+ * <pre>{@code
+ * QuerySource source = QuerySource.of(Path.of("train.txt"), ReadOptions.defaults());
+ * source.visit(query -> …);       // one query after another, in file order
+ * Dataset all = source.load();    // everything, rows in any order
+ * }</pre>
+ *
+ * <p>Both may be called again and again; each call reads the file anew. Results are the same bits whatever the number of
+ * threads.
+ */
+public interface QuerySource {
+
+    /**
+     * Opens a file by its name: {@code .csv} and {@code .csv.gz} are CSV, everything else is LETOR text. Nothing is read
+     * yet.
+     */
+    static QuerySource of(Path file, ReadOptions options) {
+        return of(file, CsvColumns.defaults(), Grouping.QUERY, options);
+    }
+
+    /**
+     * Opens a file by its name, as {@link #of(Path, ReadOptions)} does.
+     *
+     * @param columns the columns of a CSV file that are no features; LETOR text does without
+     * @param grouping whether an instance is a query or a row
+     */
+    static QuerySource of(Path file, CsvColumns columns, Grouping grouping, ReadOptions options) {
+        return isCsv(file) ? new CsvSource(file, columns, grouping, options) : new LetorSource(file, grouping, options);
+    }
+
+    /** Whether a file is CSV by its name, {@code .csv} or {@code .csv.gz} in any case of letters. */
+    static boolean isCsv(Path file) {
+        String name = file.toString().toLowerCase(Locale.ROOT);
+        return name.endsWith(".csv") || name.endsWith(".csv.gz");
+    }
+
+    /** The file. */
+    Path file();
+
+    /**
+     * Streams the queries in file order, in the calling thread. Memory is a few megabytes a thread, plus the largest query,
+     * plus some 16 bytes a query to notice one that comes back.
+     *
+     * @throws InputException if a line is bad and not to be skipped, or the rows of a query do not stand together
+     */
+    void visit(QueryVisitor visitor);
+
+    /**
+     * Reads everything into memory: queries in the order in which they first appear, items in file order, rows of a query
+     * anywhere in the file. Rows that stand together are not copied after they were parsed.
+     *
+     * @throws InputException if a line is bad and not to be skipped
+     */
+    Dataset load();
+
+    /** How many bad lines the last finished {@link #visit} or {@link #load} passed over; 0 before. */
+    long skippedLines();
+
+    /** The names of the features in order, or an empty list where features go by their numbers. */
+    List<String> featureNames();
+
+    /**
+     * The number by which queries know a feature.
+     *
+     * @param name a column of a CSV file, or a feature number of LETOR text
+     * @throws InputException if there is no such feature, with the nearest name that there is
+     */
+    int featureIndex(String name);
+}

@@ -1,0 +1,119 @@
+package io.plumbrank.data;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The rows of one query while they come in: stretches of blocks. */
+final class RowGroup {
+    /** Rows {@code from … to − 1} of a block whose first line is given. */
+    record Stretch(RowBlock block, long firstLine, int from, int to) {
+        int size() {
+            return to - from;
+        }
+
+        long line(int row) {
+            return firstLine + block.lines()[row];
+        }
+    }
+
+    private final String id;
+    private final double weight;
+    private final long firstLine;
+    private final List<Stretch> stretches = new ArrayList<>(1);
+    private long size;
+    private @Nullable ItemTable items;
+
+    RowGroup(String id, double weight, long firstLine) {
+        this.id = id;
+        this.weight = weight;
+        this.firstLine = firstLine;
+    }
+
+    String id() {
+        return id;
+    }
+
+    double weight() {
+        return weight;
+    }
+
+    /** The line of the first row. */
+    long firstLine() {
+        return firstLine;
+    }
+
+    void add(Stretch stretch) {
+        if (stretch.size() > 0) {
+            stretches.add(stretch);
+            size += stretch.size();
+        }
+    }
+
+    /** The items so far, for finding one that comes again; gathered anew when the table was given away. */
+    ItemTable items() {
+        if (items == null) {
+            items = new ItemTable();
+            for (Stretch stretch : stretches) {
+                ItemIds ids = stretch.block.itemIds();
+                for (int row = stretch.from; ids != null && row < stretch.to; row++) {
+                    if (ids.isPresent(row)) {
+                        items.add(ids, row, stretch.line(row));
+                    }
+                }
+            }
+        }
+        return items;
+    }
+
+    /** Lends the group an empty table, or takes a table away with null. */
+    void items(@Nullable ItemTable table) {
+        items = table;
+    }
+
+    /** A query that views its block when its rows stand together there, and a copy when not. */
+    Query toQuery(String file) {
+        if (stretches.size() == 1) {
+            Stretch rows = stretches.get(0);
+            RowBlock block = rows.block;
+            return new Query(id, rows.from, rows.size(), block.labels(), block.features(), block.itemIds(), weight);
+        }
+        return copy(file);
+    }
+
+    private Query copy(String file) {
+        long present = 0;
+        int columns = 0;
+        long idBytes = 0;
+        for (Stretch rows : stretches) {
+            present += rows.block.features().present(rows.from, rows.to);
+            columns = Math.max(columns, rows.block.features().columns());
+            ItemIds ids = rows.block.itemIds();
+            idBytes += ids == null ? 0 : ids.length(rows.from, rows.to);
+        }
+        int most = Integer.MAX_VALUE - 8;
+        if (size > most || present > most || idBytes > most) {
+            String found = "a query of " + size + " rows with " + present + " feature values";
+            throw new InputException(file, firstLine, found, "at most 2147483639 of each in one query");
+        }
+        int n = (int) size;
+        double[] labels = new double[n];
+        FeatureStack features = new FeatureStack(n, columns, (int) present);
+        byte[] names = new byte[(int) idBytes];
+        int[] nameStarts = new int[n + 1];
+        int at = 0;
+        for (Stretch rows : stretches) {
+            System.arraycopy(rows.block.labels(), rows.from, labels, at, rows.size());
+            features.add(rows.block.features(), rows.from, rows.to);
+            ItemIds ids = rows.block.itemIds();
+            if (ids != null) {
+                ids.copyInto(rows.from, rows.to, names, nameStarts[at]);
+            }
+            for (int row = rows.from; row < rows.to; row++, at++) {
+                nameStarts[at + 1] = nameStarts[at] + (ids == null ? 0 : ids.length(row, row + 1));
+            }
+        }
+        ItemIds ids = idBytes == 0 ? null : new ItemIds(names, nameStarts);
+        return new Query(id, 0, n, labels, features.build(), ids, weight);
+    }
+}

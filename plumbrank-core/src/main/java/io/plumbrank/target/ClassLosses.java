@@ -1,0 +1,157 @@
+package io.plumbrank.target;
+
+import io.plumbrank.data.DidYouMean;
+import io.plumbrank.data.InputException;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * The losses over classes that have a closed form, by their text: no matrix is built and nothing is decomposed, so
+ * {@code top-k(n=1000,k=10)} with its 10²³ predictions is as good as {@code zero-one(n=3)}.
+ *
+ * <pre>{@code
+ * ClassLoss<?> loss = ClassLosses.parse("abstain(n=4,cost=0.3)");
+ * }</pre>
+ */
+public final class ClassLosses {
+    private static final Pattern CALL = Pattern.compile("([^()]*)(?:\\((.*)\\))?", Pattern.DOTALL);
+    private static final List<String> FORMS = List.of(
+            "zero-one(n=5)",
+            "ordinal(n=5)",
+            "squared(n=5)",
+            "hamming(b=3)",
+            "abstain(n=4,cost=0.3)",
+            "top-k(n=6,k=2)",
+            "tree((a:1,b:1):2,c:3)");
+
+    private ClassLosses() {}
+
+    /** An example of every text that {@link #parse} takes. */
+    public static List<String> forms() {
+        return FORMS;
+    }
+
+    /**
+     * The loss that a text names. Names are taken in any case, with {@code -}, {@code _} or nothing between their words.
+     *
+     * @throws IllegalArgumentException if the text names no loss or gives it wrong values; the message is one line for the
+     *     user
+     */
+    public static ClassLoss<?> parse(String text) {
+        Matcher call = CALL.matcher(text.strip());
+        if (!call.matches()) {
+            throw new IllegalArgumentException(
+                    InputException.quote(text) + " is not a loss; expected one like " + examples());
+        }
+        String name = call.group(1).strip();
+        String inside = call.group(2);
+        if (plain(name).equals("tree") && inside != null) {
+            return TreeLoss.parse("(" + inside + ")");
+        }
+        Arguments arguments = new Arguments(name, inside == null ? "" : inside);
+        return switch (plain(name)) {
+            case "zeroone", "01" -> new ZeroOneLoss(arguments.only("n").integer("n"));
+            case "ordinal", "absolute" -> new OrdinalLoss(arguments.only("n").integer("n"));
+            case "squared" -> new SquaredLoss(arguments.only("n").integer("n"));
+            case "hamming" -> new HammingLoss(arguments.only("b").integer("b"));
+            case "abstain" -> {
+                arguments.only("n", "cost");
+                yield new AbstainLoss(arguments.integer("n"), arguments.number("cost"));
+            }
+            case "topk" -> {
+                arguments.only("n", "k");
+                yield new TopKLoss(arguments.integer("n"), arguments.integer("k"));
+            }
+            case "tree" -> throw new IllegalArgumentException("tree needs its branches, like tree((a:1,b:1):2,c:3)");
+            default -> {
+                String hint = DidYouMean.hint(name, names());
+                throw new IllegalArgumentException("unknown loss " + InputException.quote(name)
+                        + (hint.isEmpty() ? "; expected one like " + examples() : hint));
+            }
+        };
+    }
+
+    static void requireAtLeast(String name, int least, int value) {
+        if (value < least) {
+            throw new IllegalArgumentException(name + " must be at least " + least + ", got " + value);
+        }
+    }
+
+    private static List<String> names() {
+        return FORMS.stream().map(form -> form.substring(0, form.indexOf('('))).toList();
+    }
+
+    private static String examples() {
+        return String.join(", ", FORMS);
+    }
+
+    private static String plain(String name) {
+        return name.toLowerCase(Locale.ROOT).replace("-", "").replace("_", "");
+    }
+
+    /** {@code key=value,…} of one loss. */
+    private static final class Arguments {
+        private final String name;
+        private final Map<String, String> values = new LinkedHashMap<>();
+
+        Arguments(String name, String text) {
+            this.name = name;
+            for (String part : text.isBlank() ? new String[0] : text.split(",", -1)) {
+                int equals = part.indexOf('=');
+                if (equals < 0) {
+                    throw fault("found " + InputException.quote(part.strip()) + ", expected key=value");
+                }
+                String key = part.substring(0, equals).strip().toLowerCase(Locale.ROOT);
+                if (values.putIfAbsent(key, part.substring(equals + 1).strip()) != null) {
+                    throw fault("'" + key + "' is given twice");
+                }
+            }
+        }
+
+        Arguments only(String... keys) {
+            Set<String> unknown = new TreeSet<>(values.keySet());
+            unknown.removeAll(Set.of(keys));
+            if (!unknown.isEmpty()) {
+                throw fault("unknown key "
+                        + InputException.quote(unknown.iterator().next()) + ", expected " + String.join(" and ", keys));
+            }
+            return this;
+        }
+
+        int integer(String key) {
+            String value = value(key);
+            try {
+                return Integer.parseInt(value);
+            } catch (NumberFormatException e) {
+                throw fault(key + " must be a whole number, got " + InputException.quote(value));
+            }
+        }
+
+        double number(String key) {
+            String value = value(key);
+            try {
+                return Double.parseDouble(value);
+            } catch (NumberFormatException e) {
+                throw fault(key + " must be a number, got " + InputException.quote(value));
+            }
+        }
+
+        private String value(String key) {
+            String value = values.get(key);
+            if (value == null) {
+                throw fault("'" + key + "' is missing");
+            }
+            return value;
+        }
+
+        private IllegalArgumentException fault(String what) {
+            return new IllegalArgumentException(name + ": " + what);
+        }
+    }
+}

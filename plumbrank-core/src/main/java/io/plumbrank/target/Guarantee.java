@@ -1,0 +1,85 @@
+package io.plumbrank.target;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a target, its surrogate and its decoder promise together, and what they do not.
+ *
+ * @param calibration whether minimising the surrogate leads to the minimum of the target loss
+ * @param theorem the result that says so, such as {@code RAT13, Theorem 3}
+ * @param condition what the distribution must obey, in words that complete "if …"; null unless the calibration is
+ *     {@link Calibration#UNDER_CONDITION}
+ * @param bound how fast the target's regret follows the surrogate's; null where none is known or where it depends on the
+ *     instance
+ * @param over what the best is taken over, in words that complete "over …"
+ * @param notPromised whole sentences on what a reader might expect and does not get
+ */
+public record Guarantee(
+        Calibration calibration,
+        String theorem,
+        @Nullable String condition,
+        @Nullable RegretBound bound,
+        String over,
+        List<String> notPromised) {
+
+    /** Whether driving the surrogate risk to its minimum drives the target risk to its minimum. */
+    public enum Calibration {
+        /** For every distribution of the labels. */
+        ALWAYS("always"),
+        /** For the distributions that obey the condition. */
+        UNDER_CONDITION("under-condition"),
+        /** There are distributions, not excluded by any named condition, for which it fails. */
+        NO("no");
+
+        private final String text;
+
+        Calibration(String text) {
+            this.text = text;
+        }
+
+        /** The word that files and the command line use. */
+        @Override
+        public String toString() {
+            return text;
+        }
+    }
+
+    public Guarantee {
+        if ((condition != null) != (calibration == Calibration.UNDER_CONDITION)) {
+            throw new IllegalArgumentException("calibration '" + calibration + "' with the condition: " + condition);
+        }
+        notPromised = List.copyOf(notPromised);
+    }
+
+    /** The guarantee in plain sentences, the promise first, then the bound, then what is not promised. */
+    public List<String> sentences() {
+        List<String> sentences = new ArrayList<>();
+        String meaning = "a model that fits the surrogate as well as possible predicts with the smallest expected loss";
+        sentences.add(
+                switch (calibration) {
+                    case ALWAYS ->
+                        "Calibrated for every distribution of the labels (" + theorem + "): " + meaning + ".";
+                    case UNDER_CONDITION -> "Calibrated (" + theorem + ") if " + condition + ": then " + meaning + ".";
+                    case NO ->
+                        "Not calibrated (" + theorem
+                                + "): a perfect fit of the surrogate may still not predict with the smallest expected loss.";
+                });
+        sentences.add("The smallest is taken over " + over + ".");
+        if (bound != null) {
+            String slack = bound.slack() > 0 ? String.format(Locale.ROOT, " + %.4g", bound.slack()) : "";
+            sentences.add(String.format(
+                    Locale.ROOT,
+                    "Until the fit is perfect: expected loss above the smallest ≤ %.4g · sqrt(expected surrogate above its"
+                            + " smallest)%s.",
+                    bound.constant(),
+                    slack));
+        }
+        for (String sentence : notPromised) {
+            sentences.add("Not promised: " + sentence);
+        }
+        return sentences;
+    }
+}

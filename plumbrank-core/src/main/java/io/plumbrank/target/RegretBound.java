@@ -1,0 +1,37 @@
+package io.plumbrank.target;
+
+/**
+ * regret_ℓ ≤ D · sqrt(surrogate regret) + slack: how far the expected loss is from the best possible one when the
+ * surrogate risk is not yet at its minimum. A slack above zero is the price of an inexact loss, 2ε (see
+ * {@link Factorization#truncate}).
+ *
+ * @param constant D
+ * @param slack what remains when the surrogate's regret is zero; 0 for an exact construction
+ */
+public record RegretBound(double constant, double slack) {
+    public RegretBound {
+        if (!(constant >= 0 && constant < Double.POSITIVE_INFINITY)) {
+            throw new IllegalArgumentException("constant must be finite and not negative, got " + constant);
+        }
+        if (!(slack >= 0 && slack < Double.POSITIVE_INFINITY)) {
+            throw new IllegalArgumentException("slack must be finite and not negative, got " + slack);
+        }
+    }
+
+    /** The bound of an exact construction. */
+    public RegretBound(double constant) {
+        this(constant, 0);
+    }
+
+    /**
+     * The largest target regret that goes with a surrogate regret.
+     *
+     * @throws IllegalArgumentException if it is negative or NaN
+     */
+    public double at(double surrogateRegret) {
+        if (!(surrogateRegret >= 0)) {
+            throw new IllegalArgumentException("a regret is not negative, got " + surrogateRegret);
+        }
+        return constant * Math.sqrt(surrogateRegret) + slack;
+    }
+}

@@ -1,0 +1,42 @@
+package io.plumbrank.target;
+
+import java.util.AbstractList;
+import java.util.List;
+import java.util.Objects;
+
+/** Checks of what decoders are given, and the list 0, 1, … that most of them choose from. */
+final class Vectors {
+    private Vectors() {}
+
+    /** Throws unless u has this length and is finite. */
+    static void requireSize(double[] u, int size) {
+        if (u.length != size) {
+            throw new IllegalArgumentException("u has " + u.length + " entries, expected " + size);
+        }
+        requireFinite(u, size);
+    }
+
+    /** Throws unless the first entries are finite. */
+    static void requireFinite(double[] us, int count) {
+        for (int i = 0; i < count; i++) {
+            if (!Double.isFinite(us[i])) {
+                throw new IllegalArgumentException("entry " + i + " of u is " + us[i]);
+            }
+        }
+    }
+
+    /** 0 … count − 1, without storing them. */
+    static List<Integer> range(int count) {
+        return new AbstractList<>() {
+            @Override
+            public Integer get(int index) {
+                return Objects.checkIndex(index, count);
+            }
+
+            @Override
+            public int size() {
+                return count;
+            }
+        };
+    }
+}
