@@ -181,7 +181,7 @@ public final class PairwiseTarget<Y> implements RankingTarget<Y> {
                             + " is one (RAT13, Theorem 3).");
             sentences.add("a rate: no bound on the regret holds for all distributions that obey the condition.");
         }
-        sentences.add(RankingPromises.wholeLabel(name));
+        sentences.add(RankingPromises.wholeLabel(name.replaceFirst(" ?\\(.*", "")));
         sentences.add(Promises.FUNCTION_CLASS);
         return sentences;
     }
