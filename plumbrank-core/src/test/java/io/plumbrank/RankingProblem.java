@@ -22,24 +22,34 @@ public final class RankingProblem {
 
     private final MeasureSpec spec;
     private final List<double[]> labels;
+    private final double[][] table;
     private final double[] p;
     private final double[] worth;
     private final double best;
 
     public RankingProblem(MeasureSpec spec, List<double[]> labels, double[] p) {
+        this(spec, labels, table(spec, labels), p);
+    }
+
+    private RankingProblem(MeasureSpec spec, List<double[]> labels, double[][] table, double[] p) {
         this.spec = spec;
         this.labels = labels;
+        this.table = table;
         this.p = p;
-        List<Ranking> rankings = rankings(items());
-        this.worth = new double[rankings.size()];
+        this.worth = new double[table.length];
         double largest = Double.NEGATIVE_INFINITY;
         for (int t = 0; t < worth.length; t++) {
             for (int y = 0; y < p.length; y++) {
-                worth[t] += p[y] * worth(labels.get(y), rankings.get(t));
+                worth[t] += p[y] * table[t][y];
             }
             largest = Math.max(largest, worth[t]);
         }
         this.best = largest;
+    }
+
+    /** The same labels with other probabilities. */
+    public RankingProblem with(double[] probabilities) {
+        return new RankingProblem(spec, labels, table, probabilities);
     }
 
     /** Labels on one of several scales of grades, among them binary ones, ones with negative grades, and constant ones. */
@@ -88,7 +98,15 @@ public final class RankingProblem {
         return all;
     }
 
-    private double worth(double[] label, Ranking ranking) {
+    private static double[][] table(MeasureSpec spec, List<double[]> labels) {
+        return rankings(labels.get(0).length).stream()
+                .map(ranking -> labels.stream()
+                        .mapToDouble(label -> worth(spec, label, ranking))
+                        .toArray())
+                .toArray(double[][]::new);
+    }
+
+    private static double worth(MeasureSpec spec, double[] label, Ranking ranking) {
         double[] inOrder = new double[label.length];
         for (int position = 0; position < inOrder.length; position++) {
             inOrder[position] = label[ranking.itemAt(position)];
