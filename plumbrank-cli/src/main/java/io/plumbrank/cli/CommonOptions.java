@@ -1,5 +1,6 @@
 package io.plumbrank.cli;
 
+import io.plumbrank.data.QuerySource;
 import io.plumbrank.data.ReadOptions;
 import java.io.PrintWriter;
 import org.jspecify.annotations.Nullable;
@@ -18,6 +19,7 @@ final class CommonOptions {
             names = "--format",
             paramLabel = "FORMAT",
             defaultValue = "table",
+            converter = OutputFormat.Converter.class,
             description = "${COMPLETION-CANDIDATES}; default ${DEFAULT-VALUE}.")
     OutputFormat format = OutputFormat.TABLE;
 
@@ -70,6 +72,13 @@ final class CommonOptions {
     void note(String sentence) {
         if (!quiet) {
             spec.commandLine().getErr().println("note: " + sentence);
+        }
+    }
+
+    /** Says how many bad lines a reading passed over, if any. */
+    void noteSkipped(QuerySource source) {
+        if (source.skippedLines() > 0) {
+            note(source.file() + ": " + source.skippedLines() + " bad lines passed over");
         }
     }
 }

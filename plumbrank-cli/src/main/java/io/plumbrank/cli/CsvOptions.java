@@ -2,6 +2,7 @@ package io.plumbrank.cli;
 
 import io.plumbrank.data.CsvColumns;
 import io.plumbrank.data.Grouping;
+import io.plumbrank.data.Labels;
 import io.plumbrank.data.QuerySource;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
@@ -9,7 +10,10 @@ import picocli.CommandLine.Option;
 
 /** Which columns of a CSV file mean what. */
 final class CsvOptions {
-    @Option(names = "--label", paramLabel = "COLUMN", description = "CSV column of the label; default: label.")
+    @Option(
+            names = "--label",
+            paramLabel = "COLUMN",
+            description = "CSV column of the label; default: label. A file is CSV if its name ends in .csv or .csv.gz.")
     @Nullable
     String label;
 
@@ -37,9 +41,15 @@ final class CsvOptions {
     }
 
     /** Opens a data file, CSV or LETOR text by its name. */
-    QuerySource open(Path file, Grouping grouping, CommonOptions common) {
+    QuerySource open(Path file, Grouping grouping, Labels labels, CommonOptions common) {
+        if (given() && !QuerySource.isCsv(file)) {
+            throw common.usage(
+                    "--label, --query, --weight and --item name columns of CSV files, whose names end in .csv or"
+                            + " .csv.gz, and not of " + file);
+        }
         try {
-            return QuerySource.of(file, new CsvColumns(label, query, weight, item), grouping, common.readOptions());
+            CsvColumns columns = new CsvColumns(label, query, weight, item);
+            return QuerySource.of(file, columns, grouping, common.readOptions().withLabels(labels));
         } catch (IllegalArgumentException e) {
             throw common.usage("" + e.getMessage());
         }

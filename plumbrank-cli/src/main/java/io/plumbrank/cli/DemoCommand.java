@@ -58,7 +58,8 @@ final class DemoCommand implements Callable<Integer> {
             common.out().println("Two ways to rank 25 documents for each of 40 generated queries, judged 0 to 3:");
             common.out().println();
         }
-        new EvalReport(evaluation, Resamples.defaults(common.seed), false).print(common.format, common.out());
+        Resamples how = Resamples.defaults(common.seed).withThreads(common.threads());
+        new EvalReport(evaluation, how, false).print(common.format, common.out());
         if (common.format == OutputFormat.TABLE) {
             common.out().println();
             common.out().println("Your own runs: plumbrank eval --qrels QRELS --run A --run B --measures ndcg@10,map");

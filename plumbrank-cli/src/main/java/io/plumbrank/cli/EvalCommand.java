@@ -1,12 +1,20 @@
 package io.plumbrank.cli;
 
 import io.plumbrank.data.Grouping;
+import io.plumbrank.data.Labels;
+import io.plumbrank.data.QuerySource;
 import io.plumbrank.measure.Compat;
 import io.plumbrank.measure.Conventions;
 import io.plumbrank.measure.Evaluation;
 import io.plumbrank.measure.Evaluation.Resamples;
 import io.plumbrank.measure.Evaluator;
 import io.plumbrank.measure.MeasureSpec;
+import io.plumbrank.model.ClassEvaluation;
+import io.plumbrank.model.ClassLabels;
+import io.plumbrank.model.ClassModel;
+import io.plumbrank.model.ModelFile;
+import io.plumbrank.target.LossMatrix;
+import io.plumbrank.target.MatrixLoss;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -18,13 +26,14 @@ import picocli.CommandLine.Option;
 /** {@code plumbrank eval}. */
 @Command(
         name = "eval",
-        description = "Evaluates runs against judgements, or scores in a data file; compares several.",
+        description = "Evaluates runs against judgements, scores in a data file, or a model; compares several.",
         sortOptions = false,
         footer = {
             "",
             "Examples:",
             "  plumbrank eval --qrels qrels.txt --run bm25.run --run mine.run --measures ndcg@10,map",
             "  plumbrank eval --qrels qrels.txt --run mine.run --measures ndcg_cut_10,P_5 --compat trec_eval",
+            "  plumbrank eval --model model.json --data test.csv",
             "  plumbrank eval --data test.csv --score model_a --score model_b --measures 'err@10(max=4)'",
             "",
             "Measures: ndcg@10, dcg@5, p@5, recall@10, wta, success@5, map, rr, err@10, auc, spearman, kendall,",
@@ -32,6 +41,21 @@ import picocli.CommandLine.Option;
         })
 final class EvalCommand implements Callable<Integer> {
     private static final double LEVEL = 0.95;
+    private static final String DEFAULT_MEASURES = "ndcg@10,map,p@10,rr";
+
+    @Option(
+            names = "--model",
+            paramLabel = "MODEL",
+            description = "What plumbrank train wrote, to be evaluated on --data.")
+    @Nullable
+    Path model;
+
+    @Option(
+            names = "--loss-matrix",
+            paramLabel = "L",
+            description = "With --model: the loss to count, if not the one that it was trained for.")
+    @Nullable
+    String lossMatrix;
 
     @Option(
             names = "--qrels",
@@ -49,7 +73,7 @@ final class EvalCommand implements Callable<Integer> {
     @Option(
             names = "--data",
             paramLabel = "FILE",
-            description = "Labelled items: CSV with a header, or LETOR text (plain or .gz).")
+            description = "Labelled items: CSV with a header (.csv, .csv.gz), else LETOR text (plain or .gz).")
     @Nullable
     Path data;
 
@@ -62,12 +86,9 @@ final class EvalCommand implements Callable<Integer> {
     @Mixin
     CsvOptions csv = new CsvOptions();
 
-    @Option(
-            names = "--measures",
-            paramLabel = "M,M…",
-            defaultValue = "ndcg@10,map,p@10,rr",
-            description = "Measures; default ${DEFAULT-VALUE}.")
-    String measures = "";
+    @Option(names = "--measures", paramLabel = "M,M…", description = "Measures; default " + DEFAULT_MEASURES + ".")
+    @Nullable
+    String measures;
 
     @Option(names = "--per-query", description = "Values of single queries too.")
     boolean perQuery;
@@ -110,6 +131,9 @@ final class EvalCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
+        if (model != null) {
+            return evaluateModel(model);
+        }
         Resamples how = resamples();
         Evaluation evaluation = evaluate(new Evaluator(specs(), complete, common.readOptions()));
         evaluation.notes().forEach(common::note);
@@ -118,6 +142,9 @@ final class EvalCommand implements Callable<Integer> {
     }
 
     private Evaluation evaluate(Evaluator evaluator) {
+        if (lossMatrix != null) {
+            throw common.usage("--loss-matrix goes with --model");
+        }
         if (qrels != null && data == null) {
             if (runs.isEmpty()) {
                 throw common.usage("--qrels needs at least one --run");
@@ -134,16 +161,40 @@ final class EvalCommand implements Callable<Integer> {
             if (complete) {
                 throw common.usage("--complete goes with --qrels, since a data file holds all of its queries");
             }
-            return evaluator.data(csv.open(data, Grouping.QUERY, common), scores);
+            return evaluator.data(csv.open(data, Grouping.QUERY, Labels.numbers(), common), scores);
         }
         throw common.usage("give either --qrels and --run, or --data and --score");
+    }
+
+    private int evaluateModel(Path file) {
+        boolean others = qrels != null || !runs.isEmpty() || !scores.isEmpty() || measures != null;
+        if (data == null || others || perQuery || complete || level != null || compat != null) {
+            throw common.usage("a model of classes is evaluated by its loss: give --model and --data alone");
+        }
+        ClassModel classes = (ClassModel) ModelFile.read(file);
+        Labels labels = ClassLabels.of(classes.loss().toMatrix());
+        QuerySource source = csv.open(data, Grouping.ROW, labels, common);
+        ClassEvaluation evaluation = ClassEvaluation.of(classes, source, common.threads(), rows -> {});
+        common.noteSkipped(source);
+        MatrixLoss loss = classes.loss();
+        if (lossMatrix != null) {
+            LossMatrix other = LossOptions.matrix(lossMatrix, common);
+            try {
+                evaluation = evaluation.under(loss, other);
+            } catch (IllegalArgumentException e) {
+                throw common.usage("" + e.getMessage());
+            }
+            loss = MatrixLoss.of(other);
+        }
+        new ClassReport(file.toString(), loss, evaluation).print(common.format, common.out());
+        return Exit.DONE;
     }
 
     private Resamples resamples() {
         if (resamples < 1 || permutations < 1) {
             throw common.usage("--resamples and --permutations must be at least 1");
         }
-        return new Resamples(resamples, permutations, LEVEL, common.seed);
+        return new Resamples(resamples, permutations, LEVEL, common.seed, common.threads());
     }
 
     private List<MeasureSpec> specs() {
@@ -151,7 +202,9 @@ final class EvalCommand implements Callable<Integer> {
             Conventions conventions = compat == null
                     ? Conventions.plumbrank()
                     : Compat.parse(compat).conventions();
-            return MeasureSpec.parseList(measures, level == null ? conventions : conventions.withRelevanceLevel(level));
+            return MeasureSpec.parseList(
+                    measures == null ? DEFAULT_MEASURES : measures,
+                    level == null ? conventions : conventions.withRelevanceLevel(level));
         } catch (IllegalArgumentException e) {
             throw common.usage("" + e.getMessage());
         }

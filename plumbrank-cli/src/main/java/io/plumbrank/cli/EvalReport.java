@@ -1,7 +1,5 @@
 package io.plumbrank.cli;
 
-import com.fasterxml.jackson.core.JsonFactory;
-import com.fasterxml.jackson.core.JsonGenerator;
 import io.plumbrank.measure.Aggregation;
 import io.plumbrank.measure.Evaluation;
 import io.plumbrank.measure.Evaluation.Comparison;
@@ -11,9 +9,6 @@ import io.plumbrank.measure.MeasureSpec;
 import io.plumbrank.measure.QueryValues;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.io.UncheckedIOException;
-import java.math.BigDecimal;
-import java.math.RoundingMode;
 import java.util.List;
 import java.util.Locale;
 
@@ -52,7 +47,7 @@ final class EvalReport {
                     measure.equals(last) ? "" : measure,
                     summary.run(),
                     number(summary.measure(), summary.mean()),
-                    count ? "" : "[" + fixed(summary.low()) + ", " + fixed(summary.high()) + "]",
+                    count ? "" : interval(summary),
                     Integer.toString(summary.queries()));
             last = measure;
         }
@@ -60,20 +55,19 @@ final class EvalReport {
         List<Comparison> comparisons = evaluation.comparisons(resamples);
         if (!comparisons.isEmpty()) {
             out.println();
-            out.println("Against " + comparisons.get(0).baseline()
-                    + ", paired by query; p two-sided, Holm over the "
-                    + (comparisons.size() == 1 ? "one comparison" : comparisons.size() + " comparisons"));
+            out.println("Against " + comparisons.get(0).baseline() + ", paired by query; p two-sided, Holm over "
+                    + family(comparisons));
             TextTable table = new TextTable(
                     "measure", "run", ">difference", ">p randomisation", ">Holm", ">p t-test", ">Holm", ">queries");
             for (Comparison c : comparisons) {
                 table.row(
                         label(c.measure()),
                         c.run(),
-                        String.format(Locale.ROOT, "%+.4f", c.difference()),
-                        fixed(c.pRandomization()),
-                        fixed(c.pRandomizationHolm()),
-                        fixed(c.pT()),
-                        fixed(c.pTHolm()),
+                        Texts.signed(c.difference()),
+                        Texts.fixed(c.pRandomization()),
+                        Texts.fixed(c.pRandomizationHolm()),
+                        Texts.fixed(c.pT()),
+                        Texts.fixed(c.pTHolm()),
                         Integer.toString(c.queries()));
             }
             table.print(out);
@@ -117,91 +111,84 @@ final class EvalReport {
         out.println("run,query,measure,value");
         for (QueryValues run : evaluation.runs()) {
             for (int m = 0; m < evaluation.measures().size(); m++) {
-                String measure = csv(evaluation.measures().get(m).typed());
+                String measure = Texts.csv(evaluation.measures().get(m).typed());
                 if (perQuery) {
                     for (int query = 0; query < run.queryIds().size(); query++) {
                         double value = run.value(m, query);
                         if (!Double.isNaN(value)) {
-                            out.println(csv(run.run()) + ","
-                                    + csv(run.queryIds().get(query)) + "," + measure + "," + value);
+                            out.println(Texts.csv(run.run()) + ","
+                                    + Texts.csv(run.queryIds().get(query)) + "," + measure + "," + value);
                         }
                     }
                 }
-                out.println(csv(run.run()) + ",all," + measure + "," + run.mean(m));
+                out.println(Texts.csv(run.run()) + ",all," + measure + "," + run.mean(m));
             }
         }
     }
 
     private void printJson(PrintWriter out) {
-        try (JsonGenerator json = new JsonFactory().createGenerator(out)) {
-            json.disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET);
-            json.useDefaultPrettyPrinter();
-            json.writeStartObject();
-            json.writeArrayFieldStart("measures");
-            for (Summary summary : evaluation.summaries(resamples)) {
-                json.writeStartObject();
-                json.writeStringField("measure", summary.measure().typed());
-                json.writeStringField("spec", summary.measure().text());
-                json.writeStringField("run", summary.run());
-                number(json, "mean", summary.mean());
-                number(json, "low", summary.low());
-                number(json, "high", summary.high());
-                json.writeNumberField("queries", summary.queries());
-                json.writeBooleanField("largerIsBetter", summary.measure().largerIsBetter());
-                json.writeEndObject();
-            }
-            json.writeEndArray();
-            json.writeArrayFieldStart("comparisons");
-            for (Comparison c : evaluation.comparisons(resamples)) {
-                json.writeStartObject();
-                json.writeStringField("measure", c.measure().typed());
-                json.writeStringField("baseline", c.baseline());
-                json.writeStringField("run", c.run());
-                number(json, "difference", c.difference());
-                number(json, "pRandomization", c.pRandomization());
-                number(json, "pRandomizationHolm", c.pRandomizationHolm());
-                number(json, "pT", c.pT());
-                number(json, "pTHolm", c.pTHolm());
-                json.writeNumberField("queries", c.queries());
-                json.writeEndObject();
-            }
-            json.writeEndArray();
+        Json.print(out, json -> {
+            json.array("measures", this::measures).array("comparisons", this::comparisons);
             if (perQuery) {
-                json.writeArrayFieldStart("perQuery");
-                for (QueryValues run : evaluation.runs()) {
-                    for (int m = 0; m < evaluation.measures().size(); m++) {
-                        for (int query = 0; query < run.queryIds().size(); query++) {
-                            json.writeStartObject();
-                            json.writeStringField("run", run.run());
-                            json.writeStringField("query", run.queryIds().get(query));
-                            json.writeStringField(
-                                    "measure", evaluation.measures().get(m).typed());
-                            number(json, "value", run.value(m, query));
-                            json.writeEndObject();
-                        }
-                    }
-                }
-                json.writeEndArray();
+                json.array("perQuery", this::perQuery);
             }
-            json.writeArrayFieldStart("notes");
-            for (String note : evaluation.notes()) {
-                json.writeString(note);
-            }
-            json.writeEndArray();
-            json.writeEndObject();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-        out.println();
+            json.field("notes", evaluation.notes());
+        });
     }
 
-    /** JSON has no NaN: what is undefined is null. */
-    private static void number(JsonGenerator json, String field, double value) throws IOException {
-        if (Double.isNaN(value)) {
-            json.writeNullField(field);
-        } else {
-            json.writeNumberField(field, value);
+    private void measures(Json json) throws IOException {
+        for (Summary summary : evaluation.summaries(resamples)) {
+            json.object(fields -> fields.field("measure", summary.measure().typed())
+                    .field("spec", summary.measure().text())
+                    .field("run", summary.run())
+                    .field("mean", summary.mean())
+                    .field("low", summary.low())
+                    .field("high", summary.high())
+                    .field("queries", summary.queries())
+                    .field("largerIsBetter", summary.measure().largerIsBetter()));
         }
+    }
+
+    private void comparisons(Json json) throws IOException {
+        for (Comparison comparison : evaluation.comparisons(resamples)) {
+            json.object(fields -> fields.field("measure", comparison.measure().typed())
+                    .field("baseline", comparison.baseline())
+                    .field("run", comparison.run())
+                    .field("difference", comparison.difference())
+                    .field("pRandomization", comparison.pRandomization())
+                    .field("pRandomizationHolm", comparison.pRandomizationHolm())
+                    .field("pT", comparison.pT())
+                    .field("pTHolm", comparison.pTHolm())
+                    .field("queries", comparison.queries()));
+        }
+    }
+
+    private void perQuery(Json json) throws IOException {
+        for (QueryValues run : evaluation.runs()) {
+            for (int m = 0; m < evaluation.measures().size(); m++) {
+                String measure = evaluation.measures().get(m).typed();
+                for (int query = 0; query < run.queryIds().size(); query++) {
+                    String id = run.queryIds().get(query);
+                    double value = run.value(m, query);
+                    json.object(fields -> fields.field("run", run.run())
+                            .field("query", id)
+                            .field("measure", measure)
+                            .field("value", value));
+                }
+            }
+        }
+    }
+
+    private static String interval(Summary summary) {
+        return Double.isNaN(summary.low())
+                ? Texts.fixed(summary.low())
+                : "[" + Texts.fixed(summary.low()) + ", " + Texts.fixed(summary.high()) + "]";
+    }
+
+    /** The comparisons that Holm's correction counts: those with a query in common. */
+    private static String family(List<Comparison> comparisons) {
+        long size = comparisons.stream().filter(c -> c.queries() > 0).count();
+        return size == 1 ? "the one comparison" : size == 0 ? "no comparison" : "the " + size + " comparisons";
     }
 
     private static String label(MeasureSpec spec) {
@@ -209,18 +196,6 @@ final class EvalReport {
     }
 
     private static String number(MeasureSpec spec, double value) {
-        return spec.aggregation() == Aggregation.SUM ? String.format(Locale.ROOT, "%.0f", value) : fixed(value);
-    }
-
-    private static String fixed(double value) {
-        // as C prints and trec_eval with it: Java's formatter would round the exact tie .28125 up
-        return Double.isNaN(value)
-                ? "–"
-                : new BigDecimal(value).setScale(4, RoundingMode.HALF_EVEN).toPlainString();
-    }
-
-    private static String csv(String field) {
-        boolean plain = field.chars().noneMatch(c -> c == ',' || c == '"' || c == '\n' || c == '\r');
-        return plain ? field : '"' + field.replace("\"", "\"\"") + '"';
+        return spec.aggregation() == Aggregation.SUM ? String.format(Locale.ROOT, "%.0f", value) : Texts.fixed(value);
     }
 }

@@ -8,10 +8,10 @@ final class Exit {
     /** The command asks a question, and the answer is no. */
     static final int NO = 1;
 
-    /** Bad usage or bad input. */
+    /** Bad usage or bad input; an input file that is not there is one. */
     static final int BAD_INPUT = 2;
 
-    /** Something that the run needs is not there: a file, memory, room on the disk. */
+    /** Something that the run needs is not there: memory, disk, a JDK, a native library, an output that can be written. */
     static final int MISSING = 3;
 
     /** A bug of ours. */

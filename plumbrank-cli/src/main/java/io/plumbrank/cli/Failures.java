@@ -2,12 +2,9 @@ package io.plumbrank.cli;
 
 import io.plumbrank.data.DidYouMean;
 import io.plumbrank.data.InputException;
-import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
-import java.nio.file.AccessDeniedException;
-import java.nio.file.NoSuchFileException;
 import java.util.Set;
 import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
@@ -20,7 +17,7 @@ final class Failures {
     /** The arguments do not make a command. */
     static int usage(ParameterException failure, String[] args) {
         CommandLine command = failure.getCommandLine();
-        String message = failure.getMessage();
+        String message = "" + failure.getMessage();
         String next = "see '" + command.getCommandSpec().qualifiedName() + " --help'";
         if (failure instanceof UnmatchedArgumentException unmatched) {
             String word = unmatched.getUnmatched().get(0);
@@ -35,32 +32,25 @@ final class Failures {
                     .map(nearest -> "did you mean '" + nearest + "'?")
                     .orElse(next);
         }
-        return print(command, Exit.BAD_INPUT, message + "; " + next, failure);
+        String line = message.endsWith("?") ? message : message + "; " + next;
+        return print(command, Exit.BAD_INPUT, line, failure);
     }
 
     /** The command started and failed. */
     static int execution(Throwable failure, CommandLine command) {
-        Throwable cause =
-                failure instanceof UncheckedIOException && failure.getCause() != null ? failure.getCause() : failure;
-        if (cause instanceof InputException) {
+        if (failure instanceof InputException) {
             // as compilers print it, so that editors can jump to the line
-            return printLine(command, Exit.BAD_INPUT, "" + cause.getMessage(), failure);
+            return printLine(command, Exit.BAD_INPUT, "" + failure.getMessage(), failure);
         }
-        if (cause instanceof NoSuchFileException || cause instanceof FileNotFoundException) {
-            return print(command, Exit.MISSING, "no such file: " + cause.getMessage(), failure);
+        if (failure instanceof IOException || failure instanceof UncheckedIOException) {
+            return print(command, Exit.MISSING, "input or output failed: " + failure.getMessage(), failure);
         }
-        if (cause instanceof AccessDeniedException) {
-            return print(command, Exit.MISSING, "no permission: " + cause.getMessage(), failure);
-        }
-        if (cause instanceof IOException) {
-            return print(command, Exit.MISSING, "input or output failed: " + cause.getMessage(), failure);
-        }
-        if (cause instanceof OutOfMemoryError) {
+        if (failure instanceof OutOfMemoryError) {
             String heap = Runtime.getRuntime().maxMemory() / (1 << 20) + " MB";
             String message = "out of memory with " + heap + " of heap; set PLUMBRANK_JAVA_OPTS=-Xmx8g for 8 GB";
             return print(command, Exit.MISSING, message, failure);
         }
-        String message = "this is a bug in plumbrank: " + cause
+        String message = "this is a bug in plumbrank: " + failure
                 + "; please report it to the project's issue tracker, with the command and what --stacktrace prints";
         return print(command, Exit.BUG, message, failure);
     }

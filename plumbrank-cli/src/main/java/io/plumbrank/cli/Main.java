@@ -19,7 +19,16 @@ import picocli.CommandLine.ScopeType;
         mixinStandardHelpOptions = true,
         versionProvider = Version.class,
         scope = ScopeType.INHERIT,
-        subcommands = {DemoCommand.class, EvalCommand.class, HelpCommand.class})
+        subcommands = {
+            DemoCommand.class,
+            TrainCommand.class,
+            PredictCommand.class,
+            EvalCommand.class,
+            ExplainCommand.class,
+            LossCommand.class,
+            AggregateCommand.class,
+            HelpCommand.class
+        })
 public final class Main {
 
     @Option(

@@ -1,6 +1,10 @@
 package io.plumbrank.cli;
 
+import java.util.Arrays;
 import java.util.Locale;
+import java.util.stream.Collectors;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.TypeConversionException;
 
 /** What {@code --format} takes. */
 enum OutputFormat {
@@ -14,5 +18,19 @@ enum OutputFormat {
     @Override
     public String toString() {
         return name().toLowerCase(Locale.ROOT);
+    }
+
+    /** Reads a format in any case of letters. */
+    static final class Converter implements ITypeConverter<OutputFormat> {
+        @Override
+        public OutputFormat convert(String word) {
+            for (OutputFormat format : values()) {
+                if (format.name().equalsIgnoreCase(word)) {
+                    return format;
+                }
+            }
+            String known = Arrays.stream(values()).map(OutputFormat::toString).collect(Collectors.joining(", "));
+            throw new TypeConversionException("expected one of " + known + " but was '" + word + "'");
+        }
     }
 }

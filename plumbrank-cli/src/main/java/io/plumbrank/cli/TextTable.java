@@ -9,7 +9,7 @@ final class TextTable {
     private final List<String[]> rows = new ArrayList<>();
     private final boolean[] numeric;
 
-    /** @param header column names; one that begins with '&gt;' holds numbers */
+    /** @param header column names; one that begins with '&gt;' holds numbers; no line where all are empty */
     TextTable(String... header) {
         numeric = new boolean[header.length];
         String[] names = header.clone();
@@ -17,7 +17,9 @@ final class TextTable {
             numeric[i] = names[i].startsWith(">");
             names[i] = numeric[i] ? names[i].substring(1) : names[i];
         }
-        rows.add(names);
+        if (!String.join("", names).isEmpty()) {
+            rows.add(names);
+        }
     }
 
     void row(String... cells) {

@@ -6,9 +6,12 @@ import picocli.CommandLine.IVersionProvider;
 final class Version implements IVersionProvider {
     @Override
     public String[] getVersion() {
+        return new String[] {program() + ", Java " + Runtime.version()};
+    }
+
+    /** Name and version, as model files carry it. */
+    static String program() {
         String version = Version.class.getPackage().getImplementationVersion();
-        return new String[] {
-            "plumbrank " + (version == null ? "(development)" : version) + ", Java " + Runtime.version()
-        };
+        return "plumbrank " + (version == null ? "(development)" : version);
     }
 }

@@ -20,6 +20,9 @@ import org.junit.jupiter.params.provider.MethodSource;
  * <p>{@code mvn -pl plumbrank-cli -am test -Dtest=DocumentationTest -Ddocs.update=true} writes the outputs anew.
  */
 class DocumentationTest {
+    /** A page that issue 2 still owes. */
+    private static final Path BEING_WRITTEN = Path.of("docs", "benchmarks.md");
+
     static Stream<Path> pages() throws IOException {
         try (Stream<Path> docs = Files.walk(Path.of("docs"))) {
             return Stream.concat(
@@ -33,6 +36,8 @@ class DocumentationTest {
     @ParameterizedTest
     @MethodSource("pages")
     void everyCommandPrintsWhatThePageSays(Path page) throws IOException {
+        // where pages put what they make
+        Files.createDirectories(Path.of("target"));
         List<String> lines = Files.readAllLines(page);
         List<String> updated = new ArrayList<>();
         boolean update = Boolean.getBoolean("docs.update");
@@ -72,6 +77,18 @@ class DocumentationTest {
         }
         if (update) {
             Files.write(page, updated);
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("pages")
+    void everyLinkToAFileLeadsToOne(Path page) throws IOException {
+        var matcher = Pattern.compile("]\\((?![a-z]+:|#)([^)#\\s]+)").matcher(Files.readString(page));
+        while (matcher.find()) {
+            Path file = page.resolveSibling(matcher.group(1)).normalize();
+            if (!file.equals(BEING_WRITTEN)) {
+                assertThat(file).as("%s: %s", page, matcher.group()).exists();
+            }
         }
     }
 

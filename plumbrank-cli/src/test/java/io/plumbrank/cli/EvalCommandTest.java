@@ -98,6 +98,25 @@ class EvalCommandTest {
                 .contains("Against one, paired by query");
     }
 
+    @Test
+    void whatCannotBeComparedIsADashAndNullAndNotCounted() throws IOException {
+        write("q1", "q1 Q0 a 1 2 first\n");
+        write("q2", "q2 Q0 a 1 2 other\n");
+        String[] runs = {"--run", file("q1"), "--run", file("q2"), "--run", file("one"), "--measures", "rr", "--quiet"};
+        CommandRun table = eval(runs);
+        assertThat(table.out()).contains("Holm over the one comparison\n");
+        assertThat(table.out().lines())
+                .anyMatch(line -> line.matches("rr +first +1\\.0000 +– +1"))
+                .anyMatch(line -> line.matches("rr +other +– +– +– +– +– +0"));
+        String[] json = Arrays.copyOf(runs, runs.length + 2);
+        json[runs.length] = "--format";
+        json[runs.length + 1] = "json";
+        JsonNode document = new ObjectMapper().readTree(eval(json).out());
+        assertThat(document.get("measures").get(0).get("low").isNull()).isTrue();
+        assertThat(document.get("comparisons").get(0).get("difference").isNull())
+                .isTrue();
+    }
+
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
@@ -107,6 +126,7 @@ class EvalCommandTest {
                 "p              | p@",
                 "ndcg(gian=exp2)| gain",
                 "''             | measure",
+                "'P.5,10'       | a measure of its own, as in P_5,P_10",
             })
     void aMeasureThatDoesNotExistIsBadUsage(String measure, String hint) {
         CommandRun run = eval("--run", file("one"), "--measures", measure);
@@ -245,6 +265,30 @@ class EvalCommandTest {
         assertThat(eval("--run", file("one"), "--data", file("one")).exit()).isEqualTo(Exit.BAD_INPUT);
         assertThat(eval("--run", file("one"), "--resamples", "0").exit()).isEqualTo(Exit.BAD_INPUT);
         assertThat(data("one", "--score", "1", "--complete").exit()).isEqualTo(Exit.BAD_INPUT);
+    }
+
+    @Test
+    void columnsOfAFileThatIsNotCsvByNameAreRefused() throws IOException {
+        write("data.txt", "1 qid:1 1:1\n");
+        for (String option : List.of("--label", "--query", "--weight", "--item")) {
+            CommandRun run = data("data.txt", "--score", "1", option, "x");
+            assertThat(run.exit()).isEqualTo(Exit.BAD_INPUT);
+            assertThat(run.out()).isEmpty();
+            assertThat(run.err()).hasLineCount(1).contains(".csv or .csv.gz", file("data.txt"));
+        }
+        assertThat(data("data.txt", "--score", "s").err()).contains(".csv or .csv.gz");
+        assertThat(CommandRun.of("eval", "--help").out()).contains(".csv.gz");
+    }
+
+    @Test
+    void formatsAreReadInAnyCaseAndListedWhenUnknown() {
+        assertThat(eval("--run", file("one"), "--format", "Csv").out()).startsWith("run,query,measure,value");
+        CommandRun run = eval("--run", file("one"), "--format", "xml");
+        assertThat(run.exit()).isEqualTo(Exit.BAD_INPUT);
+        assertThat(run.err())
+                .hasLineCount(1)
+                .contains("--format", "expected one of table, json, csv but was 'xml'")
+                .doesNotContain("Exception");
     }
 
     @Test

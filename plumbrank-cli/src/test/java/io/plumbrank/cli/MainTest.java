@@ -9,7 +9,6 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.NoSuchFileException;
 import java.util.concurrent.Callable;
 import org.junit.jupiter.api.Test;
 import picocli.CommandLine;
@@ -67,10 +66,11 @@ class MainTest {
     }
 
     @Test
-    void aMissingFileIsAMissingResource() {
-        assertThat(runFailing(new UncheckedIOException(new NoSuchFileException("a.txt"))))
+    void outputThatFailsIsAMissingResource() {
+        IOException full = new IOException("No space left on device");
+        assertThat(runFailing(new UncheckedIOException("out.txt: No space left on device", full)))
                 .isEqualTo(Exit.MISSING);
-        assertThat(err.toString()).isEqualTo("plumbrank: no such file: a.txt\n");
+        assertThat(err.toString()).isEqualTo("plumbrank: input or output failed: out.txt: No space left on device\n");
     }
 
     @Test

@@ -3,6 +3,8 @@ package io.plumbrank.data;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.AtomicMoveNotSupportedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -40,7 +42,8 @@ public final class AtomicOutput implements AutoCloseable {
     /**
      * Begins a file.
      *
-     * @throws InputException if it is a directory, or its directory does not exist or cannot be written to
+     * @throws InputException if it is a directory, or its directory does not exist
+     * @throws UncheckedIOException if it cannot be written
      */
     public static AtomicOutput create(Path file) {
         TextFile.requireNoDirectory(file);
@@ -79,7 +82,7 @@ public final class AtomicOutput implements AutoCloseable {
     /**
      * Puts the file in its place.
      *
-     * @throws InputException if the last bytes cannot be written, or the file cannot be put there
+     * @throws UncheckedIOException if the last bytes cannot be written, or the file cannot be put there
      * @throws IllegalStateException if it was committed or closed before
      */
     public void commit() {
@@ -108,7 +111,7 @@ public final class AtomicOutput implements AutoCloseable {
     /**
      * Leaves nothing behind unless the file was committed.
      *
-     * @throws InputException if the temporary file cannot be removed
+     * @throws UncheckedIOException if the temporary file cannot be removed
      */
     @Override
     public void close() {
@@ -135,9 +138,10 @@ public final class AtomicOutput implements AutoCloseable {
         }
     }
 
-    /** What a user reads when a file cannot be written. */
-    static InputException fault(Path file, IOException cause) {
-        String found = "an input/output error (" + cause.getMessage() + ")";
-        return new InputException(file.toString(), 0, found, "a place to write to", cause);
+    /** What a user reads when a file cannot be written: no input is at fault. */
+    static UncheckedIOException fault(Path file, IOException cause) {
+        String reason =
+                cause instanceof AccessDeniedException ? "no permission to write there" : "" + cause.getMessage();
+        return new UncheckedIOException(file + ": " + reason, cause);
     }
 }

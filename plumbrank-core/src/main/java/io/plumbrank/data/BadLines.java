@@ -1,9 +1,14 @@
 package io.plumbrank.data;
 
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+
 /** Counts the bad lines of one file, in file order, and throws when there is one more than is tolerated. */
 final class BadLines {
     private final String file;
     private final long allowed;
+    private final List<Noted> noted = new ArrayList<>();
     private long skipped;
 
     BadLines(String file, long allowed) {
@@ -19,10 +24,36 @@ final class BadLines {
         skipped++;
     }
 
+    /** Keeps a bad line for {@link #reportNoted}, since faults of lines before it may be found only later. */
+    void note(long line, String found, String expected) {
+        noted.add(new Noted(line, found, expected));
+    }
+
+    /** Whether the noted lines are already more than is tolerated. */
+    boolean isBeyond() {
+        return skipped + noted.size() > allowed;
+    }
+
+    /** Reports the noted lines, in file order. */
+    void reportNoted() {
+        noted.sort(Comparator.comparingLong(Noted::line));
+        for (Noted each : noted) {
+            report(each.line, each.found, each.expected);
+        }
+        noted.clear();
+    }
+
+    /** How many bad lines are tolerated. */
+    long allowed() {
+        return allowed;
+    }
+
     long skipped() {
         return skipped;
     }
 
     /** A fault that a chunk parser met; lines count from 0 at the head of its chunk. */
     record Fault(int lineInChunk, String found, String expected) {}
+
+    private record Noted(long line, String found, String expected) {}
 }

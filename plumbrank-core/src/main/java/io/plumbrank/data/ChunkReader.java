@@ -4,6 +4,7 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
+import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -54,9 +55,12 @@ abstract class ChunkReader implements Closeable {
     /** An array with room for a text and the padding; what stands in it does not matter. */
     final byte[] room(int length) {
         byte[] bytes = free.poll();
-        return bytes != null && bytes.length - LineChunks.PADDING >= length
-                ? bytes
-                : new byte[Math.max(size + OVERHANG, length) + LineChunks.PADDING];
+        if (bytes != null && bytes.length - LineChunks.PADDING >= length) {
+            return bytes;
+        }
+        // only the last chunk is smaller than others
+        int room = length < size ? length : Math.max(size + OVERHANG, length);
+        return new byte[room + LineChunks.PADDING];
     }
 
     /** The next whole lines, or null at the end. */
@@ -64,10 +68,18 @@ abstract class ChunkReader implements Closeable {
 
     /** @param size how many bytes of line starts a chunk holds, C */
     static ChunkReader open(Path file, int size) throws IOException {
-        boolean byPosition = Files.isRegularFile(file) && !TextFile.isGzip(file);
-        return byPosition
-                ? new Positional(size, FileChannel.open(file, StandardOpenOption.READ))
-                : new Streaming(size, TextFile.open(file));
+        if (!Files.isRegularFile(file)) {
+            return new Streaming(size, TextFile.open(file));
+        }
+        FileChannel channel = FileChannel.open(file, StandardOpenOption.READ);
+        try {
+            return TextFile.isGzip(channel)
+                    ? new Streaming(size, TextFile.unpacked(Channels.newInputStream(channel)))
+                    : new Positional(size, channel);
+        } catch (IOException e) {
+            channel.close();
+            throw e;
+        }
     }
 
     /** The last byte of the range in which lines of the chunk from {@link #start} may begin: it ends at a line end from here on. */
@@ -99,14 +111,12 @@ abstract class ChunkReader implements Closeable {
         @Override
         @Nullable
         Chunk next() throws IOException {
-            if (start == 0) {
-                start = byteOrderMark(probe, read(probe, 3, 0));
-            }
+            int mark = start == 0 ? byteOrderMark(probe, read(probe, 3, 0)) : 0;
             long end = endOfLine(lastByteOfRange());
-            if (end == start) {
+            if (end == start + mark) {
                 return null;
             }
-            Stretch chunk = new Stretch(start, requireFit(end - start));
+            Stretch chunk = new Stretch(start + mark, requireFit(end - start - mark));
             start = end;
             return chunk;
         }

@@ -28,16 +28,18 @@ final class CsvHeader {
 
     /**
      * @param columns the fields of the first record
+     * @param labelled whether the file needs a label column
      * @throws InputException if a name is missing or stands there twice, or a column that the file needs is not there
      */
-    CsvHeader(String file, long line, List<String> columns, CsvColumns wanted, Grouping grouping) {
+    CsvHeader(String file, long line, List<String> columns, CsvColumns wanted, Grouping grouping, boolean labelled) {
         this.file = file;
         this.line = line;
         this.columns = columns;
         this.roles = new int[columns.size()];
+        requireCommas();
         requireNames();
         boolean queries = grouping == Grouping.QUERY;
-        assign(LABEL, "label", wanted.label(), true, "label");
+        assign(LABEL, "label", wanted.label(), labelled, "label");
         assign(queries ? QUERY : UNUSED, "query", wanted.query(), queries, "query", "qid");
         assign(WEIGHT, "weight", wanted.weight(), false, "weight");
         assign(ITEM, "item", wanted.item(), false, "docid", "item");
@@ -75,6 +77,13 @@ final class CsvHeader {
             throw new InputException(file, line, found, "the name of a feature" + DidYouMean.hint(name, features));
         }
         return index;
+    }
+
+    private void requireCommas() {
+        if (columns.size() == 1 && columns.get(0).matches(".*[;\t|].*")) {
+            String found = "one column " + InputException.quote(columns.get(0));
+            throw new InputException(file, line, found, "columns that commas separate");
+        }
     }
 
     private void requireNames() {

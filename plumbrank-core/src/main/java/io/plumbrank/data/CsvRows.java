@@ -23,6 +23,7 @@ final class CsvRows extends CsvCallbackHandler<RowBlock> {
     private final String file;
     private final CsvColumns columns;
     private final Grouping grouping;
+    private final Labels labels;
     private final long mostFaults;
     private final RowBlockBuilder out = new RowBlockBuilder();
     private final List<String> names = new ArrayList<>();
@@ -38,7 +39,7 @@ final class CsvRows extends CsvCallbackHandler<RowBlock> {
     private boolean blank;
     private long nextLine = 1;
 
-    private double label;
+    private double label = Double.NaN;
     private String query = "";
     private @Nullable String runQuery;
     private byte[] bytes = new byte[64];
@@ -46,11 +47,12 @@ final class CsvRows extends CsvCallbackHandler<RowBlock> {
     private @Nullable String found;
     private String expected = "";
 
-    CsvRows(String file, CsvColumns columns, Grouping grouping, long mostFaults) {
+    CsvRows(String file, CsvColumns columns, Grouping grouping, ReadOptions options) {
         this.file = file;
         this.columns = columns;
         this.grouping = grouping;
-        this.mostFaults = mostFaults;
+        this.labels = options.labels();
+        this.mostFaults = options.skipBad();
     }
 
     /** The header, or null before it was read. */
@@ -138,7 +140,7 @@ final class CsvRows extends CsvCallbackHandler<RowBlock> {
                 names.clear();
                 return null;
             }
-            header = new CsvHeader(file, recordLine, names, columns, grouping);
+            header = new CsvHeader(file, recordLine, names, columns, grouping, labels.needed());
             return rest();
         }
         if (blankLine) {
@@ -171,9 +173,11 @@ final class CsvRows extends CsvCallbackHandler<RowBlock> {
         int role = header.role(fields);
         switch (role) {
             case CsvHeader.LABEL -> {
-                label = Decimals.parseDouble(bytes(text, from, to), 0, to - from);
-                if (Double.isNaN(label)) {
-                    fault(header, text, from, to, "a finite decimal number as the label");
+                label = labels.areWords()
+                        ? labels.parseClass(new String(text, from, to - from))
+                        : labels.parse(bytes(text, from, to), 0, to - from);
+                if (!labels.accepts(label)) {
+                    fault(header, text, from, to, labels.expected() + " as the label");
                 }
             }
             case CsvHeader.WEIGHT -> {

@@ -86,7 +86,7 @@ public final class CsvSource implements QuerySource {
     /** Reads the file, or only its header when there is nobody to take rows. */
     private CsvHeader read(@Nullable QueryAssembler assembler) {
         TextFile.requireNoDirectory(file);
-        CsvRows rows = new CsvRows(file.toString(), columns, grouping, options.skipBad());
+        CsvRows rows = new CsvRows(file.toString(), columns, grouping, options);
         try (InputStream in = TextFile.open(file);
                 CsvReader<RowBlock> reader = CsvReader.builder()
                         .extraFieldStrategy(FieldMismatchStrategy.IGNORE)

@@ -4,8 +4,6 @@ import java.util.List;
 
 /** A whole data set in memory: queries in the order in which they first appear. */
 public final class Dataset {
-    private static final int MOST_DIGITS = 9;
-
     private final List<Query> queries;
     private final List<String> featureNames;
     private final int featureCount;
@@ -51,12 +49,5 @@ public final class Dataset {
     /** The number of items over all queries. */
     public long rows() {
         return rows;
-    }
-
-    /** The number that a text spells in the one usual way, or −1. */
-    static int featureNumber(String text) {
-        boolean usual =
-                !text.isEmpty() && text.length() <= MOST_DIGITS && (text.length() == 1 || text.charAt(0) != '0');
-        return usual && text.chars().allMatch(c -> c >= '0' && c <= '9') ? Integer.parseInt(text) : -1;
     }
 }

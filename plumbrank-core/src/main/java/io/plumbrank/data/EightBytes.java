@@ -36,14 +36,14 @@ final class EightBytes {
         return (int) (digits * 10_000 + (digits >>> 32));
     }
 
-    /** Keeps the first bytes and moves them behind zeros. @param bits eight times their number, 0 … 64 */
+    /** Keeps the first bytes and moves them behind zeros; {@code bits} is eight times their number, 0 … 64. */
     static long alignLast(long word, int bits) {
         // in two steps, since Java shifts by 64 as by 0
         int half = (64 - bits) >>> 1;
         return word << half << half;
     }
 
-    /** Takes out one byte. @param bits eight times the number of bytes before it, 0 … 56 */
+    /** Takes out one byte; {@code bits} is eight times the number of bytes before it, 0 … 56. */
     static long without(long word, int bits) {
         long before = (1L << bits) - 1;
         return (word & before) << 8 | (word & ~(before << 8 | 0xFF));

@@ -11,18 +11,11 @@ final class LetorParser {
     static final String ROW = "a row 'label qid:ID number:value …'";
     static final String PLAIN_ROW = "a row 'label number:value …'";
 
-    private static final String LABEL = "a row that begins with its label, a finite decimal number";
     private static final String QID = "'qid:ID' after the label, which says what query the row belongs to";
     private static final String FEATURE = "a feature 'number:value' with a number from 0 to 2147483646";
     private static final String VALUE = "a decimal number that a 32-bit float can hold; leave a missing value out";
     private static final String ONCE = "each feature once in a row";
     private static final String UTF_8 = "UTF-8 text: convert the file";
-
-    /** What {@link EightBytes#others} says when the second byte is the only one that is no digit. */
-    private static final long SECOND = 0x8000;
-
-    private static final byte POINT = '.' ^ '0';
-    private static final double[] POWERS = {1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8};
 
     /** The raw bytes of {@code " 0:"}, {@code " 1:"} and so on; zeros behind, and nothing that text could match last. */
     private static final long[] NEXT_FEATURE = nextFeatures(1000);
@@ -32,6 +25,7 @@ final class LetorParser {
     private final byte[] text;
     private final int length;
     private final Grouping grouping;
+    private final Labels labels;
     private final long mostFaults;
     private final RowBlockBuilder out;
     private int line;
@@ -40,13 +34,14 @@ final class LetorParser {
 
     /**
      * @param text owned by the parser, with {@link LineChunks#PADDING} bytes behind {@code length}
-     * @param mostFaults after more bad lines than this the rest of the chunk does not matter
+     * @param options after more bad lines than they tolerate, the rest of the chunk does not matter
      */
-    LetorParser(byte[] text, int length, Grouping grouping, long mostFaults, RowBlockBuilder out) {
+    LetorParser(byte[] text, int length, Grouping grouping, ReadOptions options, RowBlockBuilder out) {
         this.text = text;
         this.length = length;
         this.grouping = grouping;
-        this.mostFaults = mostFaults;
+        this.labels = options.labels();
+        this.mostFaults = options.skipBad();
         this.out = out;
         // every line, and every scan, ends here
         text[length] = '\n';
@@ -58,7 +53,7 @@ final class LetorParser {
             byte[] text = Arrays.copyOf((" " + i + ":").getBytes(StandardCharsets.US_ASCII), 8);
             texts[i] = EightBytes.raw(text, 0);
         }
-        // a line end cannot stand before the other bytes of a row
+        // matches nothing: a guess is compared where a value ended, at a blank or a line end
         texts[count] = -1;
         return texts;
     }
@@ -83,9 +78,9 @@ final class LetorParser {
     /** Reads a row; returns where in its line it stopped, or −1 after a fault. */
     private int row(int from) {
         int at = tokenEnd(from);
-        double label = Decimals.parseDouble(text, from, at);
-        if (Double.isNaN(label)) {
-            return fault(token(from, at) + " as the label", LABEL);
+        double label = labels.parse(text, from, at);
+        if (!labels.accepts(label)) {
+            return fault(token(from, at) + " as the label", "a row that begins with its label, " + labels.expected());
         }
         at = skipBlanks(at);
         int qidAt = at;
@@ -159,47 +154,23 @@ final class LetorParser {
                 }
                 at++;
             }
-            int valueAt = at;
-            boolean negative = text[at] == '-';
-            at += negative ? 1 : 0;
-            long word = EightBytes.word(text, at);
-            long others = EightBytes.others(word);
-            double value;
-            if (others == SECOND && (byte) (word >>> 8) == POINT) {
-                // 0.123456
-                value = EightBytes.number(EightBytes.without(word, 8)) / 1e6;
-                at += 8;
-            } else {
-                int whole = Long.numberOfTrailingZeros(others) & ~7;
-                int end = whole;
-                int decimals = 0;
-                if (whole < 64 && (byte) (word >>> whole) == POINT) {
-                    end = Long.numberOfTrailingZeros(others & (others - 1)) & ~7;
-                    decimals = ((end - whole) >>> 3) - 1;
-                    word = EightBytes.without(word, whole);
-                }
-                value = EightBytes.number(EightBytes.alignLast(word, end)) / POWERS[decimals];
-                at += whole == 0 ? 0 : end >>> 3;
-            }
-            float rounded = (float) (negative ? -value : value);
-            byte c = text[at];
-            boolean ends = c == ' ' || c == '\n' || c == '\t' || c == '\r' || c == '#';
-            if (!ends || at == valueAt || Decimals.isNearHalfway(value)) {
-                at = tokenEnd(valueAt);
-                rounded = Decimals.parseFloat(text, valueAt, at);
-                if (Float.isNaN(rounded)) {
-                    return fault(token(valueAt, at) + " as the value of feature " + index, VALUE);
-                }
-            }
-            ascending &= index > previous;
-            previous = index;
             if (count == values.length) {
                 out.growFeatures();
                 indices = out.indices;
                 values = out.values;
             }
-            indices[count] = index;
-            values[count++] = rounded;
+            int end = ShortDecimals.parseInto(text, at, values, count);
+            if (end < 0) {
+                end = tokenEnd(at);
+                values[count] = Decimals.parseFloat(text, at, end);
+                if (Float.isNaN(values[count])) {
+                    return fault(token(at, end) + " as the value of feature " + index, VALUE);
+                }
+            }
+            at = end;
+            indices[count++] = index;
+            ascending &= index > previous;
+            previous = index;
         }
         out.present = count;
         if (!ascending) {
@@ -261,10 +232,13 @@ final class LetorParser {
     /** A word outside of comments ends where a comment begins, too. */
     private int tokenEnd(int from) {
         int at = from;
-        while (text[at] != ' ' && text[at] != '\t' && text[at] != '\r' && text[at] != '\n' && text[at] != '#') {
+        while (true) {
+            byte c = text[at];
+            if (c <= '#' && (c == ' ' || c == '\n' || c == '\t' || c == '\r' || c == '#')) {
+                return at;
+            }
             at++;
         }
-        return at;
     }
 
     private String tokenOrEnd(int from) {

@@ -10,7 +10,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
  * LETOR text, also known as SVMlight or SVMrank: {@code label qid:ID number:value … # comment}, plain or gzip.
  *
  * <ul>
- *   <li>Labels are finite doubles, query names are words, features are floats and keep their numbers; 0 is one.
+ *   <li>Labels are finite doubles or names of classes ({@link Labels}), query names are words, features are floats and keep their numbers; 0 is one.
  *   <li>A feature that a row does not give is missing. Features of a row may come in any order, each once.
  *   <li>The comment names the item: {@code #docid = X …}, or else its first word.
  *   <li>Blank lines, lines with only a comment, tabs, CRLF and a byte order mark are taken as they come.
@@ -76,33 +76,32 @@ public final class LetorSource implements QuerySource {
 
     @Override
     public int featureIndex(String name) {
-        int index = Dataset.featureNumber(name);
-        if (index < 0) {
-            String expected = "the number of a feature, since features of LETOR text have no names";
+        if (!name.matches("0|[1-9][0-9]{0,8}")) {
+            String expected = "the number of a feature, since features of LETOR text have no names"
+                    + " (a CSV file is known by its name, .csv or .csv.gz)";
             throw new InputException(file.toString(), 0, "feature " + InputException.quote(name), expected);
         }
-        return index;
+        return Integer.parseInt(name);
     }
 
     private void read(QueryAssembler assembler) {
-        long lines =
-                LineChunks.read(file, chunk, options.threads(), new Parser(grouping, options.skipBad()), assembler);
+        long lines = LineChunks.read(file, chunk, options.threads(), new Parser(grouping, options), assembler);
         assembler.end(lines, grouping == Grouping.QUERY ? LetorParser.ROW : LetorParser.PLAIN_ROW);
         skipped = assembler.badLines().skipped();
     }
 
     /** Parses chunks with builders that are used again and again: their arrays have the size that the file needs. */
-    private record Parser(Grouping grouping, long skipBad, Queue<RowBlockBuilder> builders)
+    private record Parser(Grouping grouping, ReadOptions options, Queue<RowBlockBuilder> builders)
             implements LineChunks.Parser<RowBlock> {
-        Parser(Grouping grouping, long skipBad) {
-            this(grouping, skipBad, new ConcurrentLinkedQueue<>());
+        Parser(Grouping grouping, ReadOptions options) {
+            this(grouping, options, new ConcurrentLinkedQueue<>());
         }
 
         @Override
         public RowBlock parse(byte[] bytes, int length) {
             RowBlockBuilder free = builders.poll();
             RowBlockBuilder builder = free == null ? new RowBlockBuilder() : free;
-            RowBlock block = new LetorParser(bytes, length, grouping, skipBad, builder).parse();
+            RowBlock block = new LetorParser(bytes, length, grouping, options, builder).parse();
             builders.add(builder);
             return block;
         }

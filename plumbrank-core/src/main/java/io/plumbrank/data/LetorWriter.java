@@ -38,7 +38,8 @@ public final class LetorWriter implements AutoCloseable {
     /**
      * Begins a file.
      *
-     * @throws InputException if it cannot be written there
+     * @throws InputException if it is a directory, or its directory does not exist
+     * @throws java.io.UncheckedIOException if it cannot be written
      */
     public static LetorWriter create(Path file) {
         return new LetorWriter(file);
@@ -47,7 +48,7 @@ public final class LetorWriter implements AutoCloseable {
     /**
      * Writes a whole data set. O(values).
      *
-     * @throws InputException if the file cannot be written
+     * @throws java.io.UncheckedIOException if the file cannot be written
      * @throws IllegalArgumentException as in {@link #write(Query)}
      */
     public static void write(Path file, Dataset data) {
@@ -60,7 +61,7 @@ public final class LetorWriter implements AutoCloseable {
     /**
      * Writes a query; no row of it is copied.
      *
-     * @throws InputException if the file cannot be written
+     * @throws java.io.UncheckedIOException if the file cannot be written
      * @throws IllegalArgumentException if the text could not be read back: a name with blanks or without letters, a query
      *     without items, with a weight other than 1 or with a name that was written before, a number that is not finite
      */
@@ -83,7 +84,7 @@ public final class LetorWriter implements AutoCloseable {
     /**
      * Puts the file in its place.
      *
-     * @throws InputException if the file cannot be written
+     * @throws java.io.UncheckedIOException if the file cannot be written
      */
     public void commit() {
         output.commit();

@@ -2,11 +2,6 @@ package io.plumbrank.data;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayDeque;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 
 /**
  * Cuts a text file, plain or gzip, into chunks of whole lines, parses the chunks in parallel and hands the results on in
@@ -88,56 +83,31 @@ final class LineChunks {
         }
 
         long go(int threads) {
-            try {
-                if (threads == 1) {
+            try (InOrder<T> workers = new InOrder<>(threads, "plumbrank-parser", this::deliver)) {
+                try {
                     for (ChunkReader.Chunk chunk = reader.next(); chunk != null; chunk = reader.next()) {
-                        deliver(parse(chunk));
+                        ChunkReader.Chunk work = chunk;
+                        workers.submit(() -> parse(work));
                     }
-                } else {
-                    goParallel(threads);
+                } catch (IOException e) {
+                    // faults in the lines before it come first, as they do with one thread
+                    workers.finish();
+                    throw TextFile.fault(file, nextLine, e);
                 }
-            } catch (IOException e) {
-                throw TextFile.fault(file, nextLine, e);
+                workers.finish();
+            } catch (ReadFault e) {
+                throw TextFile.fault(file, nextLine, e.fault);
             }
             return nextLine - 1;
         }
 
-        private void goParallel(int threads) throws IOException {
-            ExecutorService pool = Executors.newFixedThreadPool(threads, task -> {
-                Thread thread = new Thread(task, "plumbrank-parser");
-                thread.setDaemon(true);
-                return thread;
-            });
+        private T parse(ChunkReader.Chunk chunk) {
+            byte[] bytes;
             try {
-                ArrayDeque<Future<T>> pending = new ArrayDeque<>();
-                int most = 2 * threads;
-                IOException readFault = null;
-                try {
-                    for (ChunkReader.Chunk chunk = reader.next(); chunk != null; chunk = reader.next()) {
-                        ChunkReader.Chunk work = chunk;
-                        pending.add(pool.submit(() -> parse(work)));
-                        while (pending.size() > most
-                                || (!pending.isEmpty() && pending.element().isDone())) {
-                            deliver(take(pending.remove()));
-                        }
-                    }
-                } catch (IOException e) {
-                    // faults in the lines before it come first, as they do with one thread
-                    readFault = e;
-                }
-                while (!pending.isEmpty()) {
-                    deliver(take(pending.remove()));
-                }
-                if (readFault != null) {
-                    throw readFault;
-                }
-            } finally {
-                pool.shutdownNow();
+                bytes = chunk.bytes();
+            } catch (IOException e) {
+                throw new ReadFault(e);
             }
-        }
-
-        private T parse(ChunkReader.Chunk chunk) throws IOException {
-            byte[] bytes = chunk.bytes();
             T parsed = parser.parse(bytes, chunk.length());
             if (!parser.keepsBytes()) {
                 reader.recycle(bytes);
@@ -150,25 +120,17 @@ final class LineChunks {
             nextLine += parsed.lineCount();
             consumer.accept(parsed, firstLine);
         }
+    }
 
-        private static <T> T take(Future<T> future) throws IOException {
-            try {
-                return future.get();
-            } catch (ExecutionException e) {
-                if (e.getCause() instanceof RuntimeException fault) {
-                    throw fault;
-                }
-                if (e.getCause() instanceof Error fault) {
-                    throw fault;
-                }
-                if (e.getCause() instanceof IOException fault) {
-                    throw fault;
-                }
-                throw new IllegalStateException(e.getCause());
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-                throw new IllegalStateException("interrupted while reading", e);
-            }
+    /** A chunk that could not be read, on its way to the thread that reads the file. */
+    private static final class ReadFault extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+
+        private final IOException fault;
+
+        ReadFault(IOException fault) {
+            super(fault);
+            this.fault = fault;
         }
     }
 }

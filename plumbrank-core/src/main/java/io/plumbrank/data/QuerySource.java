@@ -33,10 +33,13 @@ public interface QuerySource {
      * @param grouping whether an instance is a query or a row
      */
     static QuerySource of(Path file, CsvColumns columns, Grouping grouping, ReadOptions options) {
+        return isCsv(file) ? new CsvSource(file, columns, grouping, options) : new LetorSource(file, grouping, options);
+    }
+
+    /** Whether a file is CSV by its name, {@code .csv} or {@code .csv.gz} in any case of letters. */
+    static boolean isCsv(Path file) {
         String name = file.toString().toLowerCase(Locale.ROOT);
-        return name.endsWith(".csv") || name.endsWith(".csv.gz")
-                ? new CsvSource(file, columns, grouping, options)
-                : new LetorSource(file, grouping, options);
+        return name.endsWith(".csv") || name.endsWith(".csv.gz");
     }
 
     /** The file. */

@@ -5,8 +5,9 @@ package io.plumbrank.data;
  *
  * @param threads parser threads; 1 reads and parses in the calling thread. Results do not depend on it.
  * @param skipBad how many bad lines are passed over before the next one is an {@link InputException}
+ * @param labels what the labels of data files are; TREC files have grades whatever this says
  */
-public record ReadOptions(int threads, long skipBad) {
+public record ReadOptions(int threads, long skipBad, Labels labels) {
     public ReadOptions {
         if (threads < 1) {
             throw new IllegalArgumentException("threads must be at least 1, got " + threads);
@@ -16,18 +17,28 @@ public record ReadOptions(int threads, long skipBad) {
         }
     }
 
-    /** All processors, no bad line tolerated. */
+    /** Labels are numbers. */
+    public ReadOptions(int threads, long skipBad) {
+        this(threads, skipBad, Labels.numbers());
+    }
+
+    /** All processors, no bad line tolerated, labels are numbers. */
     public static ReadOptions defaults() {
         return new ReadOptions(Runtime.getRuntime().availableProcessors(), 0);
     }
 
     /** The same with another number of threads. */
     public ReadOptions withThreads(int threads) {
-        return new ReadOptions(threads, skipBad);
+        return new ReadOptions(threads, skipBad, labels);
     }
 
     /** The same with another number of tolerated bad lines. */
     public ReadOptions withSkipBad(long skipBad) {
-        return new ReadOptions(threads, skipBad);
+        return new ReadOptions(threads, skipBad, labels);
+    }
+
+    /** The same with labels of another kind. */
+    public ReadOptions withLabels(Labels labels) {
+        return new ReadOptions(threads, skipBad, labels);
     }
 }

@@ -4,7 +4,9 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PushbackInputStream;
+import java.nio.ByteBuffer;
 import java.nio.channels.ClosedByInterruptException;
+import java.nio.channels.FileChannel;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -19,24 +21,28 @@ final class TextFile {
     private TextFile() {}
 
     /** Whether the file begins like a gzip stream; its name says nothing. */
-    static boolean isGzip(Path file) throws IOException {
-        try (InputStream in = Files.newInputStream(file)) {
-            return isGzip(in.readNBytes(2));
-        }
+    static boolean isGzip(FileChannel channel) throws IOException {
+        ByteBuffer magic = ByteBuffer.allocate(2);
+        return channel.read(magic, 0) == 2 && isGzip(magic.array());
     }
 
-    /** The text of a file, unpacked where needed. Works for pipes too: nothing is read twice. */
+    /** The text of a file, unpacked where needed. */
     static InputStream open(Path file) throws IOException {
         InputStream raw = Files.newInputStream(file);
         try {
-            PushbackInputStream in = new PushbackInputStream(raw, 2);
-            byte[] magic = in.readNBytes(2);
-            in.unread(magic);
-            return isGzip(magic) ? new GZIPInputStream(in, GZIP_BUFFER) : in;
-        } catch (IOException | RuntimeException e) {
+            return unpacked(raw);
+        } catch (IOException e) {
             raw.close();
             throw e;
         }
+    }
+
+    /** The text of a stream, unpacked where needed. Works for pipes too: nothing is read twice. */
+    static InputStream unpacked(InputStream raw) throws IOException {
+        PushbackInputStream in = new PushbackInputStream(raw, 2);
+        byte[] magic = in.readNBytes(2);
+        in.unread(magic);
+        return isGzip(magic) ? new GZIPInputStream(in, GZIP_BUFFER) : in;
     }
 
     private static boolean isGzip(byte[] magic) {

@@ -30,35 +30,16 @@ final class TrecFile {
 
     /** All queries in order of first appearance; their lines may stand anywhere. */
     Map<String, TrecItems> load() {
-        Map<String, List<Stretch>> byQuery = new LinkedHashMap<>();
-        read(stretch -> byQuery.computeIfAbsent(stretch.queryId(), id -> new ArrayList<>(1))
-                .add(stretch.where()));
-        Map<String, TrecItems> result = new LinkedHashMap<>(byQuery.size() * 2);
-        byQuery.forEach((id, stretches) -> result.put(id, TrecItems.of(id, stretches, bad)));
-        return result;
+        Loading loading = new Loading();
+        read(loading);
+        return loading.finish();
     }
 
     /** Hands on query after query in file order; memory holds a few chunks and the queries' names. */
     void visit(Consumer<TrecItems> visitor) {
-        Set<String> seen = new HashSet<>();
-        List<Stretch> current = new ArrayList<>();
-        String[] currentId = {null};
-        read(stretch -> {
-            if (!stretch.queryId().equals(currentId[0])) {
-                if (currentId[0] != null) {
-                    visitor.accept(TrecItems.of(currentId[0], current, bad));
-                    current.clear();
-                }
-                currentId[0] = stretch.queryId();
-                if (!seen.add(stretch.queryId())) {
-                    Stretch where = stretch.where();
-                    throw new ScatteredQueryException(
-                            file.toString(), where.firstLine() + where.rows().lines[where.from()], stretch.queryId());
-                }
-            }
-            current.add(stretch.where());
-        });
-        visitor.accept(TrecItems.of(currentId[0], current, bad));
+        Visiting visiting = new Visiting(visitor);
+        read(visiting);
+        visiting.finish();
     }
 
     long skippedLines() {
@@ -71,36 +52,138 @@ final class TrecFile {
         return tag;
     }
 
-    private record QueryStretch(String queryId, Stretch where) {}
+    /** What becomes of the stretches of a file. */
+    private interface Gathering {
+        void add(String queryId, Stretch stretch);
 
-    private void read(Consumer<QueryStretch> consumer) {
-        long[] rows = {0};
-        byte[][] lastId = {new byte[0]};
-        String[] lastName = {""};
-        long lines = LineChunks.read(
-                file,
-                options.threads(),
-                (bytes, length) -> TrecRows.parse(bytes, length, layout),
-                (chunk, firstLine) -> {
-                    for (Fault fault : chunk.faults) {
-                        bad.report(firstLine + fault.lineInChunk(), fault.found(), fault.expected());
-                    }
-                    tag = tag == null ? chunk.tag : tag;
-                    rows[0] += chunk.rows;
-                    for (int span = 0; span < chunk.spans; span++) {
-                        // a query across chunks keeps one name
-                        if (!chunk.isQuery(span, lastId[0])) {
-                            lastName[0] = chunk.queryId(span);
-                            lastId[0] = lastName[0].getBytes(StandardCharsets.UTF_8);
-                        }
-                        consumer.accept(new QueryStretch(
-                                lastName[0],
-                                new Stretch(chunk, chunk.spanFirstRow[span], chunk.spanEnd(span), firstLine)));
-                    }
-                });
-        if (rows[0] == 0) {
+        /** Looks for repeated items in what was added and not yet looked at, and reports all faults so far in file order. */
+        void reportFaults();
+    }
+
+    private final class Loading implements Gathering {
+        private final Map<String, List<Stretch>> byQuery = new LinkedHashMap<>();
+
+        @Override
+        public void add(String queryId, Stretch stretch) {
+            byQuery.computeIfAbsent(queryId, id -> new ArrayList<>(1)).add(stretch);
+        }
+
+        @Override
+        public void reportFaults() {
+            finish();
+        }
+
+        Map<String, TrecItems> finish() {
+            Map<String, TrecItems> result = new LinkedHashMap<>(byQuery.size() * 2);
+            byQuery.forEach((id, stretches) -> result.put(id, TrecItems.of(id, stretches, bad)));
+            bad.reportNoted();
+            return result;
+        }
+    }
+
+    private final class Visiting implements Gathering {
+        private final Consumer<TrecItems> visitor;
+        private final Set<String> seen = new HashSet<>();
+        private final List<Stretch> open = new ArrayList<>();
+        private String openId = "";
+
+        Visiting(Consumer<TrecItems> visitor) {
+            this.visitor = visitor;
+        }
+
+        @Override
+        public void add(String queryId, Stretch stretch) {
+            if (open.isEmpty() || !queryId.equals(openId)) {
+                if (!open.isEmpty()) {
+                    finish();
+                    open.clear();
+                }
+                openId = queryId;
+                if (!seen.add(queryId)) {
+                    throw new ScatteredQueryException(file.toString(), stretch.line(stretch.from()), queryId);
+                }
+            }
+            open.add(stretch);
+        }
+
+        @Override
+        public void reportFaults() {
+            gather();
+        }
+
+        void finish() {
+            visitor.accept(gather());
+        }
+
+        private TrecItems gather() {
+            TrecItems items = TrecItems.of(openId, open, bad);
+            bad.reportNoted();
+            return items;
+        }
+    }
+
+    private void read(Gathering gathering) {
+        Chunks chunks = new Chunks(gathering);
+        long lines;
+        try {
+            lines = LineChunks.read(
+                    file, options.threads(), (bytes, length) -> TrecRows.parse(bytes, length, layout), chunks);
+        } catch (InputException e) {
+            if (!chunks.busy) {
+                // the file ends in a fault: what is wrong in the lines before it comes first
+                gathering.reportFaults();
+            }
+            throw e;
+        }
+        if (chunks.rows == 0) {
             throw new InputException(
                     file.toString(), lines + 1, "the end of the file and no data", "lines of " + layout.fields());
+        }
+    }
+
+    private final class Chunks implements LineChunks.Consumer<TrecRows> {
+        private final Gathering gathering;
+        private byte[] lastId = new byte[0];
+        private String lastName = "";
+        private long rows;
+        /** Whether a chunk is being taken: what is thrown meanwhile is not thrown by the reading. */
+        private boolean busy;
+
+        Chunks(Gathering gathering) {
+            this.gathering = gathering;
+        }
+
+        @Override
+        public void accept(TrecRows chunk, long firstLine) {
+            busy = true;
+            tag = tag == null ? chunk.tag : tag;
+            rows += chunk.rows;
+            int fault = 0;
+            for (int span = 0; span < chunk.spans; span++) {
+                Stretch stretch = new Stretch(chunk, chunk.spanFirstRow[span], chunk.spanEnd(span), firstLine);
+                fault = noteFaults(chunk, fault, chunk.lines[stretch.from()], firstLine);
+                // a query across chunks keeps one name
+                if (!chunk.isQuery(span, lastId)) {
+                    lastName = chunk.queryId(span);
+                    lastId = lastName.getBytes(StandardCharsets.UTF_8);
+                }
+                gathering.add(lastName, stretch);
+            }
+            noteFaults(chunk, fault, Integer.MAX_VALUE, firstLine);
+            if (bad.isBeyond()) {
+                gathering.reportFaults();
+            }
+            busy = false;
+        }
+
+        /** Notes the faults before a line of the chunk, and returns the number of the next. */
+        private int noteFaults(TrecRows chunk, int from, int beforeLine, long firstLine) {
+            int next = from;
+            for (; next < chunk.faults.size() && chunk.faults.get(next).lineInChunk() < beforeLine; next++) {
+                Fault fault = chunk.faults.get(next);
+                bad.note(firstLine + fault.lineInChunk(), fault.found(), fault.expected());
+            }
+            return next;
         }
     }
 }

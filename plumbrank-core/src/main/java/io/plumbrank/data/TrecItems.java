@@ -24,11 +24,7 @@ public final class TrecItems {
         this.slots = new int[Math.max(2, Integer.highestOneBit(Math.max(1, size)) * 4)];
     }
 
-    /**
-     * Gathers the stretches of a file that belong to a query. One stretch is not copied.
-     *
-     * @throws InputException if an item stands there twice and no bad line is tolerated any more
-     */
+    /** Gathers the stretches of a file that belong to a query, and notes items that come again. One stretch is not copied. */
     static TrecItems of(String queryId, List<Stretch> stretches, BadLines bad) {
         TrecItems items;
         if (stretches.size() == 1) {
@@ -106,20 +102,21 @@ public final class TrecItems {
         return true;
     }
 
-    /** The slow way, for files with repeated items: reports each in file order and keeps the first of them. */
+    /** The slow way, for files with repeated items: keeps the first of them and notes the others, up to one too many. */
     private static TrecItems withoutRepeats(String queryId, List<Stretch> stretches, BadLines bad) {
         int size = stretches.stream().mapToInt(Stretch::size).sum();
         TrecItems seen = new TrecItems(queryId, Columns.copyOf(stretches, size), 0, size);
         int kept = 0;
         int row = 0;
+        long repeats = 0;
         for (Stretch stretch : stretches) {
             for (int i = stretch.from; i < stretch.to; i++, row++) {
                 seen.columns.move(row, kept);
                 if (seen.insert(kept)) {
                     kept++;
-                } else {
-                    bad.report(
-                            stretch.firstLine + stretch.rows.lines[i],
+                } else if (repeats++ <= bad.allowed()) {
+                    bad.note(
+                            stretch.line(i),
                             "item " + InputException.quote(seen.columns.name(kept)) + " a second time in query "
                                     + InputException.quote(queryId),
                             "each item of a query once");
@@ -137,6 +134,10 @@ public final class TrecItems {
     record Stretch(TrecRows rows, int from, int to, long firstLine) {
         int size() {
             return to - from;
+        }
+
+        long line(int row) {
+            return firstLine + rows.lines[row];
         }
     }
 

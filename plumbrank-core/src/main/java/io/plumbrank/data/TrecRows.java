@@ -142,6 +142,11 @@ final class TrecRows implements LineChunks.Parsed {
             return;
         }
         if (spans == 0 || !Arrays.equals(text, from[0], to[0], text, queryFrom[spans - 1], queryTo[spans - 1])) {
+            if (!Utf8.isValid(text, from[0], to[0])) {
+                // decoded names of different bytes could be the same
+                faults.add(new Fault(line, "a query name that is not UTF-8", "UTF-8 text: convert the file"));
+                return;
+            }
             addSpan(from[0], to[0]);
         }
         if (rows == values.length) {

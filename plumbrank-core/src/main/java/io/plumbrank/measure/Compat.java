@@ -10,7 +10,7 @@ import java.util.Locale;
  * follows the tool's general habits.
  */
 public enum Compat {
-    /** trec_eval 9 and 10: linear gain, ties by document number, descending. */
+    /** trec_eval 10: linear gain, ties by document number, descending. */
     TREC_EVAL("trec_eval") {
         @Override
         public Conventions conventions() {

@@ -39,7 +39,10 @@ public final class Conventions {
         return PLUMBRANK;
     }
 
-    /** The same with relevant meaning {@code grade >= level}, as trec_eval's {@code -l}; NDCG, DCG, ERR and ERU know no level. */
+    /**
+     * The same with relevant meaning {@code grade >= level}, as trec_eval's {@code -l}. NDCG, DCG, ERR, ERU, pairwise
+     * disagreement, Kendall and Spearman know no level.
+     */
     public Conventions withRelevanceLevel(double level) {
         Relevance relevance = Relevance.atLeast(level);
         return with(all -> all.withRelevance(relevance));

@@ -1,12 +1,11 @@
 package io.plumbrank.measure;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 
 /**
- * One or more runs evaluated on the same queries: means with bootstrap intervals, and paired tests of every further run
- * against the first.
+ * One or more runs evaluated against the same judgements: means with bootstrap intervals over the queries of each run, and
+ * paired tests of every further run against the first on the queries that both have.
  */
 public final class Evaluation {
     private final List<QueryValues> runs;
@@ -31,8 +30,9 @@ public final class Evaluation {
      * @param permutations random sign patterns of the randomisation test
      * @param level coverage of the interval
      * @param seed of both
+     * @param threads how many work on them; results do not depend on it
      */
-    public record Resamples(int resamples, int permutations, double level, long seed) {
+    public record Resamples(int resamples, int permutations, double level, long seed, int threads) {
         public Resamples {
             if (resamples < 1 || permutations < 1) {
                 throw new IllegalArgumentException(
@@ -41,11 +41,19 @@ public final class Evaluation {
             if (!(level > 0 && level < 1)) {
                 throw new IllegalArgumentException("level must be between 0 and 1, got " + level);
             }
+            if (threads < 1) {
+                throw new IllegalArgumentException("threads must be at least 1, got " + threads);
+            }
         }
 
-        /** 1,000 resamples, 10,000 sign patterns, 95 %. */
+        /** 1,000 resamples, 10,000 sign patterns, 95 %, all processors. */
         public static Resamples defaults(long seed) {
-            return new Resamples(1_000, 10_000, 0.95, seed);
+            return new Resamples(1_000, 10_000, 0.95, seed, Runtime.getRuntime().availableProcessors());
+        }
+
+        /** The same with another number of threads. */
+        public Resamples withThreads(int threads) {
+            return new Resamples(resamples, permutations, level, seed, threads);
         }
     }
 
@@ -53,20 +61,22 @@ public final class Evaluation {
      * A measure of a run.
      *
      * @param mean over queries, or the sum of a count
-     * @param low lower end of the bootstrap interval; NaN for a count
-     * @param high upper end
+     * @param low lower end of the bootstrap interval; NaN for a count, and where fewer than two queries weigh something
+     * @param high upper end, likewise
      * @param queries how many queries count
      */
     public record Summary(MeasureSpec measure, String run, double mean, double low, double high, int queries) {}
 
     /**
-     * A run against the first run, on the queries that both have.
+     * A run against the first run, on the queries that both have and that weigh something. Where there are none, nothing is
+     * compared: the numbers are NaN, and Holm's correction does not count it.
      *
-     * @param difference mean of this run minus mean of the baseline on those queries
-     * @param pRandomization two-sided p of the paired randomisation test
-     * @param pT two-sided p of the paired t-test
+     * @param difference mean of this run minus mean of the baseline on those queries, by weight
+     * @param pRandomization two-sided p of the paired randomisation test of the weighted differences
+     * @param pT two-sided p of the paired t-test of the weighted differences; NaN for a single query too
      * @param pRandomizationHolm the former after Holm's correction over all comparisons of the evaluation
      * @param pTHolm the latter likewise
+     * @param queries how many queries are compared
      */
     public record Comparison(
             MeasureSpec measure,
@@ -103,7 +113,7 @@ public final class Evaluation {
                 if (measures().get(m).aggregation() == Aggregation.MEAN) {
                     double[][] columns = run.sharesAndWeights(m);
                     interval = Resampling.bootstrapInterval(
-                            columns[0], columns[1], how.resamples(), how.level(), how.seed());
+                            columns[0], columns[1], how.resamples(), how.level(), how.seed(), how.threads());
                 }
                 summaries.add(
                         new Summary(measures().get(m), run.run(), run.mean(m), interval[0], interval[1], run.count(m)));
@@ -121,13 +131,14 @@ public final class Evaluation {
                 continue;
             }
             for (QueryValues run : runs.subList(1, runs.size())) {
-                double[] differences = baseline.differences(m, run);
+                QueryValues.Pairs pairs = baseline.pairs(m, run);
+                double[] differences = pairs.differences();
                 raw.add(new Comparison(
                         measures().get(m),
                         baseline.run(),
                         run.run(),
-                        Arrays.stream(differences).average().orElse(Double.NaN),
-                        Resampling.randomizationTest(differences, how.permutations(), how.seed()),
+                        pairs.mean(),
+                        Resampling.randomizationTest(differences, how.permutations(), how.seed(), how.threads()),
                         PairedTests.tTest(differences),
                         Double.NaN,
                         Double.NaN,

@@ -10,15 +10,18 @@ import io.plumbrank.data.ScatteredQueryException;
 import io.plumbrank.data.TrecItems;
 import io.plumbrank.data.TrecRun;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.DoubleSupplier;
+import java.util.function.Function;
 
 /**
  * Evaluates files. Runs are streamed: memory holds the judgements and the values, not the run.
@@ -54,13 +57,13 @@ public record Evaluator(List<MeasureSpec> measures, boolean complete, ReadOption
         Qrels qrels = Qrels.read(qrelsFile, read);
         List<String> notes = new ArrayList<>();
         noteSkipped(notes, qrelsFile, qrels.skippedLines());
-        List<MeasureSpec> resolved = resolve(qrels::maxGrade, notes);
+        List<MeasureSpec> resolved = resolve(qrelsFile, qrels::maxGrade, notes);
         List<Path> files = List.copyOf(runFiles);
         List<QueryValues> values = new ArrayList<>();
         List<String> tags = new ArrayList<>();
         for (Path file : files) {
             TrecRun run = new TrecRun(file, read);
-            values.add(evaluate(qrels, qrelsFile, run, resolved, notes));
+            values.add(streamedOrLoaded(file, load -> evaluate(qrels, qrelsFile, run, resolved, notes, load)));
             tags.add(run.tag());
             noteSkipped(notes, file, run.skippedLines());
         }
@@ -76,72 +79,86 @@ public record Evaluator(List<MeasureSpec> measures, boolean complete, ReadOption
     public Evaluation data(QuerySource source, List<String> scores) {
         int[] columns = scores.stream().mapToInt(source::featureIndex).toArray();
         List<String> notes = new ArrayList<>();
-        List<MeasureSpec> resolved = resolve(() -> maxLabel(source), notes);
-        List<EvaluationQueue> queues = new ArrayList<>();
-        try {
-            forEachQuery(
-                    source,
-                    () -> {
-                        queues.forEach(EvaluationQueue::close);
-                        queues.clear();
-                        for (int i = 0; i < columns.length; i++) {
-                            queues.add(new EvaluationQueue(resolved, read.threads(), source.file()));
-                        }
-                    },
-                    query -> {
-                        for (int i = 0; i < columns.length; i++) {
-                            int column = columns[i];
-                            String name = scores.get(i);
-                            queues.get(i)
-                                    .add(query.id(), query.weight(), () -> judged(source.file(), query, column, name));
-                        }
-                    });
-            noteSkipped(notes, source.file(), source.skippedLines());
-            List<QueryValues> values = new ArrayList<>();
-            for (int i = 0; i < columns.length; i++) {
-                values.add(queues.get(i).finish(scores.get(i)));
+        List<MeasureSpec> resolved = resolve(source.file(), () -> maxLabel(source), notes);
+        List<QueryValues> values = streamedOrLoaded(source.file(), load -> {
+            try (EvaluationQueue queue = new EvaluationQueue(resolved, read.threads(), source.file(), columns.length)) {
+                queue.fill(() -> forEachQuery(source, load, query -> {
+                    double[][] scored = scores(source.file(), query, columns, scores);
+                    queue.add(query.id(), query.weight(), column -> judged(query, scored[column]));
+                }));
+                return queue.finish(numbered(scores));
             }
-            return new Evaluation(values, notes);
-        } finally {
-            queues.forEach(EvaluationQueue::close);
+        });
+        noteSkipped(notes, source.file(), source.skippedLines());
+        return new Evaluation(values, notes);
+    }
+
+    /**
+     * Reads a file as a stream, or once more into memory where its queries are scattered.
+     *
+     * @param reading from a stream on false, from memory on true
+     */
+    private static <T> T streamedOrLoaded(Path file, Function<Boolean, T> reading) {
+        try {
+            return reading.apply(false);
+        } catch (ScatteredQueryException e) {
+            if (isReadOnce(file)) {
+                throw e;
+            }
+            return reading.apply(true);
         }
     }
 
-    /** Streams a file, or loads it when its queries are scattered; {@code begin} runs before the first query, each time. */
-    private static void forEachQuery(QuerySource source, Runnable begin, QueryVisitor visitor) {
-        begin.run();
-        try {
-            source.visit(visitor);
-        } catch (ScatteredQueryException e) {
-            begin.run();
+    private static void forEachQuery(QuerySource source, boolean load, QueryVisitor visitor) {
+        if (load) {
             source.load().queries().forEach(visitor::visit);
+        } else {
+            source.visit(visitor);
         }
+    }
+
+    /** Whether a file is a pipe or the like, which gives its bytes only once. */
+    private static boolean isReadOnce(Path file) {
+        return Files.exists(file) && !Files.isRegularFile(file) && !Files.isDirectory(file);
     }
 
     private static double maxLabel(QuerySource source) {
-        double[] max = {Double.NEGATIVE_INFINITY};
-        forEachQuery(source, () -> {}, query -> {
-            for (int item = 0; item < query.size(); item++) {
-                max[0] = Math.max(max[0], query.label(item));
-            }
+        if (isReadOnce(source.file())) {
+            String expected = "err(max=…) with the largest grade, which else must be read before the rest";
+            throw new InputException(source.file().toString(), 0, "a pipe, which can be read only once", expected);
+        }
+        return streamedOrLoaded(source.file(), load -> {
+            double[] max = {Double.NEGATIVE_INFINITY};
+            forEachQuery(source, load, query -> {
+                for (int item = 0; item < query.size(); item++) {
+                    max[0] = Math.max(max[0], query.label(item));
+                }
+            });
+            return max[0];
         });
-        return max[0];
     }
 
-    private static JudgedList judged(Path file, Query query, int column, String name) {
-        double[] scores = new double[query.size()];
-        for (int item = 0; item < scores.length; item++) {
-            scores[item] = query.feature(item, column);
-            if (Double.isNaN(scores[item])) {
-                throw new InputException(
-                        file.toString(),
-                        0,
-                        "no value of " + InputException.quote(name) + " for item "
-                                + InputException.quote(query.itemId(item)) + " of query "
-                                + InputException.quote(query.id()),
-                        "a score for every item");
+    /** The scores of a query, column by column. */
+    private static double[][] scores(Path file, Query query, int[] columns, List<String> names) {
+        double[][] scores = new double[columns.length][query.size()];
+        for (int item = 0; item < query.size(); item++) {
+            for (int i = 0; i < columns.length; i++) {
+                scores[i][item] = query.feature(item, columns[i]);
+                if (Double.isNaN(scores[i][item])) {
+                    throw new InputException(
+                            file.toString(),
+                            0,
+                            "no value of " + InputException.quote(names.get(i)) + " for item "
+                                    + InputException.quote(query.itemId(item)) + " of query "
+                                    + InputException.quote(query.id()),
+                            "a score for every item: a feature that is left out is missing, not 0");
+                }
             }
         }
+        return scores;
+    }
+
+    private static JudgedList judged(Query query, double[] scores) {
         return JudgedList.ofScores(
                 scores, query.labels(), NONE, (a, b) -> compareAsBytes(query.itemId(a), query.itemId(b)));
     }
@@ -151,33 +168,26 @@ public record Evaluator(List<MeasureSpec> measures, boolean complete, ReadOption
     }
 
     private QueryValues evaluate(
-            Qrels qrels, Path qrelsFile, TrecRun run, List<MeasureSpec> resolved, List<String> notes) {
-        try {
-            return evaluate(qrels, qrelsFile, run, resolved, notes, false);
-        } catch (ScatteredQueryException e) {
-            return evaluate(qrels, qrelsFile, run, resolved, notes, true);
-        }
-    }
-
-    private QueryValues evaluate(
             Qrels qrels, Path qrelsFile, TrecRun run, List<MeasureSpec> resolved, List<String> notes, boolean load) {
         Set<String> found = new HashSet<>();
         int[] unjudged = {0};
-        try (EvaluationQueue queue = new EvaluationQueue(resolved, read.threads(), qrelsFile)) {
+        try (EvaluationQueue queue = new EvaluationQueue(resolved, read.threads(), qrelsFile, 1)) {
             Consumer<TrecItems> visitor = retrieved -> {
                 TrecItems judged = qrels.judgements(retrieved.queryId());
                 if (judged == null) {
                     unjudged[0]++;
                 } else {
                     found.add(retrieved.queryId());
-                    queue.add(retrieved.queryId(), 1, () -> JudgedList.of(judged, retrieved));
+                    queue.add(retrieved.queryId(), 1, only -> JudgedList.of(judged, retrieved));
                 }
             };
-            if (load) {
-                run.load().forEach(visitor);
-            } else {
-                run.visit(visitor);
-            }
+            queue.fill(() -> {
+                if (load) {
+                    run.load().forEach(visitor);
+                } else {
+                    run.visit(visitor);
+                }
+            });
             if (found.isEmpty()) {
                 throw new InputException(
                         run.file().toString(),
@@ -190,7 +200,7 @@ public record Evaluator(List<MeasureSpec> measures, boolean complete, ReadOption
                 if (!found.contains(judged.queryId())) {
                     missing++;
                     if (complete) {
-                        queue.add(judged.queryId(), 1, () -> JudgedList.ofScores(NONE, NONE, judged.values(), null));
+                        queue.add(judged.queryId(), 1, only -> JudgedList.ofScores(NONE, NONE, judged.values(), null));
                     }
                 }
             }
@@ -202,18 +212,26 @@ public record Evaluator(List<MeasureSpec> measures, boolean complete, ReadOption
                         + " missing from the run and "
                         + (complete ? "counted as empty" : "left out (--complete counts them)"));
             }
-            return queue.finish(run.tag())
+            return queue.finish(List.of(run.tag()))
+                    .get(0)
                     .inOrderOf(qrels.queries().stream().map(TrecItems::queryId).toList());
         }
     }
 
     /** ERR needs the largest grade there can be: what was given, else what the data hold, and then it is said. */
-    private List<MeasureSpec> resolve(DoubleSupplier maxGrade, List<String> notes) {
+    private List<MeasureSpec> resolve(Path judgements, DoubleSupplier maxGrade, List<String> notes) {
         if (measures.stream().noneMatch(MeasureSpec::needsMaxGrade)) {
             return measures;
         }
-        double max = maxGrade.getAsDouble();
-        notes.add("largest grade " + max + " taken from the data (err(max=…) sets it)");
+        double max = Math.max(0, maxGrade.getAsDouble());
+        if (max > Gain.LARGEST_EXPONENT) {
+            throw new InputException(
+                    judgements.toString(),
+                    0,
+                    "largest grade " + Numbers.text(max),
+                    "at most " + Numbers.text(Gain.LARGEST_EXPONENT) + ", where the scale of err(max=…) ends");
+        }
+        notes.add("largest grade " + Numbers.text(max) + " taken from the data (err(max=…) sets it)");
         return measures.stream()
                 .map(spec -> spec.needsMaxGrade() ? spec.withMaxGrade(max) : spec)
                 .toList();
@@ -229,13 +247,30 @@ public record Evaluator(List<MeasureSpec> measures, boolean complete, ReadOption
         }
     }
 
-    /** A run goes by its tag; runs that share one go by their files. */
+    /** A run goes by its tag; runs that share one go by their files, and the same file again by its file and a number. */
     private static List<QueryValues> named(List<QueryValues> values, List<String> tags, List<Path> files) {
-        List<QueryValues> named = new ArrayList<>();
+        List<String> names = new ArrayList<>();
         for (int i = 0; i < values.size(); i++) {
             boolean unique = Collections.frequency(tags, tags.get(i)) == 1;
-            named.add(values.get(i).withRun(unique ? tags.get(i) : files.get(i).toString()));
+            names.add(unique ? tags.get(i) : files.get(i).toString());
+        }
+        List<String> numbered = numbered(names);
+        List<QueryValues> named = new ArrayList<>();
+        for (int i = 0; i < values.size(); i++) {
+            named.add(values.get(i).withRun(numbered.get(i)));
         }
         return named;
+    }
+
+    /** The names, with {@code (2)}, {@code (3)} … behind one that comes again. */
+    private static List<String> numbered(List<String> names) {
+        Set<String> used = new LinkedHashSet<>();
+        for (String name : names) {
+            String free = name;
+            for (int number = 2; !used.add(free); number++) {
+                free = name + " (" + number + ")";
+            }
+        }
+        return List.copyOf(used);
     }
 }

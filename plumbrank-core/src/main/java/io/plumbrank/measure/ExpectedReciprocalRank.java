@@ -51,8 +51,8 @@ record ExpectedReciprocalRank(MeasureSpec spec) implements Measure {
         for (int i = 0; i < grades.length; i++) {
             double gain = spec.gain().of(grades[i]);
             if (gain > largest) {
-                throw new IllegalArgumentException("grade " + Numbers.text(grades[i]) + " is above the scale of "
-                        + spec.typed() + ", which ends at max=" + Numbers.text(max));
+                throw new GradeException("grade " + Numbers.text(grades[i]) + " is above the scale of " + spec.typed()
+                        + ", which ends at max=" + Numbers.text(max));
             }
             continuing[i] = 1 - gain * scale;
         }

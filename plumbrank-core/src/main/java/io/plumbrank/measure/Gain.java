@@ -38,7 +38,7 @@ public enum Gain {
      * The gain of a grade.
      *
      * @param grade NaN where there is no judgement
-     * @throws IllegalArgumentException if the grade is above 1000 and the gain is a power of it
+     * @throws GradeException if the grade is above 1000 and the gain is a power of it
      */
     public double of(double grade) {
         if (!(grade > 0)) {
@@ -52,7 +52,7 @@ public enum Gain {
             return SMALL[whole];
         }
         if (grade > LARGEST_EXPONENT) {
-            throw new IllegalArgumentException("grade " + Numbers.text(grade) + " is too large for gain=" + text
+            throw new GradeException("grade " + Numbers.text(grade) + " is too large for gain=" + text
                     + ", whose values end at 2^1000; use gain=linear");
         }
         return Math.pow(2, this == EXPONENTIAL_INT ? whole : grade) - 1;

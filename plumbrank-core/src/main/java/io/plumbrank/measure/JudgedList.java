@@ -57,7 +57,8 @@ public final class JudgedList {
      * @param unretrieved grades of the judged items that were not retrieved, no NaN
      * @param nameOrder compares the names of two retrieved items by index, as {@code strcmp} would; null compares the
      *     indices themselves
-     * @throws IllegalArgumentException if a score is NaN, a grade is infinite or beyond 2^900, or the lengths differ
+     * @throws GradeException if a grade is infinite or beyond 2^900
+     * @throws IllegalArgumentException if a score is NaN, or the lengths differ
      */
     public static JudgedList ofScores(
             double[] scores, double[] grades, double[] unretrieved, @Nullable IntBinaryOperator nameOrder) {
@@ -253,7 +254,7 @@ public final class JudgedList {
     private static void requireGrades(double[] grades) {
         for (int i = 0; i < grades.length; i++) {
             if (Math.abs(grades[i]) > LARGEST_GRADE) {
-                throw new IllegalArgumentException("grade " + grades[i] + " of item " + i + " is beyond 2^900");
+                throw new GradeException("grade " + grades[i] + " of item " + i + " is beyond 2^900");
             }
         }
     }

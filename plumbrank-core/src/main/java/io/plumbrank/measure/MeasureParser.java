@@ -73,6 +73,9 @@ final class MeasureParser {
             cutoff = cutoff(trec.group(2));
         }
         MeasureName name = MeasureName.ofWord(word);
+        if (name == null && !word.isEmpty() && word.chars().allMatch(Character::isDigit)) {
+            throw bad("a number is no name; write each cut-off as a measure of its own, as in P_5,P_10");
+        }
         if (name == null) {
             throw bad((word.isEmpty() ? "no name" : "unknown name '" + word + "'")
                     + DidYouMean.hint(word, MeasureName.words())

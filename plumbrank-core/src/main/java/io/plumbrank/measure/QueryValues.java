@@ -81,25 +81,39 @@ public final class QueryValues {
         return measures.get(measure).aggregation() == Aggregation.SUM ? sum : sum / weight;
     }
 
-    /** Shares and weights of the queries that count: two columns. */
+    /** Shares and weights of the queries that count and weigh something: two columns. */
     double[][] sharesAndWeights(int measure) {
-        int n = count(measure);
-        double[][] columns = new double[2][n];
-        int at = 0;
+        double[][] columns = new double[2][weights.length];
+        int n = 0;
         for (int query = 0; query < weights.length; query++) {
-            if (!Double.isNaN(values[measure][query])) {
-                columns[0][at] = shares[measure][query];
-                columns[1][at] = weights[query];
-                at++;
+            if (!Double.isNaN(values[measure][query]) && weights[query] > 0) {
+                columns[0][n] = shares[measure][query];
+                columns[1][n] = weights[query];
+                n++;
             }
         }
-        return columns;
+        return new double[][] {Arrays.copyOf(columns[0], n), Arrays.copyOf(columns[1], n)};
     }
 
-    /** Share of another run minus share here, on the queries that count in both. */
-    double[] differences(int measure, QueryValues other) {
+    /**
+     * The queries that count in two runs and weigh something.
+     *
+     * @param differences of the shares, the other run's minus this one's
+     * @param weight of these queries together
+     */
+    @SuppressWarnings("ArrayRecordComponent") // a carrier that nobody compares
+    record Pairs(double[] differences, double weight) {
+        /** The difference of the two means on these queries; NaN if there are none. */
+        double mean() {
+            return Arrays.stream(differences).sum() / weight;
+        }
+    }
+
+    /** This run and another one, query by query; both give a query the same weight. */
+    Pairs pairs(int measure, QueryValues other) {
         Map<String, Integer> index = index();
         double[] differences = new double[other.queryIds.size()];
+        double weight = 0;
         int count = 0;
         for (int query = 0; query < other.queryIds.size(); query++) {
             Integer here = index.get(other.queryIds.get(query));
@@ -107,11 +121,12 @@ public final class QueryValues {
                 continue;
             }
             double difference = other.shares[measure][query] - shares[measure][here];
-            if (!Double.isNaN(difference)) {
+            if (!Double.isNaN(difference) && other.weights[query] > 0) {
                 differences[count++] = difference;
+                weight += other.weights[query];
             }
         }
-        return Arrays.copyOf(differences, count);
+        return new Pairs(Arrays.copyOf(differences, count), weight);
     }
 
     /** The same values with the queries in another order; queries that have no value are left out. */

@@ -1,7 +1,9 @@
 package io.plumbrank.measure;
 
+import io.plumbrank.data.InOrder;
 import java.util.Arrays;
 import java.util.SplittableRandom;
+import java.util.function.IntToDoubleFunction;
 import java.util.stream.IntStream;
 
 /**
@@ -11,21 +13,25 @@ import java.util.stream.IntStream;
 final class Resampling {
     private static final int EXACT_UP_TO = 16;
 
+    /** Resamples of one task: enough to be worth handing over, few enough for all threads to get some. */
+    private static final int BLOCK = 50;
+
     private Resampling() {}
 
     /**
      * Percentile bootstrap interval of a weighted mean Σ share / Σ weight (Efron 1979). O(resamples · n).
      *
+     * @param weights all positive
      * @param level e.g. 0.95
-     * @return low and high
+     * @return low and high; NaN for fewer than two queries, which say nothing about others
      */
-    static double[] bootstrapInterval(double[] shares, double[] weights, int resamples, double level, long seed) {
+    static double[] bootstrapInterval(
+            double[] shares, double[] weights, int resamples, double level, long seed, int threads) {
         int n = shares.length;
-        if (n == 0) {
+        if (n < 2) {
             return new double[] {Double.NaN, Double.NaN};
         }
-        double[] means = new double[resamples];
-        IntStream.range(0, resamples).parallel().forEach(b -> {
+        double[] means = statistics(resamples, threads, b -> {
             SplittableRandom random = stream(seed, b);
             double share = 0;
             double weight = 0;
@@ -43,7 +49,7 @@ final class Resampling {
                     i++;
                 }
             }
-            means[b] = share / weight;
+            return share / weight;
         });
         Arrays.sort(means);
         double tail = (1 - level) / 2;
@@ -54,8 +60,13 @@ final class Resampling {
      * Two-sided paired randomisation test of mean difference zero (Fisher): each difference keeps or changes its sign.
      * All 2^n sign patterns where n is at most 16, else random ones with the observed one counted among them. O(n)
      * a pattern.
+     *
+     * @return NaN without a pair
      */
-    static double randomizationTest(double[] differences, int resamples, long seed) {
+    static double randomizationTest(double[] differences, int resamples, long seed, int threads) {
+        if (differences.length == 0) {
+            return Double.NaN;
+        }
         // a zero stays zero under any sign
         double[] d = Arrays.stream(differences).filter(x -> x != 0).toArray();
         double total = Arrays.stream(d).sum();
@@ -69,18 +80,39 @@ final class Resampling {
                     .count();
             return (double) extreme / patterns;
         }
-        long extreme = IntStream.range(0, resamples)
-                .parallel()
-                .filter(b -> {
-                    SplittableRandom random = stream(seed, b);
-                    double sum = total;
-                    for (int from = 0; from < d.length; from += 64) {
-                        sum = flippedSum(d, sum, from, random.nextLong());
-                    }
-                    return Math.abs(sum) >= observed;
-                })
-                .count();
+        double[] sums = statistics(resamples, threads, b -> {
+            SplittableRandom random = stream(seed, b);
+            double sum = total;
+            for (int from = 0; from < d.length; from += 64) {
+                sum = flippedSum(d, sum, from, random.nextLong());
+            }
+            return sum;
+        });
+        long extreme =
+                Arrays.stream(sums).filter(sum -> Math.abs(sum) >= observed).count();
         return (extreme + 1.0) / (resamples + 1.0);
+    }
+
+    /** The statistic of each resample. */
+    private static double[] statistics(int resamples, int threads, IntToDoubleFunction statistic) {
+        double[] statistics = new double[resamples];
+        int[] done = {0};
+        try (InOrder<double[]> workers = new InOrder<>(threads, "plumbrank-resampler", block -> {
+            System.arraycopy(block, 0, statistics, done[0], block.length);
+            done[0] += block.length;
+        })) {
+            for (int from = 0; from < resamples; from += BLOCK) {
+                int first = from;
+                int count = Math.min(BLOCK, resamples - from);
+                workers.submit(() -> {
+                    double[] block = new double[count];
+                    Arrays.setAll(block, i -> statistic.applyAsDouble(first + i));
+                    return block;
+                });
+            }
+            workers.finish();
+        }
+        return statistics;
     }
 
     /** {@code sum} with the signs changed of those of the 64 differences at {@code from} whose bit is set. */

@@ -98,9 +98,10 @@ public final class Factorization {
     }
 
     /**
-     * The best approximation of C of a smaller size (in the Frobenius norm), with the offsets and shifts that make
-     * ε = max |L − L̂| as small as they can: the algorithm of Diliberto and Straus (1951), which takes the mid-range out of
-     * rows and columns in turn and never raises ε. At most 64 rounds of O(nk).
+     * The best approximation of C of a smaller size (in the Frobenius norm), with offsets and shifts that bring
+     * ε = max |L − L̂| down to the least that these A and B allow: the algorithm of Diliberto and Straus (1951), which takes
+     * the mid-range out of rows and columns in turn, never raises ε and converges. It stops after 64 rounds of O(nk), or
+     * when a round gains less than a millionth; {@link #epsilon} is exact for the result, wherever it stopped.
      *
      * <p>A decoder that minimises L̂ loses at most 2ε: p·L_t ≤ p·L̂_t + ε ≤ p·L̂_t* + ε ≤ p·L_t* + 2ε. For u away from
      * u^p, D · ‖u − u^p‖ with the D of L̂ comes on top. So where every prediction that is not best costs more than 2ε

@@ -192,8 +192,8 @@ public final class LossMatrix {
 
     /**
      * The predictions that are never better and somewhere worse than another, ascending, each with the first that
-     * dominates it. The decoder may choose one only for distributions that rule out every class where it is worse.
-     * O(nk) when no loss is dominated or nearly so, O(nk²) at worst.
+     * dominates it. Such a prediction can be best only where the classes for which it is worse are ruled out, and even
+     * there it only ties. O(nk) where most predictions are the only best one for some class, O(nk²) at worst.
      */
     public List<Dominated> dominatedPredictions() {
         return ColumnOrder.dominated(values, classes, predictions);

@@ -1,6 +1,7 @@
 package io.plumbrank.data;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.fail;
 
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
@@ -11,7 +12,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** The JDK's own parsers are the oracle. */
 class DecimalsTest {
-    private static final int TOKENS = 200_000;
+    private static final int TOKENS = 100_000;
 
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3})
@@ -20,7 +21,7 @@ class DecimalsTest {
         for (int i = 0; i < TOKENS; i++) {
             String token = token(random);
             float expected = Float.parseFloat(token);
-            assertThat(bits(parseFloat(token))).as(token).isEqualTo(bits(finite(expected)));
+            assertSame(token, bits(parseFloat(token)), bits(finite(expected)));
         }
     }
 
@@ -32,10 +33,28 @@ class DecimalsTest {
             String token = token(random);
             double expected = Double.parseDouble(token);
             double finite = Double.isInfinite(expected) ? Double.NaN : expected;
-            assertThat(Double.doubleToRawLongBits(parseDouble(token)))
-                    .as(token)
-                    .isEqualTo(Double.doubleToRawLongBits(finite));
+            assertSame(token, Double.doubleToRawLongBits(parseDouble(token)), Double.doubleToRawLongBits(finite));
         }
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3})
+    void theFastLaneGivesTheSameFloatsAndTakesMostShortTokens(long seed) {
+        SplittableRandom random = new SplittableRandom(seed);
+        float[] value = new float[1];
+        int taken = 0;
+        for (int i = 0; i < TOKENS; i++) {
+            String token = i % 2 == 0 ? token(random) : shortToken(random);
+            char end = " \n\t\r#".charAt(random.nextInt(5));
+            byte[] text = ("#" + token + end + "0".repeat(16)).getBytes(StandardCharsets.US_ASCII);
+            int at = ShortDecimals.parseInto(text, 1, value, 0);
+            if (at >= 0) {
+                taken += i % 2;
+                assertSame(token, at, 1 + token.length());
+                assertSame(token, bits(value[0]), bits(Float.parseFloat(token)));
+            }
+        }
+        assertThat(taken).isGreaterThan(TOKENS / 2 * 99 / 100);
     }
 
     @Test
@@ -52,7 +71,7 @@ class DecimalsTest {
                 default -> halfway.subtract(nudge);
             };
             String token = random.nextBoolean() ? near.toString() : near.toPlainString();
-            assertThat(bits(parseFloat(token))).as(token).isEqualTo(bits(Float.parseFloat(token)));
+            assertSame(token, bits(parseFloat(token)), bits(Float.parseFloat(token)));
         }
     }
 
@@ -65,7 +84,12 @@ class DecimalsTest {
             double halfway = ((double) low + Math.nextUp(low)) / 2;
             String digits = new BigDecimal(halfway).toPlainString();
             String token = digits.substring(0, Math.min(digits.length(), 6 + random.nextInt(16)));
-            assertThat(bits(parseFloat(token))).as(token).isEqualTo(bits(Float.parseFloat(token)));
+            assertSame(token, bits(parseFloat(token)), bits(Float.parseFloat(token)));
+            float[] value = new float[1];
+            byte[] text = (token + " " + "0".repeat(16)).getBytes(StandardCharsets.US_ASCII);
+            if (ShortDecimals.parseInto(text, 0, value, 0) >= 0) {
+                assertSame(token, bits(value[0]), bits(Float.parseFloat(token)));
+            }
         }
     }
 
@@ -144,6 +168,30 @@ class DecimalsTest {
             token.append(random.nextBoolean() ? 'e' : 'E').append(random.nextInt(-60, 60));
         }
         return token.toString();
+    }
+
+    /** At most fifteen digits, and the point, if there is one, among the first eight bytes. */
+    private static String shortToken(SplittableRandom random) {
+        int whole = 1 + random.nextInt(6);
+        StringBuilder token = new StringBuilder(random.nextInt(4) == 0 ? "-" : "");
+        for (int i = 0; i < whole; i++) {
+            token.append(random.nextInt(10));
+        }
+        if (random.nextInt(4) > 0) {
+            token.append('.');
+            int decimals = random.nextInt(random.nextBoolean() ? 8 - whole : 16 - whole);
+            for (int i = 0; i < decimals; i++) {
+                token.append(random.nextInt(10));
+            }
+        }
+        return token.toString();
+    }
+
+    /** An assertion object per token would take longer than the parsing. */
+    private static void assertSame(String token, long actual, long expected) {
+        if (actual != expected) {
+            fail("%s: %x instead of %x", token, actual, expected);
+        }
     }
 
     private static float finite(float value) {

@@ -84,8 +84,8 @@ class LetorSourceTest {
 
     @Test
     void labelsAreDoublesAndQueriesAreWords() {
-        Query query = only("-0.1234567890123456789 qid:jaguar_car-é:7\n");
-        assertThat(query.label(0)).isEqualTo(-0.1234567890123456789);
+        Query query = only("-0.1234567890123 qid:jaguar_car-é:7\n");
+        assertThat(query.label(0)).isEqualTo(-0.1234567890123);
         assertThat(query.id()).isEqualTo("jaguar_car-é:7");
     }
 

@@ -6,7 +6,6 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Locale;
 import java.util.SplittableRandom;
 import java.util.zip.GZIPOutputStream;
 
@@ -53,7 +52,10 @@ final class LetorTexts {
             case 4 -> random.nextInt(1000) + ".";
             case 5 -> Double.toString(random.nextDouble());
             case 6 -> Float.toString((float) (random.nextDouble() * Math.pow(10, random.nextInt(-40, 38))));
-            default -> String.format(Locale.ROOT, "%.6f", random.nextDouble());
+            default ->
+                random.nextInt(10) + "."
+                        + Integer.toString(1_000_000 + random.nextInt(1_000_000))
+                                .substring(1);
         };
         return sign + digits;
     }

@@ -1,9 +1,7 @@
 package io.plumbrank.data;
 
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -14,31 +12,35 @@ final class NaiveLetor {
     /** The snapshots of the queries, in order of first appearance. */
     static List<String> snapshots(String text) {
         Map<String, StringBuilder> queries = new LinkedHashMap<>();
-        for (String line : text.split("\r?\n")) {
+        for (String line : text.replaceFirst("^\uFEFF", "")
+                .replace('\r', ' ')
+                .replace('\t', ' ')
+                .split("\n", -1)) {
             String[] halves = line.split("#", 2);
-            String[] tokens = halves[0].strip().split("[ \t]+");
+            String[] tokens = halves[0].replaceFirst("^ +", "").split(" +", 0);
             if (tokens[0].isEmpty()) {
                 continue;
             }
             String id = tokens[1].substring("qid:".length());
             Map<Integer, Float> features = new TreeMap<>();
             for (int i = 2; i < tokens.length; i++) {
-                String[] feature = tokens[i].split(":");
+                String[] feature = tokens[i].split(":", 2);
                 features.put(Integer.parseInt(feature[0]), Float.parseFloat(feature[1]));
             }
             StringBuilder query = queries.computeIfAbsent(id, name -> new StringBuilder(name + " weight 1.0"));
-            query.append("\n  ").append(halves.length == 2 ? item(halves[1].strip()) : "-");
+            query.append("\n  ").append(halves.length == 2 ? item(halves[1].replaceFirst("^ +", "")) : "-");
             query.append(' ').append(Long.toHexString(Double.doubleToRawLongBits(Double.parseDouble(tokens[0]))));
-            features.forEach((number, value) ->
-                    query.append(String.format(Locale.ROOT, " %d:%08x", number, Float.floatToRawIntBits(value))));
+            features.forEach((number, value) -> query.append(' ')
+                    .append(number)
+                    .append(':')
+                    .append(Integer.toHexString(Float.floatToRawIntBits(value))));
         }
-        return new ArrayList<>(
-                queries.values().stream().map(StringBuilder::toString).toList());
+        return queries.values().stream().map(StringBuilder::toString).toList();
     }
 
     private static String item(String comment) {
-        String rest = comment.matches("docid\\s*=.*") ? comment.replaceFirst("docid\\s*=\\s*", "") : comment;
-        String word = rest.split("\\s+")[0];
+        String rest = comment.replaceFirst("^docid *= *", "");
+        String word = rest.split(" +", 2)[0];
         return word.isEmpty() ? "-" : word;
     }
 }

@@ -2,7 +2,6 @@ package io.plumbrank.data;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 
 /** Queries as text that shows every bit, to compare them by. */
 final class Snapshots {
@@ -16,8 +15,10 @@ final class Snapshots {
             out.append(' ').append(Long.toHexString(Double.doubleToRawLongBits(query.label(item))));
             query.forEachFeature(
                     item,
-                    (feature, value) -> out.append(
-                            String.format(Locale.ROOT, " %d:%08x", feature, Float.floatToRawIntBits(value))));
+                    (feature, value) -> out.append(' ')
+                            .append(feature)
+                            .append(':')
+                            .append(Integer.toHexString(Float.floatToRawIntBits(value))));
         }
         return out.toString();
     }

@@ -16,6 +16,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.function.Consumer;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -209,23 +210,110 @@ class TrecFilesTest {
     @ValueSource(longs = {1, 2, 3, 4})
     void noMutationOfAFileLetsAnythingButAnInputErrorOut(long seed) throws IOException {
         SplittableRandom random = new SplittableRandom(seed);
-        byte[] valid =
+        byte[] run =
                 "q1 Q0 d1 1 2.5 t\nq1 Q0 d2 2 2.5e-1 t\n\n# c\nq2 Q0 d1 1 -3 t\r\n".getBytes(StandardCharsets.UTF_8);
-        byte[] alphabet = "q1 \t\n\r.-+eE09#dxNaI\0\u00e4".getBytes(StandardCharsets.UTF_8);
+        byte[] qrels = "q1 0 d1 1\nq2 0 d2 0.5\n\n# c\nq1 0 d3 -1\r\nq2 0 d1 2\n".getBytes(StandardCharsets.UTF_8);
         Path file = folder.resolve("fuzz");
-        for (int round = 0; round < 3_000; round++) {
-            byte[] text = valid.clone();
-            int edits = random.nextInt(1, 6);
-            for (int e = 0; e < edits; e++) {
-                text[random.nextInt(text.length)] = alphabet[random.nextInt(alphabet.length)];
+        for (int round = 0; round < 2_000; round++) {
+            ReadOptions options = new ReadOptions(1, random.nextInt(3));
+            ReadOptions twoThreads = round % 20 == 0 ? options.withThreads(2) : options;
+            Files.write(file, mutation(run, random));
+            List<String> visited = attempt(visitor -> new TrecRun(file, options).visit(visitor));
+            assertThat(attempt(visitor -> new TrecRun(file, twoThreads).visit(visitor)))
+                    .isEqualTo(visited);
+            List<String> loaded =
+                    attempt(visitor -> new TrecRun(file, options).load().forEach(visitor));
+            assertThat(attempt(visitor -> new TrecRun(file, twoThreads).load().forEach(visitor)))
+                    .isEqualTo(loaded);
+            if (!visited.get(0).contains("again after another query")) {
+                assertThat(visited).isEqualTo(loaded);
             }
-            Files.write(file, Arrays.copyOf(text, random.nextInt(text.length + 1)));
-            try {
-                new TrecRun(file, ONE).visit(items -> assertThat(items.values()).doesNotContain(Double.NaN));
-            } catch (InputException e) {
-                assertThat(e.getMessage()).matches("[^\n\r]*:\\d+: found [^\n\r]*, expected [^\n\r]*");
-            }
+            Files.write(file, mutation(qrels, random));
+            assertThat(attempt(visitor -> Qrels.read(file, options).queries().forEach(visitor)))
+                    .isEqualTo(attempt(
+                            visitor -> Qrels.read(file, twoThreads).queries().forEach(visitor)));
         }
+    }
+
+    private static byte[] mutation(byte[] valid, SplittableRandom random) {
+        byte[] alphabet = "q1 \t\n\r.-+eE09#dxNaI\0\u00e4".getBytes(StandardCharsets.UTF_8);
+        byte[] text = valid.clone();
+        int edits = random.nextInt(1, 6);
+        for (int e = 0; e < edits; e++) {
+            text[random.nextInt(text.length)] = alphabet[random.nextInt(alphabet.length)];
+        }
+        return Arrays.copyOf(text, random.nextInt(4) > 0 ? text.length : random.nextInt(text.length + 1));
+    }
+
+    /** What a reader gives, or the one line that it throws. */
+    private static List<String> attempt(Consumer<Consumer<TrecItems>> reading) {
+        List<String> found = new ArrayList<>();
+        try {
+            reading.accept(items -> {
+                assertThat(items.values()).doesNotContain(Double.NaN);
+                found.add(items.queryId() + " " + describe(items));
+            });
+            return found;
+        } catch (InputException e) {
+            assertThat(e.getMessage()).matches("[^\n\r]*:\\d+: found [^\n\r]*, expected [^\n\r]*");
+            return List.of(e.getMessage());
+        }
+    }
+
+    /** Bad are lines 2 (an item again), 3, 5 (an item again) and 6; the query of lines 1 to 3 comes back in line 7. */
+    @Test
+    void faultsAreReportedInTheOrderOfTheFile() throws IOException {
+        String text = """
+                a Q0 x 1 1 t
+                a Q0 x 1 1 t
+                a Q0 y 1 oops t
+                b Q0 x 1 1 t
+                b Q0 x 1 1 t
+                b Q0
+                """;
+        Path together = write(text);
+        Path scattered = write(text + "a Q0 z 1 1 t\na Q0 z 1 1 t\n");
+        int[] bad = {2, 3, 5, 6};
+        for (int threads : new int[] {1, 3}) {
+            for (int skip = 0; skip < 4; skip++) {
+                ReadOptions options = new ReadOptions(threads, skip);
+                String line = ":" + bad[skip] + ": ";
+                assertThatThrownBy(() -> new TrecRun(together, options).visit(items -> {}))
+                        .hasMessageStartingWith(together + line);
+                assertThatThrownBy(new TrecRun(together, options)::load).hasMessageStartingWith(together + line);
+                assertThatThrownBy(new TrecRun(scattered, options)::load).hasMessageStartingWith(scattered + line);
+                assertThatThrownBy(() -> new TrecRun(scattered, options).visit(items -> {}))
+                        .hasMessageStartingWith(scattered + line);
+            }
+            ReadOptions four = new ReadOptions(threads, 4);
+            TrecRun run = new TrecRun(together, four);
+            assertThat(run.load()).extracting(TrecItems::size).containsExactly(1, 1);
+            assertThat(run.skippedLines()).isEqualTo(4);
+            assertThatThrownBy(() -> new TrecRun(scattered, four).visit(items -> {}))
+                    .isInstanceOf(ScatteredQueryException.class);
+            assertThatThrownBy(new TrecRun(scattered, four)::load).hasMessageStartingWith(scattered + ":8: ");
+        }
+    }
+
+    @Test
+    void anItemThatComesAgainIsReportedBeforeTheDamagedEndOfTheFile() throws IOException {
+        byte[] whole = gzip("a Q0 x 1 1 t\na Q0 x 1 1 t\n");
+        Path file = Files.write(folder.resolve("cut.gz"), Arrays.copyOf(whole, whole.length - 4));
+        assertThatThrownBy(new TrecRun(file, ONE)::load).hasMessageStartingWith(file + ":2: ");
+        assertThatThrownBy(() -> new TrecRun(file, ONE).visit(items -> {})).hasMessageStartingWith(file + ":2: ");
+    }
+
+    /** Latin-1 \u00e4 and \u00f6: decoded as UTF-8 both would be the same replacement character. */
+    @Test
+    void queryNamesThatAreNotUtf8AreFaultsAndItemNamesAreBytes() throws IOException {
+        Path file = folder.resolve("latin1");
+        Files.write(file, "\u00e4 0 a 1\n\u00f6 0 b 1\n".getBytes(StandardCharsets.ISO_8859_1));
+        assertThatThrownBy(() -> Qrels.read(file, ONE))
+                .isInstanceOf(InputException.class)
+                .hasMessage(file + ":1: found a query name that is not UTF-8, expected UTF-8 text: convert the file");
+        Files.write(file, "q 0 \u00e4 1\nq 0 \u00f6 2\n".getBytes(StandardCharsets.ISO_8859_1));
+        assertThat(requireNonNull(Qrels.read(file, ONE).judgements("q")).values())
+                .containsExactly(1, 2);
     }
 
     private static List<String> describe(TrecItems items) {

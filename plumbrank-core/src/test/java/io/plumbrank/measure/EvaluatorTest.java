@@ -6,26 +6,39 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import io.plumbrank.SharedData;
+import io.plumbrank.data.Dataset;
 import io.plumbrank.data.InputException;
+import io.plumbrank.data.QuerySource;
+import io.plumbrank.data.QueryVisitor;
 import io.plumbrank.data.ReadOptions;
+import io.plumbrank.data.ScatteredQueryException;
 import io.plumbrank.measure.Evaluation.Comparison;
 import io.plumbrank.measure.Evaluation.Resamples;
+import io.plumbrank.measure.Evaluation.Summary;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class EvaluatorTest {
+    private static final Resamples RESAMPLES = Resamples.defaults(1).withThreads(2);
     private static final Path TREC = Path.of("src", "test", "resources", "trec");
 
     @TempDir
@@ -91,8 +104,8 @@ class EvaluatorTest {
         Resamples resamples = Resamples.defaults(1);
         Evaluation one = evaluator("ndcg@10,err@5,pd", true, 1).runs(TREC.resolve("qrels.txt"), runs);
         Evaluation four = evaluator("ndcg@10,err@5,pd", true, 4).runs(TREC.resolve("qrels.txt"), runs);
-        assertThat(four.summaries(resamples)).isEqualTo(one.summaries(resamples));
-        assertThat(four.comparisons(resamples)).isEqualTo(one.comparisons(resamples));
+        assertThat(four.summaries(resamples.withThreads(4))).isEqualTo(one.summaries(resamples.withThreads(1)));
+        assertThat(four.comparisons(resamples.withThreads(4))).isEqualTo(one.comparisons(resamples.withThreads(1)));
     }
 
     @Test
@@ -141,6 +154,222 @@ class EvaluatorTest {
                 evaluator("err@10", false, 1).runs(TREC.resolve("qrels.txt"), List.of(TREC.resolve("a.run")));
         assertThat(evaluation.measures().get(0).text()).contains("max=3");
         assertThat(evaluation.notes()).anyMatch(note -> note.contains("largest grade 3"));
+    }
+
+    /** Reciprocal ranks 1, ½, 1 and ½, 1, ½ under weights 1, 9, 2: means 7.5/12 and 10.5/12. */
+    @Test
+    void theDifferenceOfWeightedMeansIsTheDifferenceOfTheMeans() throws IOException {
+        Evaluation evaluation = data("""
+                label,query,weight,a,b
+                1,q1,1,2,1
+                0,q1,1,1,2
+                1,q2,9,1,2
+                0,q2,9,2,1
+                1,q3,2,2,1
+                0,q3,2,1,2
+                """, "rr");
+        assertThat(evaluation.runs()).extracting(run -> run.mean(0)).containsExactly(0.625, 0.875);
+        Comparison comparison = evaluation.comparisons(RESAMPLES).get(0);
+        assertThat(comparison.difference()).isEqualTo(0.25);
+        assertThat(comparison.queries()).isEqualTo(3);
+    }
+
+    @Test
+    void queriesOfWeightZeroTellNothing() throws IOException {
+        String rows = "1,q1,1,2,1\n0,q1,1,1,2\n1,q2,2,2,1\n0,q2,2,1,2\n1,q3,1,1,2\n0,q3,1,2,1\n";
+        Evaluation with = data("label,query,weight,a,b\n1,q0,0,1,2\n0,q0,0,2,1\n" + rows, "rr");
+        Evaluation without = data("label,query,weight,a,b\n" + rows, "rr");
+        assertThat(with.comparisons(RESAMPLES)).isEqualTo(without.comparisons(RESAMPLES));
+        for (int run = 0; run < 2; run++) {
+            Summary summary = with.summaries(RESAMPLES).get(run);
+            assertThat(summary.low())
+                    .isEqualTo(without.summaries(RESAMPLES).get(run).low());
+            assertThat(summary.high())
+                    .isEqualTo(without.summaries(RESAMPLES).get(run).high());
+        }
+    }
+
+    @Test
+    void oneQueryHasNoInterval() throws IOException {
+        Evaluation one = data("label,query,a,b\n1,q1,2,1\n0,q1,1,2\n", "rr");
+        assertThat(one.summaries(RESAMPLES)).allSatisfy(summary -> {
+            assertThat(summary.mean()).isPositive();
+            assertThat(summary.low()).isNaN();
+            assertThat(summary.high()).isNaN();
+        });
+    }
+
+    @Test
+    void runsWithoutACommonQueryAreNotCompared() throws IOException {
+        Path qrels = write("qrels", "q1 0 a 1\nq1 0 b 0\nq2 0 a 1\nq2 0 b 0\n");
+        Path first = write("first.run", "q1 Q0 a 1 2 first\nq1 Q0 b 2 1 first\n");
+        Path other = write("other.run", "q2 Q0 a 1 2 other\nq2 Q0 b 2 1 other\n");
+        Path third = write("third.run", "q1 Q0 a 1 1 third\nq1 Q0 b 2 2 third\n");
+        List<Comparison> comparisons = evaluator("rr", false, 1)
+                .runs(qrels, List.of(first, other, third))
+                .comparisons(RESAMPLES);
+        assertThat(comparisons.get(0).difference()).isNaN();
+        assertThat(comparisons.get(0).pRandomization()).isNaN();
+        assertThat(comparisons.get(0).pRandomizationHolm()).isNaN();
+        assertThat(comparisons.get(0).pT()).isNaN();
+        assertThat(comparisons.get(0).queries()).isZero();
+        // one pair of two sign patterns, and a family of one
+        assertThat(comparisons.get(1).pRandomizationHolm()).isEqualTo(1);
+    }
+
+    @Test
+    void dataWithoutAPositiveGradeHaveAScaleThatEndsAtZero() throws IOException {
+        Evaluation evaluation = data("label,query,a,b\n-1,q1,2,1\n-2,q1,1,2\n", "err");
+        assertThat(evaluation.measures().get(0).text()).contains("max=0");
+        assertThat(evaluation.runs()).extracting(run -> run.mean(0)).containsExactly(0.0, 0.0);
+    }
+
+    @Test
+    void aLargestGradeBeyondTheScaleOfErrIsNamed() throws IOException {
+        Path qrels = write("qrels", "q1 0 a 2000\n");
+        Path run = write("run", "q1 Q0 a 1 1 t\n");
+        assertThatThrownBy(() -> evaluator("err", false, 1).runs(qrels, List.of(run)))
+                .isInstanceOf(InputException.class)
+                .hasMessage(qrels
+                        + ":0: found largest grade 2000, expected at most 1000, where the scale of err(max=…) ends");
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 5})
+    void theFirstFaultIsReportedWhateverTheThreads(int threads) throws IOException {
+        String queries = "1 qid:9 1:1\n".repeat(3);
+        Path missing = write("missing.txt", "1 qid:1 1:1\n1 qid:2 2:1\n" + queries + "x qid:3 1:1\n");
+        assertThatThrownBy(() -> letor(missing, threads))
+                .isInstanceOf(InputException.class)
+                .hasMessage(missing + ":0: found no value of '1' for item '1' of query '2', "
+                        + "expected a score for every item: a feature that is left out is missing, not 0");
+        Path steep = write("steep.txt", "1 qid:1 1:1\n5000 qid:2 1:1\n" + queries + "x qid:3 1:1\n");
+        assertThatThrownBy(() -> letor(steep, threads)).hasMessageContaining("query '2', where grade 5000");
+        Path token = write("token.txt", "1 qid:1 1:1\nx qid:2 1:1\n" + queries + "1 qid:3 2:1\n");
+        assertThatThrownBy(() -> letor(token, threads)).hasMessageStartingWith(token + ":2: ");
+    }
+
+    private static void letor(Path file, int threads) {
+        ReadOptions read = new ReadOptions(threads, 0);
+        evaluator("ndcg", false, threads).data(QuerySource.of(file, read), List.of("1"));
+    }
+
+    @Test
+    void severalScoresShareTheThreads() throws IOException {
+        StringBuilder text = new StringBuilder();
+        for (int query = 0; query < 1000; query++) {
+            text.append("1 qid:").append(query).append(" 1:1 2:2 3:3\n");
+        }
+        QuerySource source = QuerySource.of(write("data.txt", text.toString()), new ReadOptions(1, 0));
+        Set<Thread> before = evaluatorThreads();
+        Set<Thread> seen = new HashSet<>();
+        QuerySource watched = new WatchedSource(source, () -> seen.addAll(evaluatorThreads()));
+        evaluator("ndcg", false, 2).data(watched, List.of("1", "2", "3"));
+        seen.removeAll(before);
+        assertThat(seen).hasSize(2);
+    }
+
+    private static Set<Thread> evaluatorThreads() {
+        Set<Thread> threads = new HashSet<>(Thread.getAllStackTraces().keySet());
+        threads.removeIf(thread -> !thread.getName().equals("plumbrank-evaluator"));
+        return threads;
+    }
+
+    /** Looks around after the last query. */
+    private record WatchedSource(QuerySource source, Runnable look) implements QuerySource {
+        @Override
+        public Path file() {
+            return source.file();
+        }
+
+        @Override
+        public void visit(QueryVisitor visitor) {
+            source.visit(visitor);
+            look.run();
+        }
+
+        @Override
+        public Dataset load() {
+            return source.load();
+        }
+
+        @Override
+        public long skippedLines() {
+            return source.skippedLines();
+        }
+
+        @Override
+        public List<String> featureNames() {
+            return source.featureNames();
+        }
+
+        @Override
+        public int featureIndex(String name) {
+            return source.featureIndex(name);
+        }
+    }
+
+    @Test
+    @Timeout(60)
+    @DisabledOnOs(OS.WINDOWS)
+    void aPipeIsNotReadTwice() throws Exception {
+        Path qrels = write("qrels", "q1 0 a 1\nq2 0 a 1\n");
+        Path run = pipe("q1 Q0 a 1 1 t\nq2 Q0 a 1 1 t\nq1 Q0 b 1 1 t\n");
+        assertThatThrownBy(() -> evaluator("map", false, 1).runs(qrels, List.of(run)))
+                .isInstanceOf(ScatteredQueryException.class)
+                .hasMessageContaining("sort the file by query");
+        QuerySource source = QuerySource.of(folder.resolve("pipe"), new ReadOptions(1, 0));
+        assertThatThrownBy(() -> evaluator("err", false, 1).data(source, List.of("1")))
+                .isInstanceOf(InputException.class)
+                .hasMessageContaining("a pipe, which can be read only once, expected err(max=…)");
+        pipe("1 qid:1 1:1\n");
+        assertThat(evaluator("err(max=1)", false, 1)
+                        .data(source, List.of("1"))
+                        .runs()
+                        .get(0)
+                        .mean(0))
+                .isEqualTo(0.5);
+    }
+
+    /** A pipe into which another thread writes once. */
+    private Path pipe(String text) throws Exception {
+        Path pipe = folder.resolve("pipe");
+        Files.deleteIfExists(pipe);
+        assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor())
+                .isZero();
+        Thread writer = new Thread(() -> {
+            try {
+                Files.writeString(pipe, text);
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        });
+        writer.setDaemon(true);
+        writer.start();
+        return pipe;
+    }
+
+    @Test
+    void theSameFileOrColumnTwiceIsNumbered() throws IOException {
+        Path run = TREC.resolve("a.run");
+        assertThat(evaluator("map", false, 1)
+                        .runs(TREC.resolve("qrels.txt"), List.of(run, run, TREC.resolve("b.run")))
+                        .runs())
+                .extracting(QueryValues::run)
+                .containsExactly(run.toString(), run + " (2)", "b");
+        QuerySource source = QuerySource.of(write("data.csv", "label,query,a\n1,q1,2\n"), ReadOptions.defaults());
+        assertThat(evaluator("map", false, 1).data(source, List.of("a", "a")).runs())
+                .extracting(QueryValues::run)
+                .containsExactly("a", "a (2)");
+    }
+
+    private Evaluation data(String csv, String measures) throws IOException {
+        return evaluator(measures, false, 2)
+                .data(QuerySource.of(write("data.csv", csv), ReadOptions.defaults()), List.of("a", "b"));
+    }
+
+    private Path write(String name, String text) throws IOException {
+        return Files.writeString(folder.resolve(name), text);
     }
 
     private static Evaluator evaluator(String measures, boolean complete, int threads) {

@@ -26,7 +26,7 @@ class ResamplingTest {
         Arrays.fill(weights, 1);
         double mean = Arrays.stream(shares).average().orElseThrow();
         double halfWidth = 1.96 * Math.sqrt(1.0 / 12 / n);
-        double[] interval = Resampling.bootstrapInterval(shares, weights, 4_000, 0.95, 1);
+        double[] interval = Resampling.bootstrapInterval(shares, weights, 4_000, 0.95, 1, 2);
         assertThat(interval[0]).isCloseTo(mean - halfWidth, within(0.1 * halfWidth));
         assertThat(interval[1]).isCloseTo(mean + halfWidth, within(0.1 * halfWidth));
     }
@@ -38,7 +38,8 @@ class ResamplingTest {
         Arrays.fill(weights, 1);
         int covered = 0;
         for (int trial = 0; trial < 400; trial++) {
-            double[] interval = Resampling.bootstrapInterval(random.doubles(60).toArray(), weights, 400, 0.90, trial);
+            double[] interval =
+                    Resampling.bootstrapInterval(random.doubles(60).toArray(), weights, 400, 0.90, trial, 2);
             covered += interval[0] <= 0.5 && 0.5 <= interval[1] ? 1 : 0;
         }
         // binomial(400, .9) has standard deviation 6
@@ -47,19 +48,19 @@ class ResamplingTest {
 
     @Test
     void aQueryOfWeightTwoCountsTwice() {
-        double[] interval = Resampling.bootstrapInterval(new double[] {2, 2}, new double[] {2, 2}, 50, 0.95, 1);
+        double[] interval = Resampling.bootstrapInterval(new double[] {2, 2}, new double[] {2, 2}, 50, 0.95, 1, 2);
         assertThat(interval).containsExactly(1, 1);
     }
 
     @Test
     void fewDifferencesAreTestedOverAllSignPatterns() {
         // 20 of the 256 sign patterns are as extreme, counted with Python's itertools
-        assertThat(Resampling.randomizationTest(DIFFERENCES, 10, 1)).isEqualTo(20 / 256.0);
+        assertThat(Resampling.randomizationTest(DIFFERENCES, 10, 1, 2)).isEqualTo(20 / 256.0);
     }
 
     @Test
     void noDifferenceIsNoEvidence() {
-        assertThat(Resampling.randomizationTest(new double[50], 100, 1)).isEqualTo(1);
+        assertThat(Resampling.randomizationTest(new double[50], 100, 1, 2)).isEqualTo(1);
         assertThat(PairedTests.tTest(new double[50])).isEqualTo(1);
     }
 
@@ -71,8 +72,8 @@ class ResamplingTest {
         // a difference too small to matter takes the test from the exact to the random path
         double[] seventeen = Arrays.copyOf(sixteen, 17);
         seventeen[16] = 1e-300;
-        double exact = Resampling.randomizationTest(sixteen, 1, seed);
-        double random17 = Resampling.randomizationTest(seventeen, 20_000, seed);
+        double exact = Resampling.randomizationTest(sixteen, 1, seed, 2);
+        double random17 = Resampling.randomizationTest(seventeen, 20_000, seed, 2);
         assertThat(random17).isCloseTo(exact, within(5 * Math.sqrt(exact * (1 - exact) / 20_000) + 1e-4));
     }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -113,17 +114,17 @@ class ToolDisagreementTest {
         assertThat(value("ndcg", "trec_eval", ranked(3, 1))).isEqualTo(1);
     }
 
-    /** Items a, b, c with equal scores, in input order; only b is relevant. */
+    /** Items a, b, c with equal scores, in input order; only a is relevant. */
     @ParameterizedTest
     @CsvSource({
-        "trec_eval, 0.5", // c, b, a
-        "lightgbm, 0.5", // a, b, c
-        "xgboost, 0.5",
-        "ranklib, 0.5",
+        "trec_eval, 0.3333333333333333", // c, b, a
+        "lightgbm, 1", // a, b, c
+        "xgboost, 1",
+        "ranklib, 1",
         "sklearn, 0.6111111111111112", // (1 + ½ + ⅓)/3
     })
     void ties(String tool, double reciprocalRank) {
-        JudgedList list = JudgedList.ofScores(new double[] {1, 1, 1}, new double[] {0, 1, 0});
+        JudgedList list = JudgedList.ofScores(new double[] {1, 1, 1}, new double[] {1, 0, 0});
         assertThat(value("rr", tool, list)).isCloseTo(reciprocalRank, within(1e-15));
     }
 
@@ -251,19 +252,17 @@ class ToolDisagreementTest {
                 .evaluate(list);
     }
 
-    /** The weighted mean as the boosters take it. */
+    /** The mean over the queries, as an evaluation takes it. */
     private static double mean(String text, String tool, List<Query> queries, boolean weighted) {
-        MeasureSpec spec = MeasureSpec.parse(text, Compat.parse(tool).conventions());
-        Measure measure = spec.measure();
-        double sum = 0;
-        double weights = 0;
-        for (Query query : queries) {
-            double weight = weighted ? query.weight() : 1;
-            boolean unweighted = spec.empty() == EmptyQuery.ONE_UNWEIGHTED && measure.isEmpty(query.list());
-            sum += measure.evaluate(query.list()) * (unweighted ? 1 : weight);
-            weights += weight;
+        List<MeasureSpec> specs =
+                List.of(MeasureSpec.parse(text, Compat.parse(tool).conventions()));
+        try (EvaluationQueue queue = new EvaluationQueue(specs, 1, Path.of("memory"), 1)) {
+            for (int i = 0; i < queries.size(); i++) {
+                Query query = queries.get(i);
+                queue.add("q" + i, weighted ? query.weight() : 1, only -> query.list());
+            }
+            return queue.finish(List.of(tool)).get(0).mean(0);
         }
-        return sum / weights;
     }
 
     private static JudgedList ranked(double... grades) {

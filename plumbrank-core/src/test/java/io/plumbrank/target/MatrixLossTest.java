@@ -55,14 +55,9 @@ class MatrixLossTest extends LowRankLossContract<Integer, Integer> {
                 double[] mean = FactorizationTest.mean(loss, p);
                 double[] u = Samples.near(mean, random);
                 double limit = bound.at(Samples.squaredDistance(u, mean)) + rounding;
-                if (FactorizationTest.regret(losses, p, loss.decode(u)) > limit) {
-                    assertThat(FactorizationTest.regret(losses, p, loss.decode(u)))
-                            .isLessThanOrEqualTo(limit);
-                }
-                if (FactorizationTest.regret(losses, p, loss.decode(mean)) > rounding) {
-                    assertThat(FactorizationTest.regret(losses, p, loss.decode(mean)))
-                            .isLessThanOrEqualTo(rounding);
-                }
+                assertThat(FactorizationTest.regret(losses, p, loss.decode(u))).isLessThanOrEqualTo(limit);
+                assertThat(FactorizationTest.regret(losses, p, loss.decode(mean)))
+                        .isLessThanOrEqualTo(rounding);
             }
         }
     }

@@ -1,0 +1,124 @@
+package io.plumbrank.cli;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.UncheckedIOException;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Writes one JSON document. JSON has no NaN and no infinity: what is not finite is null. */
+final class Json {
+    private final JsonGenerator generator;
+
+    private Json(JsonGenerator generator) {
+        this.generator = generator;
+    }
+
+    /** A part of a document. */
+    @FunctionalInterface
+    interface Part {
+        void write(Json json) throws IOException;
+    }
+
+    /** Prints an object and a line end. */
+    static void print(PrintWriter out, Part fields) {
+        try (JsonGenerator generator = new JsonFactory().createGenerator(out)) {
+            generator.disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET);
+            generator.useDefaultPrettyPrinter();
+            new Json(generator).object(fields);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        out.println();
+    }
+
+    Json field(String name, @Nullable String value) throws IOException {
+        generator.writeStringField(name, value);
+        return this;
+    }
+
+    Json field(String name, double value) throws IOException {
+        generator.writeFieldName(name);
+        return number(value);
+    }
+
+    Json field(String name, long value) throws IOException {
+        generator.writeNumberField(name, value);
+        return this;
+    }
+
+    Json field(String name, boolean value) throws IOException {
+        generator.writeBooleanField(name, value);
+        return this;
+    }
+
+    Json field(String name, List<String> values) throws IOException {
+        generator.writeFieldName(name);
+        return strings(values);
+    }
+
+    Json field(String name, double[] values) throws IOException {
+        generator.writeFieldName(name);
+        return numbers(values);
+    }
+
+    Json field(String name, double[][] rows) throws IOException {
+        return array(name, json -> {
+            for (double[] row : rows) {
+                json.numbers(row);
+            }
+        });
+    }
+
+    /** An object under a name. */
+    Json object(String name, Part fields) throws IOException {
+        generator.writeFieldName(name);
+        return object(fields);
+    }
+
+    /** An array under a name; its elements come from {@link #object(Part)}. */
+    Json array(String name, Part elements) throws IOException {
+        generator.writeArrayFieldStart(name);
+        elements.write(this);
+        generator.writeEndArray();
+        return this;
+    }
+
+    /** An object as an element of an array. */
+    Json object(Part fields) throws IOException {
+        generator.writeStartObject();
+        fields.write(this);
+        generator.writeEndObject();
+        return this;
+    }
+
+    /** An array of texts as an element of an array. */
+    Json strings(List<String> values) throws IOException {
+        generator.writeStartArray();
+        for (String value : values) {
+            generator.writeString(value);
+        }
+        generator.writeEndArray();
+        return this;
+    }
+
+    private Json numbers(double[] values) throws IOException {
+        generator.writeStartArray();
+        for (double value : values) {
+            number(value);
+        }
+        generator.writeEndArray();
+        return this;
+    }
+
+    private Json number(double value) throws IOException {
+        if (Double.isFinite(value)) {
+            generator.writeNumber(value);
+        } else {
+            generator.writeNull();
+        }
+        return this;
+    }
+}

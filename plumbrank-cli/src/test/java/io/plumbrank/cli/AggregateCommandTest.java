@@ -1,0 +1,132 @@
+package io.plumbrank.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class AggregateCommandTest {
+    private static final String HEADER =
+            "# NUMBER ALTERNATIVES: 3\n# ALTERNATIVE NAME 1: ant\n# ALTERNATIVE NAME 2: bee\n"
+                    + "# ALTERNATIVE NAME 3: cow\n# NUMBER VOTERS: 5\n";
+
+    @TempDir
+    Path folder;
+
+    /** Condorcet's cycle: 2 voters a b c, 2 b c a, 1 c a b; a over b 3:2, b over c 4:1, c over a 3:2. */
+    @ParameterizedTest
+    @ValueSource(strings = {"borda", "copeland", "algorithm1", "local-search", "exact", "auto"})
+    void everyDecoderReportsTheWeightThatItContradicts(String decoder) throws IOException {
+        Path file = write("votes.soc", HEADER + "2: 1,2,3\n2: 2,3,1\n1: 3,1,2\n");
+        JsonNode json = json(CommandRun.of(
+                "aggregate",
+                "--votes",
+                file.toString(),
+                "--decoder",
+                decoder,
+                "--time-limit",
+                "1s",
+                "--format",
+                "json"));
+        List<String> ranking = new ArrayList<>();
+        json.get("ranking").forEach(name -> ranking.add(name.asText()));
+        assertThat(json.get("value").asDouble()).isEqualTo(contradicted(ranking));
+        assertThat(json.get("bound").asDouble())
+                .isLessThanOrEqualTo(json.get("value").asDouble());
+        assertThat(json.get("acyclic").asBoolean()).isFalse();
+        assertThat(json.get("lowNoise").asBoolean()).isFalse();
+        if (decoder.equals("exact") || decoder.equals("auto")) {
+            assertThat(json.get("optimal").asBoolean()).isTrue();
+            assertThat(json.get("value").asDouble()).isEqualTo(2 + 1 + 3);
+        }
+    }
+
+    /** Beyond the subset programme: proven by the solver or by branch and bound, whichever is there. */
+    @Test
+    void thirtyItemsWithAPlantedOrderAreProven() throws IOException {
+        SplittableRandom random = new SplittableRandom(4);
+        StringBuilder csv = new StringBuilder();
+        int n = 30;
+        for (int i = 0; i < n; i++) {
+            for (int j = 0; j < n; j++) {
+                int weight = i == j ? 0 : i < j ? 6 + random.nextInt(5) : random.nextInt(8);
+                csv.append(j == 0 ? "" : ",").append(weight);
+            }
+            csv.append('\n');
+        }
+        Path file = write("weights.csv", csv.toString());
+        JsonNode json =
+                json(CommandRun.of("aggregate", "--votes", file.toString(), "--time-limit", "30s", "--format", "json"));
+        assertThat(json.get("optimal").asBoolean()).isTrue();
+        assertThat(json.get("gap").asDouble()).isZero();
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "2: 1,2,3;1: 1,2    | 7",
+                "2: 1,2,3;x: 1,2,3  | 7",
+                "2: 1,2,3;1: 1,2,9  | 7",
+                "2: 1,2,3;1: 1,1,2  | 7",
+                "2: 1,2,3;1: 1,{2,3 | 7",
+            })
+    void aBadVoteIsOneLineAndNothingIsPrinted(String votes, int line) throws IOException {
+        Path file = write("votes.soc", HEADER + votes.replace(';', '\n') + "\n");
+        CommandRun run = CommandRun.of("aggregate", "--votes", file.toString());
+        assertThat(run.exit()).isEqualTo(Exit.BAD_INPUT);
+        assertThat(run.out()).isEmpty();
+        assertThat(run.err())
+                .hasLineCount(1)
+                .startsWith(file + ":" + line + ": found ")
+                .contains(", expected ");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"--decoder,kemeny", "--decoder,exakt", "--time-limit,soon", "--unranked,top"})
+    void anUnknownWordIsBadUsage(String option, String word) throws IOException {
+        Path file = write("votes.soc", HEADER + "2: 1,2,3\n");
+        CommandRun run = CommandRun.of("aggregate", "--votes", file.toString(), option, word);
+        assertThat(run.exit()).isEqualTo(Exit.BAD_INPUT);
+        assertThat(run.err()).hasLineCount(1).contains("'" + word + "'");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"500ms,500", "10s,10000", "2m,120000", "1.5s,1500", "7,7000", "1h,3600000", "3min,180000"})
+    void timesAreWrittenAsPeopleWriteThem(String text, long milliseconds) {
+        assertThat(AggregateCommand.duration(text)).isEqualTo(Duration.ofMillis(milliseconds));
+    }
+
+    private static double contradicted(List<String> ranking) {
+        String[] names = {"ant", "bee", "cow"};
+        int[][] above = {{0, 3, 2}, {2, 0, 4}, {3, 1, 0}};
+        double sum = 0;
+        for (int i = 0; i < 3; i++) {
+            for (int j = 0; j < 3; j++) {
+                sum += ranking.indexOf(names[i]) > ranking.indexOf(names[j]) ? above[i][j] : 0;
+            }
+        }
+        return sum;
+    }
+
+    private Path write(String name, String text) throws IOException {
+        return Files.writeString(folder.resolve(name), text);
+    }
+
+    private static JsonNode json(CommandRun run) throws IOException {
+        assertThat(run.exit()).as(run.err()).isEqualTo(Exit.DONE);
+        return new ObjectMapper().readTree(run.out());
+    }
+}

@@ -1,0 +1,100 @@
+package io.plumbrank.data;
+
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** What the labels of a data file are, and so what text may stand there. Immutable. */
+public final class Labels {
+    private static final Labels NUMBERS = new Labels(Kind.NUMBERS, Map.of(), "a finite decimal number");
+    private static final Labels IGNORED = new Labels(Kind.IGNORED, Map.of(), "anything");
+    private static final int MOST_LISTED = 12;
+
+    private enum Kind {
+        NUMBERS,
+        IGNORED,
+        CLASSES
+    }
+
+    private final Kind kind;
+    private final Map<String, Integer> classes;
+    private final String expected;
+
+    private Labels(Kind kind, Map<String, Integer> classes, String expected) {
+        this.kind = kind;
+        this.classes = classes;
+        this.expected = expected;
+    }
+
+    /** Finite numbers, such as grades. */
+    public static Labels numbers() {
+        return NUMBERS;
+    }
+
+    /** Labels do not matter, as in data to predict: any text will do, a CSV file needs no label column, and all are NaN. */
+    public static Labels ignored() {
+        return IGNORED;
+    }
+
+    /**
+     * Classes by name; the label is the index of the name. A whole number may be written in any way: class 3 as {@code 3.0}.
+     *
+     * @throws IllegalArgumentException if a name stands there twice
+     */
+    public static Labels classes(List<String> names) {
+        Map<String, Integer> index = new HashMap<>(2 * names.size());
+        for (String name : names) {
+            if (index.put(name, index.size()) != null) {
+                throw new IllegalArgumentException("two classes have the name '" + name + "'");
+            }
+        }
+        String listed = String.join(", ", names.subList(0, Math.min(names.size(), MOST_LISTED)));
+        return new Labels(
+                Kind.CLASSES,
+                index,
+                "one of the classes " + listed
+                        + (names.size() > MOST_LISTED ? ", … (" + names.size() + " in all)" : ""));
+    }
+
+    /** The label that a text gives; NaN where labels are ignored. */
+    double parse(byte[] text, int from, int to) {
+        return switch (kind) {
+            case NUMBERS -> Decimals.parseDouble(text, from, to);
+            case IGNORED -> Double.NaN;
+            case CLASSES -> parseClass(new String(text, from, to - from, StandardCharsets.UTF_8));
+        };
+    }
+
+    /** Whether labels are words, which {@link #parseClass} takes without the detour through bytes. */
+    boolean areWords() {
+        return kind == Kind.CLASSES;
+    }
+
+    /** The index of a class, or NaN. */
+    double parseClass(String name) {
+        Integer index = classes.get(name);
+        if (index == null) {
+            byte[] text = name.getBytes(StandardCharsets.UTF_8);
+            double number = Decimals.parseDouble(text, 0, text.length);
+            if (number == Math.rint(number) && Math.abs(number) < 1e15) {
+                index = classes.get(Long.toString((long) number));
+            }
+        }
+        return index == null ? Double.NaN : index;
+    }
+
+    /** Whether {@link #parse} gave a label. */
+    boolean accepts(double label) {
+        return kind == Kind.IGNORED || !Double.isNaN(label);
+    }
+
+    boolean needed() {
+        return kind != Kind.IGNORED;
+    }
+
+    /** What {@link #parse} takes, in words. */
+    String expected() {
+        return expected;
+    }
+}

@@ -1,0 +1,160 @@
+package io.plumbrank.data;
+
+import static io.plumbrank.data.InputException.quote;
+
+import de.siegmar.fastcsv.reader.CsvParseException;
+import de.siegmar.fastcsv.reader.CsvReader;
+import de.siegmar.fastcsv.reader.CsvRecord;
+import de.siegmar.fastcsv.reader.FieldMismatchStrategy;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Reads pairwise weights from CSV: row i, column j is the weight of "i above j". Names may stand in the first row, in the
+ * first column or in both, where they are told by not being numbers; columns may then come in another order than rows.
+ * The diagonal is ignored and may be empty.
+ */
+final class PairwiseCsvReader {
+    private static final Pattern LINE_IN_MESSAGE = Pattern.compile("line (\\d+)");
+
+    private final Path path;
+    private final String file;
+    private final List<Line> lines = new ArrayList<>();
+
+    private record Line(long number, List<String> cells) {}
+
+    PairwiseCsvReader(Path path) {
+        this.path = path;
+        this.file = path.toString();
+    }
+
+    PairwiseWeights read() {
+        parse();
+        if (lines.isEmpty()) {
+            throw new InputException(file, 0, "no rows", "a row of weights for each item");
+        }
+        List<String> first = lines.get(0).cells;
+        boolean header = first.stream().skip(1).anyMatch(PairwiseCsvReader::isName)
+                || (first.size() == 1 && isName(first.get(0)));
+        List<Line> body = lines.subList(header ? 1 : 0, lines.size());
+        if (body.isEmpty()) {
+            throw new InputException(file, lines.get(0).number, "names and no weights", "a row for each item");
+        }
+        boolean corner = header && first.get(0).isEmpty();
+        boolean namedRows = body.get(0).cells.size() > 1
+                && (corner || isName(body.get(0).cells.get(0)));
+        int skip = namedRows ? 1 : 0;
+        int n = first.size() - skip;
+        if (body.size() != n) {
+            Line last = lines.get(lines.size() - 1);
+            String found = body.size() + (body.size() == 1 ? " row" : " rows");
+            throw new InputException(file, last.number, found, n + ", as many as columns");
+        }
+        List<String> columns = header ? first.subList(skip, first.size()) : List.of();
+        List<String> rows =
+                namedRows ? body.stream().map(line -> line.cells.get(0)).toList() : columns;
+        return weights(body, skip, rows, columnOrder(body, rows, columns, namedRows && header));
+    }
+
+    private void parse() {
+        // as one text, since the lines are unpacked and decoded already
+        String text = String.join("\n", TextLines.of(path));
+        try (CsvReader<CsvRecord> reader = CsvReader.builder()
+                .trimWhitespacesAroundQuotes(true)
+                .allowUnclosedQuote(false)
+                .extraFieldStrategy(FieldMismatchStrategy.IGNORE)
+                .missingFieldStrategy(FieldMismatchStrategy.IGNORE)
+                .ofCsvRecord(text)) {
+            for (CsvRecord record : reader) {
+                take(record);
+            }
+        } catch (CsvParseException e) {
+            String message = String.valueOf(e.getMessage());
+            Matcher line = LINE_IN_MESSAGE.matcher(message);
+            long number = line.find() ? Long.parseLong(line.group(1)) : 0;
+            String expected = "cells separated by commas, with quotes that close";
+            throw new InputException(file, number, "broken CSV (" + message + ")", expected, e);
+        } catch (IOException e) {
+            throw new UncheckedIOException("reading from memory", e);
+        }
+    }
+
+    private void take(CsvRecord record) {
+        List<String> cells = record.getFields().stream().map(String::strip).toList();
+        if (cells.size() == 1 && cells.get(0).isEmpty()) {
+            return;
+        }
+        if (!lines.isEmpty() && cells.size() != lines.get(0).cells.size()) {
+            String found = cells.size() + (cells.size() == 1 ? " cell" : " cells");
+            String expected = lines.get(0).cells.size() + " as in line " + lines.get(0).number;
+            throw new InputException(file, record.getStartingLineNumber(), found, expected);
+        }
+        lines.add(new Line(record.getStartingLineNumber(), cells));
+    }
+
+    /** For each row the column of the same item. */
+    private int[] columnOrder(List<Line> body, List<String> rows, List<String> columns, boolean byName) {
+        int n = body.size();
+        int[] order = new int[n];
+        Map<String, Integer> columnOf = new HashMap<>();
+        for (int i = 0; i < columns.size(); i++) {
+            if (columns.get(i).isEmpty() || columnOf.put(columns.get(i), i) != null) {
+                String found = columns.get(i).isEmpty() ? "an empty name" : quote(columns.get(i)) + " twice";
+                throw new InputException(file, lines.get(0).number, found, "a name for each column, all different");
+            }
+        }
+        Map<String, Long> lineOf = new HashMap<>();
+        for (int i = 0; i < n; i++) {
+            order[i] = i;
+            if (rows.isEmpty()) {
+                continue;
+            }
+            Long before = lineOf.put(rows.get(i), body.get(i).number);
+            if (before != null) {
+                String found = quote(rows.get(i)) + " again";
+                throw new InputException(file, body.get(i).number, found, "a name other than that of line " + before);
+            }
+            Integer column = byName ? columnOf.get(rows.get(i)) : Integer.valueOf(i);
+            if (column == null) {
+                throw new InputException(
+                        file, body.get(i).number, quote(rows.get(i)), "a name that stands in the first row too");
+            }
+            order[i] = column;
+        }
+        return order;
+    }
+
+    private PairwiseWeights weights(List<Line> body, int skip, List<String> rows, int[] columnOrder) {
+        int n = body.size();
+        double[][] weights = new double[n][n];
+        for (int i = 0; i < n; i++) {
+            for (int j = 0; j < n; j++) {
+                if (i != j) {
+                    weights[i][j] = weight(body.get(i), skip + columnOrder[j]);
+                }
+            }
+        }
+        return rows.isEmpty() ? PairwiseWeights.of(weights) : PairwiseWeights.of(rows, weights);
+    }
+
+    private double weight(Line line, int column) {
+        String cell = line.cells.get(column);
+        double value = PairwiseWeights.number(cell);
+        if (!PairwiseWeights.isUsable(value)) {
+            String found = (cell.isEmpty() ? "an empty cell" : quote(cell)) + " in column " + (column + 1);
+            throw new InputException(file, line.number, found, PairwiseWeights.USABLE);
+        }
+        return value;
+    }
+
+    private static boolean isName(String cell) {
+        return !cell.isEmpty() && Double.isNaN(PairwiseWeights.number(cell));
+    }
+}

@@ -1,0 +1,35 @@
+package io.plumbrank.decode;
+
+import java.time.Duration;
+
+/**
+ * How long a decoder may search, and the seed of its random choices. A decoder that is not stopped by the time limit
+ * gives the same result for the same seed, bit for bit; one that is stopped ({@link Optimality#STOPPED}) returns its best
+ * so far, which depends on the machine.
+ *
+ * @param timeLimit wall time; zero asks for what the cheap decoders give. Interrupting the thread has the same effect
+ *     as reaching the limit.
+ * @param seed of the searches that draw random numbers
+ */
+public record DecodeLimits(Duration timeLimit, long seed) {
+    public DecodeLimits {
+        if (timeLimit.isNegative()) {
+            throw new IllegalArgumentException("time limit must not be negative, got " + timeLimit);
+        }
+    }
+
+    /** Ten seconds, seed 1. */
+    public static DecodeLimits defaults() {
+        return new DecodeLimits(Duration.ofSeconds(10), 1);
+    }
+
+    /** The same with another time limit. */
+    public DecodeLimits withTimeLimit(Duration timeLimit) {
+        return new DecodeLimits(timeLimit, seed);
+    }
+
+    /** The same with another seed. */
+    public DecodeLimits withSeed(long seed) {
+        return new DecodeLimits(timeLimit, seed);
+    }
+}

@@ -1,0 +1,220 @@
+package io.plumbrank.decode;
+
+import io.plumbrank.data.PairwiseWeights;
+import io.plumbrank.data.Ranking;
+
+/**
+ * The linear ordering problem, that is pred* for pairwise disagreement (RAT13, equation 1): find the ranking σ that
+ * minimises the weight it contradicts, Σ_{i≠j} w_ij 1(σ(i) &gt; σ(j)). With w_ij the number of voters who prefer i to j
+ * this is Kemeny's rule. Weights may be negative.
+ *
+ * <p>Only the differences d_ij = w_ij − w_ji matter: the value of a ranking is the constant Σ_{i&lt;j} min(w_ij, w_ji)
+ * plus the weight of those arcs i → j with d_ij &gt; 0 that run upwards, so it is minimum weighted feedback arc set on the
+ * difference graph. Immutable; O(r²) memory.
+ *
+ * <pre>{@code
+ * LinearOrdering votes = LinearOrdering.of(new double[][] {{0, 6, 2}, {3, 0, 5}, {7, 4, 0}});
+ * DecodeResult best = OrderingDecoder.AUTO.decode(votes, DecodeLimits.defaults());
+ * best.ranking();   // 3 ≻ 1 ≻ 2
+ * best.value();     // 10
+ * best.isOptimal(); // true
+ * }</pre>
+ */
+public final class LinearOrdering {
+    /** Below this, sums of integers are exact, and sums of multiples of them still tell one integer from the next. */
+    private static final double EXACT = 0x1p42;
+
+    /** For weights that are no integers, values closer than this part of the total weight are the same value. */
+    private static final double RELATIVE_TOLERANCE = 1e-9;
+
+    /** What the rounding of a bound may have added to it, as a part of the total weight. */
+    private static final double ROUNDING = 1e-13;
+
+    private final int size;
+    private final double[] weights;
+    private final double[] differences;
+    private final double base;
+    private final double spread;
+    private final boolean integral;
+
+    private LinearOrdering(int size, double[] weights) {
+        this.size = size;
+        this.weights = weights;
+        this.differences = new double[weights.length];
+        double minima = 0;
+        double sum = 0;
+        double magnitude = 0;
+        boolean whole = true;
+        for (int i = 0; i < size; i++) {
+            for (int j = i + 1; j < size; j++) {
+                double up = weights[i * size + j];
+                double down = weights[j * size + i];
+                double d = up - down;
+                // adding 0.0 turns −0.0 into 0.0, which sorts and prints like any other zero
+                differences[i * size + j] = d + 0.0;
+                differences[j * size + i] = 0.0 - d;
+                minima += Math.min(up, down);
+                sum += Math.abs(d);
+                magnitude += Math.abs(up) + Math.abs(down);
+                whole &= d == Math.rint(d);
+            }
+        }
+        if (!Double.isFinite(magnitude)) {
+            throw new IllegalArgumentException("the weights are too large to be added up in double precision");
+        }
+        this.base = minima;
+        this.spread = sum;
+        this.integral = whole && sum < EXACT;
+    }
+
+    /**
+     * A problem from a matrix; w[i][j] is the weight of "i above j". The diagonal is ignored.
+     *
+     * @throws IllegalArgumentException if the matrix is not square or holds a number that is not finite
+     */
+    public static LinearOrdering of(double[][] weights) {
+        return of(PairwiseWeights.of(weights));
+    }
+
+    /** A problem from votes or another file of pairwise weights. */
+    public static LinearOrdering of(PairwiseWeights weights) {
+        int r = weights.size();
+        double[] flat = new double[Math.multiplyExact(r, r)];
+        for (int i = 0; i < r; i++) {
+            System.arraycopy(weights.row(i), 0, flat, i * r, r);
+        }
+        return new LinearOrdering(r, flat);
+    }
+
+    /**
+     * A problem from one number per pair i &lt; j in the order (0,1), (0,2), …, (1,2), …: the least-squares prediction of
+     * y_ij − y_ji. It is a weight of "i above j", negative where j is the better.
+     *
+     * @throws IllegalArgumentException if the length is not r(r − 1)/2 for some r, or a number is not finite
+     */
+    public static LinearOrdering ofDifferences(double[] u) {
+        int r = (int) Math.round((1 + Math.sqrt(1 + 8.0 * u.length)) / 2);
+        if ((long) r * (r - 1) / 2 != u.length) {
+            throw new IllegalArgumentException("need r(r-1)/2 numbers for some r, got " + u.length);
+        }
+        double[] flat = new double[Math.multiplyExact(r, r)];
+        int next = 0;
+        for (int i = 0; i < r; i++) {
+            for (int j = i + 1; j < r; j++, next++) {
+                if (!Double.isFinite(u[next])) {
+                    throw new IllegalArgumentException("difference (" + i + ", " + j + ") is " + u[next]);
+                }
+                flat[i * r + j] = u[next];
+            }
+        }
+        return new LinearOrdering(r, flat);
+    }
+
+    /** The number of items, r. */
+    public int size() {
+        return size;
+    }
+
+    /** w_ij, the weight of "i above j"; 0 for i = j. */
+    public double weight(int i, int j) {
+        return weights[i * size + j];
+    }
+
+    /** d_ij = w_ij − w_ji. */
+    public double difference(int i, int j) {
+        return differences[i * size + j];
+    }
+
+    /** The weight that a ranking contradicts: Σ_{i≠j} w_ij 1(σ(i) &gt; σ(j)). O(r²). */
+    public double value(Ranking ranking) {
+        if (ranking.size() != size) {
+            throw new IllegalArgumentException("need a ranking of " + size + " items, got " + ranking.size());
+        }
+        int[] items = ranking.toItems();
+        double sum = 0;
+        for (int q = 1; q < size; q++) {
+            int row = items[q] * size;
+            for (int p = 0; p < q; p++) {
+                sum += weights[row + items[p]];
+            }
+        }
+        return sum;
+    }
+
+    /** Σ_{i&lt;j} min(w_ij, w_ji): no ranking contradicts less. It is the optimum if the difference graph is acyclic. */
+    public double sumOfMinima() {
+        return base;
+    }
+
+    /** Whether all differences are integers small enough for exact sums; then so is what comes on top of the minima. */
+    public boolean isIntegral() {
+        return integral;
+    }
+
+    /**
+     * Whether a lower bound leaves no room below a value: for integer differences the next smaller value is 1 less, for
+     * others values closer than 1e-9 · Σ_{i&lt;j} |d_ij| count as equal.
+     */
+    public boolean proves(double bound, double value) {
+        return tightened(bound) >= value - (integral ? 0.5 : RELATIVE_TOLERANCE * spread);
+    }
+
+    /** The least value that a ranking can have by this bound: for integer differences, the next integer step. */
+    public double tightened(double bound) {
+        return integral ? base + Math.ceil(bound - base - 1e-6 - ROUNDING * spread) : bound;
+    }
+
+    /**
+     * Whether the graph with an arc i → j wherever d_ij &gt; 0 has no cycle (P_DAG of RAT13). Then Algorithm 1 is exact
+     * (Theorem 7). O(r²).
+     *
+     * @param tolerance differences up to this part of the largest |d_ij| count as 0
+     */
+    public boolean isAcyclic(double tolerance) {
+        return new DifferenceGraph(this, tolerance * largestDifference()).isAcyclic();
+    }
+
+    /**
+     * Low noise (DMJ10, Definition 8): d_ij &gt; 0 and d_jk &gt; 0 imply d_ik ≥ d_ij + d_jk. It implies that the graph is
+     * acyclic and that sorting by net weight is exact. O(r³), less when it fails.
+     *
+     * @param tolerance in comparisons, as a part of the largest |d_ij|; the condition often holds with equality
+     */
+    public boolean isLowNoise(double tolerance) {
+        double slack = tolerance * largestDifference();
+        return new DifferenceGraph(this, slack).isLowNoise(slack);
+    }
+
+    private double largestDifference() {
+        double largest = 0;
+        for (double d : differences) {
+            largest = Math.max(largest, d);
+        }
+        return largest;
+    }
+
+    /**
+     * The problem on some of the items, reduced to its difference graph: w_ij = max(d_ij, 0). Its item k is
+     * {@code items[k]} here, its {@link #sumOfMinima} is 0.
+     */
+    public LinearOrdering reducedTo(int... items) {
+        int m = items.length;
+        double[] flat = new double[m * m];
+        for (int i = 0; i < m; i++) {
+            for (int j = 0; j < m; j++) {
+                flat[i * m + j] = Math.max(0, differences[items[i] * size + items[j]]);
+            }
+        }
+        return new LinearOrdering(m, flat);
+    }
+
+    /** d, row by row. Not to be written to. */
+    double[] differences() {
+        return differences;
+    }
+
+    /** Σ_{i&lt;j} |d_ij|: the largest difference between the values of two rankings. */
+    double spread() {
+        return spread;
+    }
+}

@@ -1,0 +1,33 @@
+package io.plumbrank.decode;
+
+import io.plumbrank.data.Ranking;
+
+/**
+ * An exact solver for linear ordering from outside this library's core, found by {@link java.util.ServiceLoader}. The
+ * module {@code plumbrank-solvers} provides one; without any, branch and bound takes its place.
+ */
+public interface OrderingSolver {
+    /** A short name for {@link DecodeResult#method}, such as {@code lp-cuts}. */
+    String name();
+
+    /** Whether it can run on this machine and is made for problems of this size. Asked before every {@link #solve}. */
+    boolean accepts(LinearOrdering problem);
+
+    /**
+     * Searches until the optimum is proven or the deadline is past. Must be deterministic when the deadline is not
+     * reached.
+     *
+     * @param problem one strongly connected component, reduced: its sum of minima is 0
+     * @param start a good ranking
+     */
+    Solution solve(LinearOrdering problem, Ranking start, Deadline deadline);
+
+    /**
+     * What a solver found.
+     *
+     * @param ranking at least as good as the start
+     * @param bound no ranking has a smaller value, whatever the rounding of the solver
+     * @param complete whether the solver came to its end, so that the ranking is optimal
+     */
+    record Solution(Ranking ranking, double bound, boolean complete) {}
+}

@@ -1,0 +1,39 @@
+package io.plumbrank.decode;
+
+import io.plumbrank.data.PairwiseWeights;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/**
+ * Votes aggregated into one ranking, as {@code plumbrank aggregate} prints it.
+ *
+ * <pre>{@code
+ * PairwiseWeights votes = VoteFile.read(Path.of("votes.soc"), Unranked.IGNORE);
+ * RankAggregation kemeny = RankAggregation.of(votes, OrderingDecoder.AUTO, DecodeLimits.defaults());
+ * kemeny.ranking();           // the names, best first
+ * kemeny.result().value();    // the Kemeny score: the weight of the pairs that the ranking contradicts
+ * }</pre>
+ *
+ * @param ranking the names, best first
+ * @param result the ranking by item, its value, bound and the rest
+ * @param acyclic whether the majority graph has no cycle (P_DAG); then Algorithm 1 is exact
+ * @param lowNoise whether majorities add up along paths (DMJ10, Definition 8); then Borda's rule is exact too
+ */
+public record RankAggregation(List<String> ranking, DecodeResult result, boolean acyclic, boolean lowNoise) {
+    /** Differences of weights that are smaller parts of the largest one are rounding. */
+    private static final double TOLERANCE = 1e-12;
+
+    public RankAggregation {
+        ranking = List.copyOf(ranking);
+    }
+
+    /** Aggregates within the limits. */
+    public static RankAggregation of(PairwiseWeights votes, OrderingDecoder decoder, DecodeLimits limits) {
+        LinearOrdering problem = LinearOrdering.of(votes);
+        DecodeResult result = decoder.decode(problem, limits);
+        List<String> ranking = IntStream.range(0, votes.size())
+                .mapToObj(position -> votes.names().get(result.ranking().itemAt(position)))
+                .toList();
+        return new RankAggregation(ranking, result, problem.isAcyclic(TOLERANCE), problem.isLowNoise(TOLERANCE));
+    }
+}

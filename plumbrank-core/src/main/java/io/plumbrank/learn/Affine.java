@@ -1,0 +1,135 @@
+package io.plumbrank.learn;
+
+import java.util.Arrays;
+
+/**
+ * u = intercepts + W·z for many z at once. Few outputs go by dot products, many by rows of the transposed W; both add the
+ * terms of an output in the same order ({@link Kernels}), so the bits do not depend on how many outputs stand beside it.
+ *
+ * <p>Immutable: nobody writes the arrays after construction.
+ */
+final class Affine {
+    /** From how many outputs on a row of them fills vector registers. */
+    private static final int MANY = 8;
+
+    final double[] intercepts;
+
+    /** One row an output. */
+    final double[][] weights;
+
+    final int terms;
+
+    /** One row a term; empty where outputs are few. */
+    private final double[][] byTerm;
+
+    /** Copies the arrays; {@code terms} is the length that every row of weights must have. */
+    Affine(double[] intercepts, double[][] weights, int terms) {
+        if (intercepts.length != weights.length) {
+            throw new IllegalArgumentException(
+                    intercepts.length + " intercepts but " + weights.length + " rows of weights");
+        }
+        this.intercepts = finite(intercepts, "intercepts");
+        this.weights = new double[weights.length][];
+        this.terms = terms;
+        for (int o = 0; o < weights.length; o++) {
+            if (weights[o].length != terms) {
+                throw new IllegalArgumentException(
+                        "output " + (o + 1) + " has " + weights[o].length + " weights, expected " + terms);
+            }
+            this.weights[o] = finite(weights[o], "weights");
+        }
+        this.byTerm = outputs() < MANY ? new double[0][] : transposed(this.weights, terms);
+    }
+
+    private static double[] finite(double[] values, String what) {
+        for (double value : values) {
+            if (!Double.isFinite(value)) {
+                throw new IllegalArgumentException(what + " must be finite, got " + value);
+            }
+        }
+        return values.clone();
+    }
+
+    private static double[][] transposed(double[][] weights, int terms) {
+        double[][] byTerm = new double[terms][weights.length];
+        for (int o = 0; o < weights.length; o++) {
+            for (int k = 0; k < terms; k++) {
+                byTerm[k][o] = weights[o][k];
+            }
+        }
+        return byTerm;
+    }
+
+    int outputs() {
+        return intercepts.length;
+    }
+
+    /** Adds s₀w₀ + … of four terms from {@code term} on to u, which has begun as the intercepts. */
+    void addFourTermsInto(int term, double s0, double s1, double s2, double s3, double[] u) {
+        if (byTerm.length > 0) {
+            Kernels.addFourInto(
+                    s0, byTerm[term], s1, byTerm[term + 1], s2, byTerm[term + 2], s3, byTerm[term + 3], 0, u.length, u);
+            return;
+        }
+        for (int o = 0; o < u.length; o++) {
+            double[] w = weights[o];
+            u[o] += (s0 * w[term] + s1 * w[term + 1]) + (s2 * w[term + 2] + s3 * w[term + 3]);
+        }
+    }
+
+    /** Adds s·w of one term to u. */
+    void addTermInto(int term, double s, double[] u) {
+        if (byTerm.length > 0) {
+            Kernels.addOneInto(s, byTerm[term], 0, u.length, u);
+            return;
+        }
+        for (int o = 0; o < u.length; o++) {
+            u[o] += s * weights[o][term];
+        }
+    }
+
+    /** Writes u of {@code rows} ≤ {@link Kernels#PANEL} rows to {@code u[uAt …]}; z of row r is z[r][zFrom …]. */
+    void applyInto(double[][] z, int zFrom, int rows, double[][] scratch, double[] u, int uAt) {
+        int outputs = outputs();
+        if (byTerm.length == 0) {
+            for (int r = 0; r < rows; r++) {
+                for (int o = 0; o < outputs; o++) {
+                    u[uAt + r * outputs + o] = Kernels.dot(intercepts[o], z[r], zFrom, weights[o]);
+                }
+            }
+            return;
+        }
+        for (int r = 0; r < rows; r++) {
+            System.arraycopy(intercepts, 0, scratch[r], 0, outputs);
+        }
+        Kernels.addProductInto(z, zFrom, rows, byTerm, 0, outputs, scratch);
+        for (int r = 0; r < rows; r++) {
+            System.arraycopy(scratch[r], 0, u, uAt + r * outputs, outputs);
+        }
+    }
+
+    /** Room for the sums of {@link #applyInto}. */
+    double[][] scratch(int rows) {
+        return new double[Math.min(rows, Kernels.PANEL)][byTerm.length == 0 ? 0 : outputs()];
+    }
+
+    double[][] copyOfWeights() {
+        double[][] copy = new double[weights.length][];
+        for (int o = 0; o < copy.length; o++) {
+            copy[o] = weights[o].clone();
+        }
+        return copy;
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof Affine that
+                && Arrays.equals(intercepts, that.intercepts)
+                && Arrays.deepEquals(weights, that.weights);
+    }
+
+    @Override
+    public int hashCode() {
+        return 31 * Arrays.hashCode(intercepts) + Arrays.deepHashCode(weights);
+    }
+}

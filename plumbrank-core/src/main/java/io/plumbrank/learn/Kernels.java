@@ -1,0 +1,89 @@
+package io.plumbrank.learn;
+
+/**
+ * The one inner loop of this room, and the matrix product around it. Moments, random features and scores are all sums of
+ * scaled rows, c += s₀a₀ + s₁a₁ + …
+ *
+ * <p>Written for the JIT compiler: every row is an array of its own, since HotSpot 17 does not vectorise over two stretches
+ * of one array whose offsets it cannot compare, and four rows at a time are the most whose loop it still unrolls. Plain
+ * multiply and add rather than {@link Math#fma}: fma is about an eighth faster where the processor has it, and a thousand
+ * times slower where it has not (BigDecimal), and the bits must be the same on both.
+ *
+ * <p>Each element of c sees the same operations in the same order whatever the tiles, so blocking never changes a bit, and
+ * {@link #dot} repeats that order for one element alone.
+ */
+final class Kernels {
+    /** Rows that one pass over the accumulators takes in; a multiple of four. With {@link #TILE} it fills half of a 48 KiB L1. */
+    static final int PANEL = 12;
+
+    /** Columns of a tile. */
+    static final int TILE = 256;
+
+    private Kernels() {}
+
+    /** c[j] += (s₀a₀[j] + s₁a₁[j]) + (s₂a₂[j] + s₃a₃[j]) for from ≤ j &lt; to. The arrays must not overlap. */
+    static void addFourInto(
+            double s0,
+            double[] a0,
+            double s1,
+            double[] a1,
+            double s2,
+            double[] a2,
+            double s3,
+            double[] a3,
+            int from,
+            int to,
+            double[] c) {
+        for (int j = from; j < to; j++) {
+            c[j] += (s0 * a0[j] + s1 * a1[j]) + (s2 * a2[j] + s3 * a3[j]);
+        }
+    }
+
+    /** c[j] += s·a[j] for from ≤ j &lt; to. */
+    static void addOneInto(double s, double[] a, int from, int to, double[] c) {
+        for (int j = from; j < to; j++) {
+            c[j] += s * a[j];
+        }
+    }
+
+    /**
+     * C += S·A: c[r][j] += Σ_k s[r][sFrom + k]·a[k][j] for r &lt; rows and from ≤ j &lt; to. O(rows · a.length · (to − from)).
+     */
+    static void addProductInto(double[][] s, int sFrom, int rows, double[][] a, int from, int to, double[][] c) {
+        int terms = a.length;
+        int fours = terms & ~3;
+        for (int tile = from; tile < to; tile += TILE) {
+            int end = Math.min(tile + TILE, to);
+            for (int k = 0; k < fours; k += 4) {
+                double[] a0 = a[k];
+                double[] a1 = a[k + 1];
+                double[] a2 = a[k + 2];
+                double[] a3 = a[k + 3];
+                for (int r = 0; r < rows; r++) {
+                    double[] row = s[r];
+                    int at = sFrom + k;
+                    addFourInto(row[at], a0, row[at + 1], a1, row[at + 2], a2, row[at + 3], a3, tile, end, c[r]);
+                }
+            }
+            for (int k = fours; k < terms; k++) {
+                for (int r = 0; r < rows; r++) {
+                    addOneInto(s[r][sFrom + k], a[k], tile, end, c[r]);
+                }
+            }
+        }
+    }
+
+    /** start + Σ_k s[sFrom + k]·w[k] in the order of {@link #addProductInto}. */
+    static double dot(double start, double[] s, int sFrom, double[] w) {
+        int fours = w.length & ~3;
+        double sum = start;
+        int k = 0;
+        for (int at = sFrom; k < fours; k += 4, at += 4) {
+            sum += (s[at] * w[k] + s[at + 1] * w[k + 1]) + (s[at + 2] * w[k + 2] + s[at + 3] * w[k + 3]);
+        }
+        for (; k < w.length; k++) {
+            sum += s[sFrom + k] * w[k];
+        }
+        return sum;
+    }
+}

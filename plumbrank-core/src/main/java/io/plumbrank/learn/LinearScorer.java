@@ -1,0 +1,117 @@
+package io.plumbrank.learn;
+
+import java.util.Arrays;
+
+/**
+ * u_o = intercept_o + Σ_j weight_oj · (x_j − reference_j), where a missing x_j equals its reference and adds nothing. The
+ * weights are in the features' own scale; the intercept is the score of the reference row, which keeps digits where
+ * features lie far from zero.
+ *
+ * <p>Immutable. One row costs O(inputs · outputs) and allocates nothing.
+ */
+public final class LinearScorer implements Scorer {
+    private final float[] reference;
+    private final Affine affine;
+
+    private LinearScorer(float[] reference, Affine affine) {
+        this.reference = reference;
+        this.affine = affine;
+    }
+
+    /**
+     * From its parameters; the arrays are copied.
+     *
+     * @param reference one value a feature, what a missing value counts as
+     * @param intercepts one an output
+     * @param weights one row an output, one weight a feature
+     * @throws IllegalArgumentException if lengths disagree or a number is not finite
+     */
+    public static LinearScorer of(float[] reference, double[] intercepts, double[][] weights) {
+        for (float value : reference) {
+            if (!Float.isFinite(value)) {
+                throw new IllegalArgumentException("reference values must be finite, got " + value);
+            }
+        }
+        return new LinearScorer(reference.clone(), new Affine(intercepts, weights, reference.length));
+    }
+
+    @Override
+    public int inputs() {
+        return reference.length;
+    }
+
+    @Override
+    public int outputs() {
+        return affine.outputs();
+    }
+
+    @Override
+    public void scoreInto(float[] x, double[] u) {
+        Shapes.requireRow(this, x, u);
+        System.arraycopy(affine.intercepts, 0, u, 0, u.length);
+        int fours = x.length & ~3;
+        for (int j = 0; j < fours; j += 4) {
+            affine.addFourTermsInto(
+                    j,
+                    FeatureReference.shifted(x[j], reference[j]),
+                    FeatureReference.shifted(x[j + 1], reference[j + 1]),
+                    FeatureReference.shifted(x[j + 2], reference[j + 2]),
+                    FeatureReference.shifted(x[j + 3], reference[j + 3]),
+                    u);
+        }
+        for (int j = fours; j < x.length; j++) {
+            affine.addTermInto(j, FeatureReference.shifted(x[j], reference[j]), u);
+        }
+    }
+
+    @Override
+    public void scoreInto(float[] x, int rows, double[] u) {
+        Shapes.requireRows(this, x, rows, u);
+        int inputs = inputs();
+        double[][] shifted = new double[Math.min(rows, Kernels.PANEL)][inputs];
+        double[][] scratch = affine.scratch(rows);
+        for (int first = 0; first < rows; first += Kernels.PANEL) {
+            int panel = Math.min(Kernels.PANEL, rows - first);
+            for (int r = 0; r < panel; r++) {
+                int base = (first + r) * inputs;
+                double[] out = shifted[r];
+                for (int j = 0; j < inputs; j++) {
+                    out[j] = FeatureReference.shifted(x[base + j], reference[j]);
+                }
+            }
+            affine.applyInto(shifted, 0, panel, scratch, u, first * outputs());
+        }
+    }
+
+    /** What a missing value of each feature counts as, a fresh array. */
+    public float[] reference() {
+        return reference.clone();
+    }
+
+    /** The score of the reference row, a fresh array. */
+    public double[] intercepts() {
+        return affine.intercepts.clone();
+    }
+
+    /** One row an output, one weight a feature, fresh arrays. */
+    public double[][] weights() {
+        return affine.copyOfWeights();
+    }
+
+    /** How much an output rises when a feature rises by one. */
+    public double weight(int output, int feature) {
+        return affine.weights[output][feature];
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof LinearScorer that
+                && Arrays.equals(reference, that.reference)
+                && affine.equals(that.affine);
+    }
+
+    @Override
+    public int hashCode() {
+        return 31 * Arrays.hashCode(reference) + affine.hashCode();
+    }
+}

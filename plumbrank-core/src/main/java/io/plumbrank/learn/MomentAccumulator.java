@@ -1,0 +1,118 @@
+package io.plumbrank.learn;
+
+import java.util.Arrays;
+
+/**
+ * Adds rows (z, y, w) into weighted second moments: the lower triangle of Σ w·(1, z)(1, z)ᵀ, Σ w·y(1, z)ᵀ, and Σ w·y². The
+ * leading 1 makes weights, sums and products one matrix. Rows wait in a panel until {@link Kernels#PANEL} of them go over
+ * the accumulators together.
+ *
+ * <p>Mutable, one thread, one block; O(k·(k/2 + d)) multiply-adds a row.
+ */
+final class MomentAccumulator {
+    private final int features;
+    private final int outputs;
+    private final double[][] moments;
+    private final double[][] cross;
+    private final double[] squares;
+
+    private final double[][] panel;
+    private final double[][] weightedTargets;
+    private final double[] weights = new double[Kernels.PANEL];
+    private int filled;
+    private long rows;
+
+    MomentAccumulator(int features, int outputs) {
+        this.features = features;
+        this.outputs = outputs;
+        this.moments = new double[1 + features][];
+        for (int i = 0; i <= features; i++) {
+            moments[i] = new double[1 + i];
+        }
+        this.cross = new double[outputs][1 + features];
+        this.squares = new double[outputs];
+        this.panel = new double[Kernels.PANEL][1 + features];
+        this.weightedTargets = new double[Kernels.PANEL][outputs];
+    }
+
+    /**
+     * Adds one row.
+     *
+     * @param z features at z[1 …]; z[0] is not read
+     * @param y targets at y[yAt …]
+     */
+    void add(double[] z, double[] y, int yAt, double weight) {
+        double[] row = panel[filled];
+        System.arraycopy(z, 1, row, 1, features);
+        row[0] = 1;
+        double[] targets = weightedTargets[filled];
+        for (int o = 0; o < outputs; o++) {
+            double target = y[yAt + o];
+            double weighted = weight * target;
+            targets[o] = weighted;
+            squares[o] += weighted * target;
+        }
+        weights[filled] = weight;
+        rows++;
+        if (++filled == Kernels.PANEL) {
+            flush();
+        }
+    }
+
+    private void flush() {
+        // Rows of zeros fill the last four; they add +0.
+        while ((filled & 3) != 0) {
+            Arrays.fill(panel[filled], 0);
+            Arrays.fill(weightedTargets[filled], 0);
+            weights[filled++] = 0;
+        }
+        for (int tile = 0; tile <= features; tile += Kernels.TILE) {
+            for (int k = 0; k < filled; k += 4) {
+                flushFour(k, tile);
+            }
+        }
+        filled = 0;
+    }
+
+    private void flushFour(int k, int tile) {
+        double[] z0 = panel[k];
+        double[] z1 = panel[k + 1];
+        double[] z2 = panel[k + 2];
+        double[] z3 = panel[k + 3];
+        double w0 = weights[k];
+        double w1 = weights[k + 1];
+        double w2 = weights[k + 2];
+        double w3 = weights[k + 3];
+        int end = tile + Kernels.TILE;
+        for (int i = tile; i <= features; i++) {
+            Kernels.addFourInto(
+                    w0 * z0[i],
+                    z0,
+                    w1 * z1[i],
+                    z1,
+                    w2 * z2[i],
+                    z2,
+                    w3 * z3[i],
+                    z3,
+                    tile,
+                    Math.min(end, i + 1),
+                    moments[i]);
+        }
+        double[] y0 = weightedTargets[k];
+        double[] y1 = weightedTargets[k + 1];
+        double[] y2 = weightedTargets[k + 2];
+        double[] y3 = weightedTargets[k + 3];
+        int to = Math.min(end, features + 1);
+        for (int o = 0; o < outputs; o++) {
+            Kernels.addFourInto(y0[o], z0, y1[o], z1, y2[o], z2, y3[o], z3, tile, to, cross[o]);
+        }
+    }
+
+    /** The sums of all rows added; the accumulator must not be used again. */
+    RegressionSums finish(FeatureMap map, int inputs) {
+        if (filled > 0) {
+            flush();
+        }
+        return new RegressionSums(map, inputs, rows, moments, cross, squares);
+    }
+}

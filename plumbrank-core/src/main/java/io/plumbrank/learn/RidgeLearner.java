@@ -1,0 +1,124 @@
+package io.plumbrank.learn;
+
+import java.util.function.Function;
+
+/**
+ * Multi-output ridge regression from one pass over rows (x, α, weight): linear, or on random Fourier features. What comes
+ * out is a {@link RidgePath}, all λ at once, and not a single model: learners do not know the target.
+ *
+ * <pre>{@code
+ * RidgePath path = RidgeLearner.linear().fit(x, alpha);
+ * Scorer scorer = path.scorer(1e-3);
+ * }</pre>
+ *
+ * <p>The result is a function of the rows in their order, the configuration and the seed; threads and shards change no bit.
+ *
+ * @param features what f is linear in
+ * @param seed of all that is random
+ * @param threads how many threads sum
+ */
+public record RidgeLearner(Features features, long seed, int threads) {
+    /** What f is linear in. */
+    public sealed interface Features permits Linear, Fourier {}
+
+    /** The features themselves. */
+    public record Linear() implements Features {}
+
+    /**
+     * Random Fourier features of the Gaussian kernel.
+     *
+     * @param count how many
+     * @param bandwidthFactor the bandwidth, in units of the median distance between rows of the first block; try ½, 1 and 2
+     *     on validation data
+     */
+    public record Fourier(int count, double bandwidthFactor) implements Features {
+        public Fourier {
+            if (count < 1) {
+                throw new IllegalArgumentException("the number of Fourier features must be at least 1, got " + count);
+            }
+            if (!(bandwidthFactor > 0) || Double.isInfinite(bandwidthFactor)) {
+                throw new IllegalArgumentException(
+                        "bandwidth factor must be positive and finite, got " + bandwidthFactor);
+            }
+        }
+    }
+
+    public RidgeLearner {
+        if (threads < 1) {
+            throw new IllegalArgumentException("threads must be at least 1, got " + threads);
+        }
+    }
+
+    /** Linear, seed 1, all processors. */
+    public static RidgeLearner linear() {
+        return new RidgeLearner(new Linear(), 1, Runtime.getRuntime().availableProcessors());
+    }
+
+    /** On Fourier features with the median distance as bandwidth, seed 1, all processors. */
+    public static RidgeLearner fourier(int count) {
+        return new RidgeLearner(new Fourier(count, 1), 1, Runtime.getRuntime().availableProcessors());
+    }
+
+    /** The same with another seed. */
+    public RidgeLearner withSeed(long seed) {
+        return new RidgeLearner(features, seed, threads);
+    }
+
+    /** The same with another number of threads. */
+    public RidgeLearner withThreads(int threads) {
+        return new RidgeLearner(features, seed, threads);
+    }
+
+    /** A pass over all rows; the first block fixes the feature map. */
+    public SumsPass<RegressionSums> pass(int outputs) {
+        return pass(outputs, 0, first -> featureMap(first.x(), first.rows(), first.inputs()));
+    }
+
+    /**
+     * A pass over one shard.
+     *
+     * @param map what all shards share: {@link #featureMap} of the first block's rows
+     * @param firstRow the global number of the shard's first row, with which a block must begin
+     */
+    public SumsPass<RegressionSums> shard(int outputs, FeatureMap map, long firstRow) {
+        return pass(outputs, firstRow, first -> map);
+    }
+
+    private SumsPass<RegressionSums> pass(int outputs, long firstRow, Function<RowBlock, FeatureMap> mapOfFirstBlock) {
+        return new SumsPass<>(outputs, firstRow, threads, mapOfFirstBlock, RegressionSums::of);
+    }
+
+    /**
+     * The feature map that the rows of the first block fix.
+     *
+     * @param x row-major, NaN for missing
+     */
+    public FeatureMap featureMap(float[] x, int rows, int inputs) {
+        FeatureReference reference = FeatureReference.ofRows(x, rows, inputs);
+        if (features instanceof Fourier fourier) {
+            double distance = MedianDistance.of(x, rows, reference, seed);
+            return new FourierFeatures(reference, fourier.count, fourier.bandwidthFactor * distance, seed);
+        }
+        return new LinearFeatures(reference);
+    }
+
+    /**
+     * Fits rows in memory, all of weight 1.
+     *
+     * @param x one row each, NaN for missing
+     * @param y one target vector a row
+     * @throws IllegalArgumentException if there are no rows, or the numbers of rows or targets disagree
+     */
+    public RidgePath fit(float[][] x, double[][] y) {
+        if (x.length != y.length || x.length == 0) {
+            throw new IllegalArgumentException(
+                    "as many rows as targets, and at least one: got " + x.length + " and " + y.length);
+        }
+        try (SumsPass<RegressionSums> pass = pass(y[0].length)) {
+            for (int row = 0; row < x.length; row++) {
+                pass.add(x[row], y[row], 1);
+            }
+            return RidgePath.of(pass.finish());
+        }
+    }
+}

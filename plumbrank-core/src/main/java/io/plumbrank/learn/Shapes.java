@@ -1,0 +1,27 @@
+package io.plumbrank.learn;
+
+/** The shapes that every scorer asks of its arguments. */
+final class Shapes {
+    private Shapes() {}
+
+    static void requireRow(Scorer scorer, float[] x, double[] u) {
+        if (x.length != scorer.inputs()) {
+            throw new IllegalArgumentException(
+                    "a row of " + x.length + " features, but the scorer was fitted to " + scorer.inputs());
+        }
+        if (u.length != scorer.outputs()) {
+            throw new IllegalArgumentException(scorer.outputs() + " outputs, but room for " + u.length);
+        }
+    }
+
+    static void requireRows(Scorer scorer, float[] x, int rows, double[] u) {
+        if (rows < 0 || (long) rows * scorer.inputs() > x.length) {
+            throw new IllegalArgumentException(
+                    rows + " rows of " + scorer.inputs() + " features, but " + x.length + " values");
+        }
+        if ((long) rows * scorer.outputs() > u.length) {
+            throw new IllegalArgumentException(
+                    rows + " rows of " + scorer.outputs() + " outputs, but room for " + u.length);
+        }
+    }
+}

@@ -1,0 +1,96 @@
+package io.plumbrank.data;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assumptions.assumeThat;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class AtomicOutputTest {
+    @TempDir
+    Path folder;
+
+    @Test
+    void theFileAppearsWhenItIsCommittedAndNotBefore() throws IOException {
+        Path file = Files.writeString(folder.resolve("out"), "old");
+        try (AtomicOutput out = AtomicOutput.create(file)) {
+            out.stream().write("new".getBytes(StandardCharsets.UTF_8));
+            out.stream().flush();
+            assertThat(file).hasContent("old");
+            out.commit();
+            assertThat(file).hasContent("new");
+            assertThatThrownBy(out::commit).isInstanceOf(IllegalStateException.class);
+        }
+        assertThat(file).hasContent("new");
+        assertThat(files()).containsExactly("out");
+    }
+
+    @Test
+    void withoutACommitNothingIsLeftBehind() throws IOException {
+        try (AtomicOutput out = AtomicOutput.create(folder.resolve("out"))) {
+            out.stream().write(7);
+        }
+        assertThat(files()).isEmpty();
+    }
+
+    @Test
+    void anOrdinaryFileHasTheRightsOfAnOrdinaryFile() throws IOException {
+        Path usual = Files.writeString(folder.resolve("usual"), "x");
+        try (AtomicOutput out = AtomicOutput.create(folder.resolve("out"))) {
+            out.commit();
+        }
+        assertThat(Files.getPosixFilePermissions(folder.resolve("out")))
+                .isEqualTo(Files.getPosixFilePermissions(usual));
+    }
+
+    @Test
+    void aLinkStaysALink() throws IOException {
+        Path target = Files.writeString(folder.resolve("target"), "old");
+        Path link = Files.createSymbolicLink(folder.resolve("link"), target);
+        try (AtomicOutput out = AtomicOutput.create(link)) {
+            out.stream().write('n');
+            out.commit();
+        }
+        assertThat(link).isSymbolicLink();
+        assertThat(target).hasContent("n");
+    }
+
+    @Test
+    void aPlaceThatCannotBeWrittenToIsNamed() {
+        assertThatThrownBy(() -> AtomicOutput.create(folder))
+                .isInstanceOf(InputException.class)
+                .hasMessage(folder + ":0: found a directory, expected a file");
+        Path nowhere = folder.resolve("no").resolve("out");
+        assertThatThrownBy(() -> AtomicOutput.create(nowhere))
+                .isInstanceOf(InputException.class)
+                .hasMessage(nowhere + ":0: found no directory " + nowhere.getParent()
+                        + ", expected a directory that exists: create it first");
+    }
+
+    private Stream<String> files() throws IOException {
+        try (Stream<Path> list = Files.list(folder)) {
+            return list.map(path -> path.getFileName().toString()).toList().stream();
+        }
+    }
+
+    @Test
+    void aDiskThatIsFullIsNoFaultOfTheInput() {
+        Path full = Path.of("/dev/full");
+        assumeThat(full).exists();
+        assertThatThrownBy(() -> {
+                    try (AtomicOutput out = AtomicOutput.create(full)) {
+                        out.stream().write(1);
+                        out.commit();
+                    }
+                })
+                .isInstanceOf(UncheckedIOException.class)
+                .hasMessageStartingWith("/dev/full: ");
+    }
+}

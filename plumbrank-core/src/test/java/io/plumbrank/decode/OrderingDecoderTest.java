@@ -1,0 +1,244 @@
+package io.plumbrank.decode;
+
+import static java.util.Objects.requireNonNull;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import io.plumbrank.data.Ranking;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** What decoders of linear ordering claim, against all rankings of up to 7 items. */
+class OrderingDecoderTest {
+    private static final DecodeLimits LIMITS = DecodeLimits.defaults().withTimeLimit(Duration.ofMinutes(10));
+
+    static LongStream seeds() {
+        return LongStream.range(0, 70);
+    }
+
+    private static Deadline plenty() {
+        return Deadline.after(Duration.ofMinutes(10));
+    }
+
+    private static double tolerance(LinearOrdering problem) {
+        return 1e-12 * (1 + Math.abs(problem.sumOfMinima()) + problem.spread());
+    }
+
+    @ParameterizedTest
+    @MethodSource("seeds")
+    void everyDecoderKeepsItsClaims(long seed) {
+        for (int r = 0; r <= 7; r++) {
+            LinearOrdering problem = RandomProblems.ordering(r, seed);
+            double optimum = RandomProblems.leastValue(problem);
+            for (OrderingDecoder decoder : OrderingDecoder.values()) {
+                DecodeResult result = decoder.decode(problem, LIMITS);
+                String what = decoder + " on r = " + r + ": " + result;
+                double eps = tolerance(problem);
+                assertThat(result.value())
+                        .as(what)
+                        .isCloseTo(RandomProblems.contradicted(problem, result.ranking()), within(eps));
+                assertThat(result.bound()).as(what).isLessThanOrEqualTo(optimum + eps);
+                if (result.isOptimal()) {
+                    assertThat(result.value()).as(what).isCloseTo(optimum, within(eps));
+                }
+                if (decoder == OrderingDecoder.EXACT || decoder == OrderingDecoder.AUTO) {
+                    assertThat(result.optimality()).as(what).isEqualTo(Optimality.PROVEN);
+                }
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("seeds")
+    void everyEffortOnAComponentKeepsItsClaims(long seed) {
+        for (int r = 2; r <= 7; r++) {
+            LinearOrdering problem = reduced(RandomProblems.ordering(r, seed));
+            double optimum = RandomProblems.leastValue(problem);
+            for (ComponentDecoder.Effort effort : ComponentDecoder.Effort.values()) {
+                LargeComponent component = new LargeComponent(problem, effort, seed, plenty());
+                ComponentDecoder.Piece piece = component.decode();
+                double value = RandomProblems.contradicted(problem, piece.order());
+                assertThat(piece.bound()).isLessThanOrEqualTo(optimum + tolerance(problem));
+                if (piece.optimality() == Optimality.PROVEN) {
+                    assertThat(value).isCloseTo(optimum, within(tolerance(problem)));
+                }
+                if (effort != ComponentDecoder.Effort.SEARCH) {
+                    assertThat(piece.optimality()).isEqualTo(Optimality.PROVEN);
+                }
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("seeds")
+    void dynamicProgrammingAndBranchAndBoundFindTheOptimum(long seed) {
+        for (int r = 1; r <= 7; r++) {
+            LinearOrdering problem = reduced(RandomProblems.ordering(r, seed));
+            double optimum = RandomProblems.leastValue(problem);
+            Ranking enumerated = Ranking.ofItems(requireNonNull(SubsetProgram.order(problem, plenty())));
+            assertThat(problem.value(enumerated)).isCloseTo(optimum, within(tolerance(problem)));
+            int[] worst = Ranking.identity(r).toItems();
+            OrderingBranchAndBound branching =
+                    new OrderingBranchAndBound(problem, worst, problem.value(Ranking.identity(r)), plenty());
+            assertThat(branching.run(Long.MAX_VALUE)).isTrue();
+            assertThat(problem.value(Ranking.ofItems(branching.best()))).isCloseTo(optimum, within(tolerance(problem)));
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("seeds")
+    void aBranchAndBoundThatIsStoppedStillBounds(long seed) {
+        LinearOrdering problem = reduced(RandomProblems.ordering(7, seed));
+        double optimum = RandomProblems.leastValue(problem);
+        for (long nodes = 0; nodes < 40; nodes++) {
+            OrderingBranchAndBound branching = new OrderingBranchAndBound(
+                    problem, Ranking.identity(7).toItems(), problem.value(Ranking.identity(7)), plenty());
+            boolean complete = branching.run(nodes);
+            assertThat(branching.bound()).isLessThanOrEqualTo(optimum + tolerance(problem));
+            if (complete) {
+                assertThat(problem.value(Ranking.ofItems(branching.best())))
+                        .isCloseTo(optimum, within(tolerance(problem)));
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("seeds")
+    void dynamicProgrammingAndBranchAndBoundAgreeOnMoreItems(long seed) {
+        int r = 12 + (int) (seed % 5);
+        LinearOrdering problem = reduced(RandomProblems.ordering(r, seed));
+        double optimum = problem.value(Ranking.ofItems(requireNonNull(SubsetProgram.order(problem, plenty()))));
+        Ranking start = OrderingDecoder.improve(problem, Scores.borda(problem), plenty());
+        OrderingBranchAndBound branching =
+                new OrderingBranchAndBound(problem, start.toItems(), problem.value(start), plenty());
+        assertThat(branching.run(Long.MAX_VALUE)).isTrue();
+        assertThat(branching.bound()).isCloseTo(optimum, within(tolerance(problem)));
+        assertThat(new CyclePacking(problem, plenty()).total()).isLessThanOrEqualTo(optimum + tolerance(problem));
+        DecodeResult auto = OrderingDecoder.AUTO.decode(problem, LIMITS);
+        assertThat(auto.isOptimal()).isTrue();
+        assertThat(auto.value()).isCloseTo(optimum, within(tolerance(problem)));
+    }
+
+    @ParameterizedTest
+    @MethodSource("seeds")
+    void searchesReportWhatTheyGain(long seed) {
+        LinearOrdering problem = RandomProblems.ordering(20, seed);
+        int[] order = Ranking.identity(20).toItems();
+        double before = problem.value(Ranking.ofItems(order));
+        double gain = new InsertionSearch(problem).improve(order, plenty());
+        double after = problem.value(Ranking.ofItems(order));
+        assertThat(gain).isCloseTo(before - after, within(10 * tolerance(problem)));
+        assertNoInsertionHelps(problem, order);
+        new InsertionSearch(problem).iterate(order, 20, new SplittableRandom(seed), plenty());
+        assertThat(problem.value(Ranking.ofItems(order))).isLessThanOrEqualTo(after + tolerance(problem));
+    }
+
+    private static void assertNoInsertionHelps(LinearOrdering problem, int[] order) {
+        double value = problem.value(Ranking.ofItems(order));
+        for (int from = 0; from < order.length; from++) {
+            for (int to = 0; to < order.length; to++) {
+                int[] moved = order.clone();
+                Orders.move(moved, from, to);
+                assertThat(problem.value(Ranking.ofItems(moved)))
+                        .isGreaterThanOrEqualTo(value - 10 * tolerance(problem));
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(OrderingDecoder.class)
+    void theSameSeedGivesTheSameResult(OrderingDecoder decoder) {
+        for (long seed = 0; seed < 7; seed++) {
+            // one component beyond the reach of enumeration
+            LinearOrdering problem = RandomProblems.ordering(24, seed);
+            DecodeResult first = decoder.decode(problem, LIMITS.withSeed(5));
+            DecodeResult second = decoder.decode(problem, LIMITS.withSeed(5));
+            assertThat(second.ranking()).isEqualTo(first.ranking());
+            assertThat(second.bound()).isEqualTo(first.bound());
+            assertThat(second.method()).isEqualTo(first.method());
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(OrderingDecoder.class)
+    void noTimeStillGivesARanking(OrderingDecoder decoder) {
+        for (int r : new int[] {0, 1, 2, 15, 30, 70}) {
+            LinearOrdering problem = RandomProblems.ordering(r, 0);
+            DecodeResult result = decoder.decode(problem, LIMITS.withTimeLimit(Duration.ZERO));
+            assertThat(result.ranking().size()).isEqualTo(r);
+            assertThat(result.bound()).isBetween(problem.sumOfMinima(), result.value());
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(OrderingDecoder.class)
+    void anInterruptedThreadGetsTheBestSoFar(OrderingDecoder decoder) {
+        LinearOrdering problem = RandomProblems.ordering(60, 0);
+        Thread.currentThread().interrupt();
+        DecodeResult result = decoder.decode(problem, LIMITS);
+        assertThat(Thread.interrupted()).as("the flag is left set").isTrue();
+        assertThat(result.value()).isEqualTo(problem.value(result.ranking()));
+        assertThat(result.optimality()).isNotEqualTo(Optimality.PROVEN);
+    }
+
+    @Test
+    void aSearchIsCutByItsTimeLimit() {
+        LinearOrdering problem = RandomProblems.ordering(150, 0);
+        DecodeResult result = OrderingDecoder.AUTO.decode(problem, LIMITS.withTimeLimit(Duration.ofMillis(200)));
+        assertThat(result.optimality()).isEqualTo(Optimality.STOPPED);
+        assertThat(result.bound()).isLessThan(result.value());
+        assertThat(result.value())
+                .isLessThan(OrderingDecoder.BORDA.decode(problem, LIMITS).value());
+    }
+
+    @Test
+    void itemsWithoutInformationKeepTheirOrder() {
+        LinearOrdering problem = LinearOrdering.of(new double[30][30]);
+        for (OrderingDecoder decoder : OrderingDecoder.values()) {
+            DecodeResult result = decoder.decode(problem, LIMITS);
+            assertThat(result.ranking()).isEqualTo(Ranking.identity(30));
+            assertThat(result.isOptimal()).isTrue();
+            assertThat(result.gap()).isZero();
+        }
+    }
+
+    @Test
+    void componentsAreSolvedApart() {
+        // twenty 3-cycles in a row: 60 items that no enumeration could hold together
+        double[][] w = new double[60][60];
+        for (int i = 0; i < 60; i++) {
+            for (int j = i + 1; j < 60; j++) {
+                w[i][j] = i / 3 < j / 3 ? 1 : 0;
+            }
+            w[i][i / 3 * 3 + (i + 1) % 3] = 2 + i % 3;
+        }
+        DecodeResult result = OrderingDecoder.EXACT.decode(LinearOrdering.of(w), LIMITS);
+        assertThat(result.isOptimal()).isTrue();
+        assertThat(result.value()).isEqualTo(20 * 2);
+        assertThat(result.method()).isEqualTo("subset-dp");
+    }
+
+    @Test
+    void namesAreThoseOfTheCommandLine() {
+        List<String> names = Arrays.stream(OrderingDecoder.values())
+                .map(OrderingDecoder::text)
+                .toList();
+        assertThat(names).containsExactly("borda", "copeland", "algorithm1", "local-search", "exact", "auto");
+        assertThat(OrderingDecoder.parse("Local-Search")).isEqualTo(OrderingDecoder.LOCAL_SEARCH);
+        assertThatThrownBy(() -> OrderingDecoder.parse("broda"))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("did you mean 'borda'?");
+    }
+
+    private static LinearOrdering reduced(LinearOrdering problem) {
+        return problem.reducedTo(Ranking.identity(problem.size()).toItems());
+    }
+}
