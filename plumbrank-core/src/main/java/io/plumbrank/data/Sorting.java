@@ -25,6 +25,22 @@ public final class Sorting {
         return order;
     }
 
+    /**
+     * As {@link #descending}, without allocation.
+     *
+     * @param scratch at least n long; its contents are lost
+     * @param order the first n places receive the indices
+     */
+    public static void descendingInto(double[] keys, int n, int[] scratch, int[] order) {
+        for (int i = 0; i < n; i++) {
+            order[i] = i;
+        }
+        if (!isDescending(keys, n)) {
+            System.arraycopy(order, 0, scratch, 0, n);
+            mergeSort(keys, order, scratch, 0, n);
+        }
+    }
+
     /** The first n values sorted in place, largest first. */
     public static void sortDescending(double[] values, int n) {
         Arrays.sort(values, 0, n);

@@ -2,12 +2,9 @@ package io.plumbrank.target;
 
 import io.plumbrank.data.DidYouMean;
 import io.plumbrank.data.InputException;
-import java.util.LinkedHashMap;
+import io.plumbrank.data.NamedArguments;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
-import java.util.Set;
-import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -54,7 +51,7 @@ public final class ClassLosses {
         if (plain(name).equals("tree") && inside != null) {
             return TreeLoss.parse("(" + inside + ")");
         }
-        Arguments arguments = new Arguments(name, inside == null ? "" : inside);
+        NamedArguments arguments = NamedArguments.parse(name, inside == null ? "" : inside);
         return switch (plain(name)) {
             case "zeroone", "01" -> new ZeroOneLoss(arguments.only("n").integer("n"));
             case "ordinal", "absolute" -> new OrdinalLoss(arguments.only("n").integer("n"));
@@ -93,65 +90,5 @@ public final class ClassLosses {
 
     private static String plain(String name) {
         return name.toLowerCase(Locale.ROOT).replace("-", "").replace("_", "");
-    }
-
-    /** {@code key=value,…} of one loss. */
-    private static final class Arguments {
-        private final String name;
-        private final Map<String, String> values = new LinkedHashMap<>();
-
-        Arguments(String name, String text) {
-            this.name = name;
-            for (String part : text.isBlank() ? new String[0] : text.split(",", -1)) {
-                int equals = part.indexOf('=');
-                if (equals < 0) {
-                    throw fault("found " + InputException.quote(part.strip()) + ", expected key=value");
-                }
-                String key = part.substring(0, equals).strip().toLowerCase(Locale.ROOT);
-                if (values.putIfAbsent(key, part.substring(equals + 1).strip()) != null) {
-                    throw fault("'" + key + "' is given twice");
-                }
-            }
-        }
-
-        Arguments only(String... keys) {
-            Set<String> unknown = new TreeSet<>(values.keySet());
-            unknown.removeAll(Set.of(keys));
-            if (!unknown.isEmpty()) {
-                throw fault("unknown key "
-                        + InputException.quote(unknown.iterator().next()) + ", expected " + String.join(" and ", keys));
-            }
-            return this;
-        }
-
-        int integer(String key) {
-            String value = value(key);
-            try {
-                return Integer.parseInt(value);
-            } catch (NumberFormatException e) {
-                throw fault(key + " must be a whole number, got " + InputException.quote(value));
-            }
-        }
-
-        double number(String key) {
-            String value = value(key);
-            try {
-                return Double.parseDouble(value);
-            } catch (NumberFormatException e) {
-                throw fault(key + " must be a number, got " + InputException.quote(value));
-            }
-        }
-
-        private String value(String key) {
-            String value = values.get(key);
-            if (value == null) {
-                throw fault("'" + key + "' is missing");
-            }
-            return value;
-        }
-
-        private IllegalArgumentException fault(String what) {
-            return new IllegalArgumentException(name + ": " + what);
-        }
     }
 }

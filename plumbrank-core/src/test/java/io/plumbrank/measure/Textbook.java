@@ -9,7 +9,7 @@ import java.util.function.Consumer;
  * The measures by their textbook definitions on one strict ranking, and the mean of these over all rankings that agree with
  * the scores, by enumeration. Shares no code with the measures: the oracle of the property tests.
  */
-final class Textbook {
+public final class Textbook {
     private Textbook() {}
 
     /**
@@ -100,7 +100,7 @@ final class Textbook {
      *
      * @param all grades in ranked order, of which the first {@code retrieved} were retrieved
      */
-    static double value(double[] all, int retrieved, MeasureSpec spec) {
+    public static double value(double[] all, int retrieved, MeasureSpec spec) {
         double value = defined(all, retrieved, spec);
         if (!Double.isNaN(value)) {
             return value;

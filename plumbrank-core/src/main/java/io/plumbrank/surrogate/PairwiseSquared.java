@@ -1,0 +1,50 @@
+package io.plumbrank.surrogate;
+
+import io.plumbrank.target.OrderPreservation;
+import java.util.Optional;
+
+/**
+ * Σ_{i&lt;j} (v_i − v_j − (s_i − s_j))², with c = 1 (CUG13, Table 2). With z = v − s the sum over pairs is r Σ_i (z_i − z̄)², so it
+ * costs O(r). Its best scores are E[v], up to a common constant.
+ *
+ * <p>For r items √(2/r) would do for c: with z centred, the regret is r times that of the squared error, whose c is √2.
+ */
+public record PairwiseSquared() implements Surrogate {
+
+    @Override
+    public double gradientInto(double[] scores, double[] utilities, int items, Scratch scratch, double[] gradient) {
+        double mean = 0;
+        for (int i = 0; i < items; i++) {
+            mean += (utilities[i] - scores[i]) / items;
+        }
+        double sum = 0;
+        for (int i = 0; i < items; i++) {
+            double z = utilities[i] - scores[i] - mean;
+            gradient[i] = -2.0 * items * z;
+            sum += z * z;
+        }
+        return items * sum;
+    }
+
+    @Override
+    public void curvatureInto(double[] scores, double[] utilities, int items, Scratch scratch, double[] curvature) {
+        for (int i = 0; i < items; i++) {
+            curvature[i] = 2.0 * (items - 1);
+        }
+    }
+
+    @Override
+    public Optional<double[]> optimalScores(double[] expectedUtilities) {
+        return Optional.of(expectedUtilities.clone());
+    }
+
+    @Override
+    public OrderPreservation preservation() {
+        return new OrderPreservation.Proven("CUG13, Theorem 5.4", 1);
+    }
+
+    @Override
+    public String text() {
+        return "pairwise-squared";
+    }
+}

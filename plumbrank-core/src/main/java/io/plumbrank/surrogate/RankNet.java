@@ -1,0 +1,33 @@
+package io.plumbrank.surrogate;
+
+import io.plumbrank.measure.PairWeight;
+import io.plumbrank.target.OrderPreservation;
+
+/**
+ * RankNet (Burges et al. 2005): Σ_{v_i &gt; v_j} w_ij log(1 + e^−(s_i − s_j)). Here to compare with; not calibrated (DMJ10,
+ * Theorem 11). {@link PairwiseLogistic} is the calibrated form. O(r²).
+ *
+ * @param weight w_ij: 1, or v_i − v_j
+ */
+public record RankNet(PairWeight weight) implements Surrogate {
+
+    @Override
+    public double gradientInto(double[] scores, double[] utilities, int items, Scratch scratch, double[] gradient) {
+        return ObservedPairs.LOGISTIC.gradientInto(weight, scores, utilities, items, gradient);
+    }
+
+    @Override
+    public void curvatureInto(double[] scores, double[] utilities, int items, Scratch scratch, double[] curvature) {
+        ObservedPairs.LOGISTIC.curvatureInto(weight, scores, utilities, items, curvature);
+    }
+
+    @Override
+    public OrderPreservation preservation() {
+        return ObservedPairs.preservation("pairwise-logistic");
+    }
+
+    @Override
+    public String text() {
+        return "ranknet(weight=" + weight.text() + ")";
+    }
+}

@@ -1,0 +1,40 @@
+package io.plumbrank.surrogate;
+
+import io.plumbrank.target.OrderPreservation;
+
+/**
+ * λ = (v − s)²: least squares, ψ* of RAT13, Theorem 3, and the squared error of CUG13, Table 2, with c = √2. Its best score is
+ * E[v].
+ */
+public record Squared() implements PointwiseSurrogate {
+
+    @Override
+    public double loss(double utility, double score) {
+        return (utility - score) * (utility - score);
+    }
+
+    @Override
+    public double slope(double utility, double score) {
+        return 2 * (score - utility);
+    }
+
+    @Override
+    public double curvature(double utility, double score) {
+        return 2;
+    }
+
+    @Override
+    public double optimalScore(double expectedUtility) {
+        return expectedUtility;
+    }
+
+    @Override
+    public OrderPreservation preservation() {
+        return new OrderPreservation.Proven("CUG13, Theorem 5.2", Math.sqrt(2));
+    }
+
+    @Override
+    public String text() {
+        return "squared";
+    }
+}

@@ -1,0 +1,111 @@
+package io.plumbrank.surrogate;
+
+import io.plumbrank.data.InputException;
+import io.plumbrank.data.NamedArguments;
+import io.plumbrank.measure.PairWeight;
+import io.plumbrank.surrogate.LinearValue.Rho;
+import io.plumbrank.target.Guarantee;
+import io.plumbrank.target.OrderPreservation.Proven;
+import io.plumbrank.target.RankingTarget;
+import io.plumbrank.target.UtilityRange;
+import java.util.Locale;
+import java.util.Optional;
+
+/**
+ * The parsed text of a surrogate, {@code name[(key=value,…)]}. What it leaves open is t = 1, α = 1, ρ(z) = z², ν = ½, unit
+ * weights, and the least η for the utilities. Immutable.
+ */
+public final class SurrogateSpec {
+    private static final UtilityRange UNIT = new UtilityRange(0, 1);
+
+    private final SurrogateName name;
+    private final NamedArguments arguments;
+
+    SurrogateSpec(SurrogateName name, NamedArguments arguments) {
+        this.name = name;
+        this.arguments = arguments.only(name.keys().toArray(String[]::new));
+        if (arguments.has("shift") && !arguments.has("eta")) {
+            throw arguments.fault("shift needs eta beside it");
+        }
+        surrogate(arguments.has("eta") ? UtilityRange.ZERO : UNIT); // so that bad values are told at once
+    }
+
+    /** Which surrogate it is. */
+    public SurrogateName name() {
+        return name;
+    }
+
+    /** Whether utilities must be known before {@link #surrogate} can be called with sense: there is an η, and none is given. */
+    public boolean needsRange() {
+        return name.isBounded() && !arguments.has("eta");
+    }
+
+    /**
+     * The surrogate itself.
+     *
+     * @param range of the utilities of all labels; {@link UtilityRange#ZERO} will do unless {@link #needsRange}
+     * @throws IllegalArgumentException if a given η is too small for the range; the message is one line
+     */
+    public Surrogate surrogate(UtilityRange range) {
+        return switch (name) {
+            case SQUARED -> new Squared();
+            case LOGISTIC -> new Logistic(eta(range));
+            case EXPONENTIAL -> new Exponential(eta(range));
+            case SQUARED_HINGE -> new SquaredHinge(eta(range), number("t", 1));
+            case SMOOTH_HINGE -> new SmoothHinge(eta(range), number("alpha", 1));
+            case PAIRWISE_SQUARED -> new PairwiseSquared();
+            case PAIRWISE_LOGISTIC -> new PairwiseLogistic(eta(range));
+            case PAIRWISE_EXPONENTIAL -> new PairwiseExponential(eta(range));
+            case LINEAR_VALUE -> new LinearValue(rho(), number("nu", 0.5), number("largest", Double.POSITIVE_INFINITY));
+            case RANKSVM -> new RankSvm(weight());
+            case RANKNET -> new RankNet(weight());
+            case RANKBOOST -> new RankBoost(weight());
+            case LISTNET -> new ListNet();
+            case LISTMLE -> new ListMle();
+        };
+    }
+
+    /**
+     * What training on it promises for a target, with queries of r items. Where the constant depends on the scale of utilities
+     * that only the data know, the guarantee is without a bound.
+     */
+    public Guarantee guarantee(RankingTarget<?> target, int items) {
+        Optional<UtilityRange> range = target.utilityRange(items);
+        if (range.isPresent() || !needsRange()) {
+            return surrogate(range.orElse(UtilityRange.ZERO)).guarantee(target, items);
+        }
+        String theorem = surrogate(UNIT).preservation().theorem();
+        return target.guarantee(new Proven(theorem), items);
+    }
+
+    private Eta eta(UtilityRange range) {
+        if (!arguments.has("eta")) {
+            return Eta.of(range);
+        }
+        return new Eta(arguments.number("eta"), number("shift", 0.0 - range.least())).covering(range);
+    }
+
+    private double number(String key, double otherwise) {
+        return arguments.has(key) ? arguments.number(key) : otherwise;
+    }
+
+    private Rho rho() {
+        String word = arguments.has("rho") ? arguments.text("rho").toLowerCase(Locale.ROOT) : Rho.SQUARE.text();
+        for (Rho rho : Rho.values()) {
+            if (rho.text().equals(word)) {
+                return rho;
+            }
+        }
+        throw arguments.fault("rho must be square or cosh, got " + InputException.quote(word));
+    }
+
+    private PairWeight weight() {
+        String word = arguments.has("weight") ? arguments.text("weight").toLowerCase(Locale.ROOT) : "unit";
+        for (PairWeight weight : PairWeight.values()) {
+            if (weight.text().equals(word)) {
+                return weight;
+            }
+        }
+        throw arguments.fault("weight must be unit or difference, got " + InputException.quote(word));
+    }
+}

@@ -1,0 +1,62 @@
+package io.plumbrank.surrogate;
+
+import io.plumbrank.data.DidYouMean;
+import io.plumbrank.data.InputException;
+import io.plumbrank.data.NamedArguments;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Surrogates by their text.
+ *
+ * <pre>{@code
+ * SurrogateSpec spec = Surrogates.parse("squared-hinge(t=2)");
+ * Surrogate surrogate = spec.surrogate(target.utilityRange(100).orElseThrow());
+ * }</pre>
+ */
+public final class Surrogates {
+    private static final Pattern CALL = Pattern.compile("([^()]*)(?:\\((.*)\\))?", Pattern.DOTALL);
+
+    /** Words of the command line that stand for a choice of surrogate or for one that needs more than scores. */
+    private static final List<String> CHOICES = List.of("auto", "pairs");
+
+    private Surrogates() {}
+
+    /** Every name that {@link #parse} takes. */
+    public static List<String> names() {
+        return Arrays.stream(SurrogateName.values()).map(SurrogateName::text).toList();
+    }
+
+    /**
+     * The surrogate that a text names. Names are taken in any case, with {@code -}, {@code _} or nothing between their words.
+     *
+     * @throws IllegalArgumentException if the text names none or gives it wrong values; the message is one line for the user
+     */
+    public static SurrogateSpec parse(String text) {
+        Matcher call = CALL.matcher(text.strip());
+        String word = call.matches() ? call.group(1).strip() : text.strip();
+        for (SurrogateName name : SurrogateName.values()) {
+            if (call.matches() && plain(name.text()).equals(plain(word))) {
+                String inside = call.group(2) == null ? "" : call.group(2);
+                return new SurrogateSpec(name, NamedArguments.parse(name.text(), inside));
+            }
+        }
+        if (CHOICES.contains(word.toLowerCase(Locale.ROOT))) {
+            throw new IllegalArgumentException(
+                    "'" + word + "' is no surrogate of scores by itself; expected " + String.join(", ", names()));
+        }
+        List<String> known = new ArrayList<>(names());
+        known.addAll(CHOICES);
+        String hint = DidYouMean.hint(word, known);
+        throw new IllegalArgumentException("unknown surrogate " + InputException.quote(word)
+                + (hint.isEmpty() ? "; expected " + String.join(", ", names()) : hint));
+    }
+
+    private static String plain(String name) {
+        return name.toLowerCase(Locale.ROOT).replace("-", "").replace("_", "");
+    }
+}

@@ -1,0 +1,45 @@
+package io.plumbrank.target;
+
+/** What a distribution p of the label must obey for a guarantee that does not hold for all; {@code theory} tests them. */
+public enum NoiseCondition {
+    /** DMJ10, Definition 8. Implies {@link #SCORES} for the default f, and {@link #DAG}. */
+    LOW_NOISE(
+            "low-noise",
+            "on balance preferences add up along paths: with d_ij = E[y_ij − y_ji], whenever d_ij > 0 and d_jk > 0, also"
+                    + " d_ik ≥ d_ij + d_jk (low noise)"),
+    /** P_DAG of RAT13, Theorem 7. Contains {@link #SCORES} for every f. */
+    DAG("dag", "on balance preferences run in no circle: the arcs i → j with E[y_ij] > E[y_ji] form no cycle (P_DAG)"),
+    /** P_f of RAT13, Theorem 6. */
+    SCORES(
+            "scores",
+            "the mean scores agree with every pair: whenever E[y_ij] > E[y_ji], also E[f_i(y)] > E[f_j(y)] (P_f)"),
+    /** P_reinforce of RAT13, Theorem 4. */
+    REINFORCE(
+            "reinforce",
+            "an item that is ahead of another stays ahead in any company: with R the number of relevant items and"
+                    + " u_ij = E[y_i y_j / R], whenever u_ii ≥ u_jj, also u_ii ≥ u_jj + Σ_γ (u_jγ − u_iγ)₊ over the third"
+                    + " items γ (P_reinforce)");
+
+    private final String text;
+    private final String words;
+
+    NoiseCondition(String text, String words) {
+        this.text = text;
+        this.words = words;
+    }
+
+    /** The word on the command line. */
+    public String text() {
+        return text;
+    }
+
+    /** What it says, in words that complete "if …". */
+    public String words() {
+        return words;
+    }
+
+    @Override
+    public String toString() {
+        return text;
+    }
+}

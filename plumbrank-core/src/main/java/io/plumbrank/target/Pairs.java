@@ -1,0 +1,29 @@
+package io.plumbrank.target;
+
+import io.plumbrank.data.Ranking;
+import java.util.Optional;
+
+/** Where the weights y_ij of a label come from. */
+interface Pairs<Y> {
+    int items(Y label);
+
+    /** Writes the net out-weights Σ_j (y_ij − y_ji). */
+    void netWeightsInto(Y label, double[] net);
+
+    /** W = Σ_{i≠j} y_ij. */
+    double totalWeight(Y label);
+
+    /** Σ_{i≠j} y_ij 1(σ(i) > σ(j)). */
+    double contradicted(Y label, Ranking ranking);
+
+    /**
+     * Whether y_ij − y_ji = c_i − c_j with some c of the label. Then the net out-weight is r·c_i − Σc, its expectation orders
+     * every pair as the expected pair weights do, and P_f holds for every distribution.
+     */
+    boolean isAdditive();
+
+    /** A bound on the net out-weights, where there is one for all labels. */
+    Optional<UtilityRange> netRange(int mostItems);
+
+    String text();
+}

@@ -1,0 +1,130 @@
+package io.plumbrank.target;
+
+import io.plumbrank.data.Ranking;
+import io.plumbrank.measure.PositionalMeasure;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+
+/**
+ * A positional measure b(y) + Σ_k φ(k) u_{item at k}(y) as a target: DCG, NDCG, precision, WTA, recall, ERU, AUC, Spearman.
+ *
+ * <p>With α_y = u(y) and β_σi = −φ(σ(i)) it is a low-rank loss, so least squares on u(y) and sorting are calibrated for every
+ * distribution (RAT13, Theorem 3), and so is every order-preserving surrogate (CUG13, Theorem 3.2). The loss has affine
+ * dimension r − 1, one less than α has entries: all β_σ have the same sum. Encoding and sorting cost O(r log r).
+ *
+ * <p>The normaliser of NDCG@k is the ideal DCG cut at the same k, and must be: the utilities of the measure carry exactly the
+ * factor that its value does.
+ *
+ * @param measure with all conventions; its threshold and gain make the utilities
+ */
+public record PositionalTarget(PositionalMeasure measure)
+        implements RankingTarget<double[]>, LowRankLoss<double[], Ranking> {
+
+    @Override
+    public double loss(double[] grades, Ranking ranking) {
+        return Shortfall.of(measure, grades, ranking, Ranking.byScores(measure.utilities(grades)));
+    }
+
+    @Override
+    public int items(double[] grades) {
+        return grades.length;
+    }
+
+    @Override
+    public int encodedSize(double[] grades) {
+        return encodedSize(grades.length);
+    }
+
+    @Override
+    public int dimension(double[] grades) {
+        return (int) dimension(grades.length);
+    }
+
+    @Override
+    public long dimension(int items) {
+        boolean constant = items == 0 || discount(0, items) == discount(items - 1, items);
+        return constant ? 0 : items - 1;
+    }
+
+    @Override
+    public int depth(int items) {
+        int cutoff = switch (measure.spec().name()) {
+            case WTA -> 1;
+            default -> measure.spec().cutoff().orElse(items);
+        };
+        return Math.min(cutoff, items);
+    }
+
+    /** φ: the weight of a 0-based position in a list of r items. */
+    public double discount(int position, int items) {
+        return measure.discount(position, items);
+    }
+
+    @Override
+    public void encodeInto(double[] grades, double[] alpha) {
+        double[] utilities = measure.utilities(grades);
+        System.arraycopy(utilities, 0, alpha, 0, utilities.length);
+    }
+
+    @Override
+    public Ranking decode(double[] u) {
+        return RankingTarget.super.decode(u);
+    }
+
+    @Override
+    public Optional<NoiseCondition> condition() {
+        return Optional.empty();
+    }
+
+    @Override
+    public String theorem() {
+        return "CUG13, Theorem 3.2";
+    }
+
+    @Override
+    public OptionalDouble regretFactor(int items) {
+        double sum = 0;
+        for (int i = 0; i < items / 2; i++) {
+            double difference = discount(i, items) - discount(items - 1 - i, items);
+            sum += difference * difference;
+        }
+        return OptionalDouble.of(Math.sqrt(sum));
+    }
+
+    @Override
+    public Optional<UtilityRange> utilityRange(int mostItems) {
+        return switch (measure.spec().name()) {
+            case DCG, ERU -> Optional.empty();
+            case SPEARMAN -> Optional.of(new UtilityRange(0, largestSpearman(mostItems)));
+            default -> Optional.of(new UtilityRange(0, 1));
+        };
+    }
+
+    /**
+     * Grades enter by mid-ranks that are scaled to the spread of strict ranks, r(r² − 1)/12. Mid-ranks of merged grades are
+     * means of the old ones, so the least spread belongs to two grades, one of them with a single item: r(r − 1)/4.
+     */
+    private static double largestSpearman(int items) {
+        return items < 2 ? 0 : (items - 1) * Math.sqrt((items + 1) / 3.0);
+    }
+
+    @Override
+    public List<String> notPromised() {
+        String scorer = switch (measure.spec().name()) {
+            case DCG, P, WTA, ERU -> RankingPromises.itemAlone(measure.spec().typed());
+            default -> RankingPromises.wholeLabel(measure.spec().typed());
+        };
+        return List.of(scorer, Promises.FUNCTION_CLASS);
+    }
+
+    @Override
+    public Guarantee guarantee() {
+        return RankingPromises.leastSquares(this, Promises.THEOREM);
+    }
+
+    @Override
+    public String toString() {
+        return measure.spec().text();
+    }
+}

@@ -1,0 +1,104 @@
+package io.plumbrank.target;
+
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+
+/**
+ * A label of pairwise disagreement: weights y_ij &gt; 0 of "item i above item j", at most one of y_ij and y_ji for each pair.
+ * The papers ask for graphs without cycles besides; nothing here rests on that. Immutable; O(edges) memory.
+ *
+ * <pre>{@code
+ * PreferenceGraph graph = PreferenceGraph.of(3, List.of(new Preference(0, 1, 2), new Preference(0, 2, 5)));
+ * }</pre>
+ */
+public final class PreferenceGraph {
+    private final int items;
+    private final int[] above;
+    private final int[] below;
+    private final double[] weights;
+
+    private PreferenceGraph(int items, int[] above, int[] below, double[] weights) {
+        this.items = items;
+        this.above = above;
+        this.below = below;
+        this.weights = weights;
+    }
+
+    /**
+     * One preference. Items are 0-based.
+     *
+     * @param above the preferred item
+     * @param below the other
+     * @param weight positive and finite
+     */
+    public record Preference(int above, int below, double weight) {
+        public Preference {
+            if (above == below) {
+                throw new IllegalArgumentException("item " + above + " cannot be preferred to itself");
+            }
+            if (!(weight > 0 && weight < Double.POSITIVE_INFINITY)) {
+                throw new IllegalArgumentException("a weight is positive and finite, got " + weight);
+            }
+        }
+    }
+
+    /** Receives the preferences of a graph. */
+    @FunctionalInterface
+    public interface Visitor {
+        /** One preference: {@code above} is preferred to {@code below}. */
+        void visit(int above, int below, double weight);
+    }
+
+    /**
+     * A graph of r items.
+     *
+     * @throws IllegalArgumentException if a pair has two preferences
+     * @throws IndexOutOfBoundsException if an item is not in 0 … r − 1
+     */
+    public static PreferenceGraph of(int items, List<Preference> preferences) {
+        if (items < 0) {
+            throw new IllegalArgumentException("a graph has 0 items or more, got " + items);
+        }
+        int[] above = new int[preferences.size()];
+        int[] below = new int[above.length];
+        double[] weights = new double[above.length];
+        Map<Long, Preference> seen = new HashMap<>();
+        for (int edge = 0; edge < above.length; edge++) {
+            Preference preference = preferences.get(edge);
+            above[edge] = Objects.checkIndex(preference.above(), items);
+            below[edge] = Objects.checkIndex(preference.below(), items);
+            weights[edge] = preference.weight();
+            long pair = (long) Math.min(above[edge], below[edge]) * items + Math.max(above[edge], below[edge]);
+            Preference other = seen.putIfAbsent(pair, preference);
+            if (other != null) {
+                throw new IllegalArgumentException("a pair has one preference, got " + other + " and " + preference);
+            }
+        }
+        return new PreferenceGraph(items, above, below, weights);
+    }
+
+    /** The number of items, r. */
+    public int items() {
+        return items;
+    }
+
+    /** The number of preferences. */
+    public int size() {
+        return weights.length;
+    }
+
+    /** Hands on every preference, in the order in which they were given. */
+    public void forEach(Visitor visitor) {
+        for (int edge = 0; edge < weights.length; edge++) {
+            visitor.visit(above[edge], below[edge], weights[edge]);
+        }
+    }
+
+    /** Σ_{i≠j} y_ij. */
+    public double totalWeight() {
+        return Arrays.stream(weights).sum();
+    }
+}

@@ -1,0 +1,97 @@
+package io.plumbrank.target;
+
+import io.plumbrank.measure.MeasureSpec;
+import io.plumbrank.measure.PairWeight;
+import io.plumbrank.measure.PositionalMeasure;
+
+/**
+ * The targets of measures.
+ *
+ * <p>{@code pd} and {@code kendall} are targets as they are evaluated: divided, label by label, by the weight of all pairs and
+ * by the root in tau-b ({@link PairScale}). ℓ_PD of the papers is {@link PairwiseTarget#ofGrades} with
+ * {@link PairScale#SUM}; least squares on its net out-weights is not calibrated with the quotient.
+ */
+public final class RankingTargets {
+    private RankingTargets() {}
+
+    /**
+     * The target of a measure.
+     *
+     * @throws RefusedMeasureException if no surrogate that sorts by scores can promise the measure: ERR, reciprocal rank,
+     *     success, R-precision, bpref, counts
+     */
+    public static RankingTarget<double[]> of(MeasureSpec spec) {
+        return switch (spec.name()) {
+            case DCG, NDCG, P, WTA, RECALL, ERU, AUC, SPEARMAN ->
+                new PositionalTarget((PositionalMeasure) spec.measure());
+            case MAP -> new AveragePrecisionTarget(spec.measure());
+            case PD ->
+                PairwiseTarget.ofGrades(spec.pairWeight(), PairScale.SHARE).named(spec.text());
+            case KENDALL ->
+                PairwiseTarget.ofGrades(PairWeight.UNIT, PairScale.CORRELATION).named(spec.text());
+            case ERR ->
+                throw new RefusedMeasureException(
+                        spec,
+                        "no score-and-sort surrogate is calibrated for it (CUG13, Theorem 3.3)",
+                        "ndcg" + cutoff(spec),
+                        "which weighs grades and the top likewise");
+            case RR ->
+                throw new RefusedMeasureException(
+                        spec,
+                        "no score-and-sort surrogate is calibrated for it, since all depends on the first relevant item",
+                        "map" + cutoff(spec) + relevance(spec),
+                        "which is the same where a query has one relevant item");
+            case SUCCESS ->
+                throw new RefusedMeasureException(
+                        spec,
+                        "no score-and-sort surrogate is calibrated for it, since a second relevant item counts nothing",
+                        spec.cutoff().orElseThrow() == 1
+                                ? "wta" + relevance(spec)
+                                : "recall" + cutoff(spec) + relevance(spec),
+                        spec.cutoff().orElseThrow() == 1
+                                ? "which is the same"
+                                : "which is the same where a query has one relevant item");
+            case RPREC ->
+                throw new RefusedMeasureException(
+                        spec,
+                        "its cut-off, the number of relevant items, is part of the label",
+                        "map" + relevance(spec),
+                        "which weighs the same places");
+            case BPREF ->
+                throw new RefusedMeasureException(
+                        spec,
+                        "it stops counting pairs at the number of relevant items, which is part of the label",
+                        "auc" + relevance(spec),
+                        "which counts all such pairs");
+            case NUM_Q, NUM_RET, NUM_REL, NUM_REL_RET ->
+                throw new RefusedMeasureException(spec, "it is the same for every ranking", "ndcg@10", "which is not");
+        };
+    }
+
+    /**
+     * The same for data whose labels have at most two distinct grades each: {@code pd} and {@code kendall} then promise
+     * without a condition, and refuse other labels; all other targets are those of {@link #of}.
+     *
+     * @throws RefusedMeasureException as {@link #of}
+     */
+    public static RankingTarget<double[]> ofTwoGrades(MeasureSpec spec) {
+        return switch (spec.name()) {
+            case PD ->
+                spec.pairWeight() == PairWeight.DIFFERENCE
+                        ? of(spec)
+                        : PairwiseTarget.ofTwoGrades(PairScale.SHARE).named(spec.text());
+            case KENDALL -> PairwiseTarget.ofTwoGrades(PairScale.CORRELATION).named(spec.text());
+            default -> of(spec);
+        };
+    }
+
+    private static String cutoff(MeasureSpec spec) {
+        return spec.cutoff().isPresent() ? "@" + spec.cutoff().getAsInt() : "";
+    }
+
+    /** Our default is left unsaid. */
+    private static String relevance(MeasureSpec spec) {
+        String text = spec.relevance().text();
+        return text.equals("1") ? "" : "(rel=" + text + ")";
+    }
+}

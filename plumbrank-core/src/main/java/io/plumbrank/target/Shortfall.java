@@ -1,0 +1,17 @@
+package io.plumbrank.target;
+
+import io.plumbrank.data.Ranking;
+import io.plumbrank.measure.JudgedList;
+import io.plumbrank.measure.Measure;
+
+/** The loss that belongs to a measure: what a ranking falls short of the best one for the same grades. */
+final class Shortfall {
+    private Shortfall() {}
+
+    /** Never negative; 0 on a query that the measure leaves out. */
+    static double of(Measure measure, double[] grades, Ranking ranking, Ranking best) {
+        double value = measure.evaluate(JudgedList.ofRanking(ranking, grades));
+        double largest = measure.evaluate(JudgedList.ofRanking(best, grades));
+        return Double.isNaN(value) ? 0 : Math.max(0, largest - value);
+    }
+}
