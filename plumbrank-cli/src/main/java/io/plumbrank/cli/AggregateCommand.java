@@ -65,6 +65,7 @@ final class AggregateCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
+        common.refuse("--skip-bad");
         OrderingDecoder with;
         Unranked leftOut;
         DecodeLimits limits;

@@ -58,6 +58,15 @@ final class CommonOptions {
         return new ReadOptions(threads(), skipBad);
     }
 
+    /** Refuses options that mean nothing to a command rather than ignore them. */
+    void refuse(String... options) {
+        for (String option : options) {
+            if (spec.commandLine().getParseResult().hasMatchedOption(option)) {
+                throw usage(option + " has no meaning here");
+            }
+        }
+    }
+
     /** A mistake in the arguments that picocli cannot see. */
     ParameterException usage(String message) {
         return new ParameterException(spec.commandLine(), message);

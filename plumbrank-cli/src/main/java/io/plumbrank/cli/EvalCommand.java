@@ -171,6 +171,7 @@ final class EvalCommand implements Callable<Integer> {
         if (data == null || others || perQuery || complete || level != null || compat != null) {
             throw common.usage("a model of classes is evaluated by its loss: give --model and --data alone");
         }
+        common.refuse("--resamples", "--permutations");
         ClassModel classes = (ClassModel) ModelFile.read(file);
         Labels labels = ClassLabels.of(classes.loss().toMatrix());
         QuerySource source = csv.open(data, Grouping.ROW, labels, common);
@@ -178,7 +179,7 @@ final class EvalCommand implements Callable<Integer> {
         common.noteSkipped(source);
         MatrixLoss loss = classes.loss();
         if (lossMatrix != null) {
-            LossMatrix other = LossOptions.matrix(lossMatrix, common);
+            LossMatrix other = ClassLabels.countedAs(LossOptions.matrix(lossMatrix, common), loss.toMatrix());
             try {
                 evaluation = evaluation.under(loss, other);
             } catch (IllegalArgumentException e) {

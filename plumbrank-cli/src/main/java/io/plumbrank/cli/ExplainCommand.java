@@ -23,6 +23,7 @@ final class ExplainCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
+        common.refuse("--skip-bad");
         MatrixLoss loss = MatrixLoss.of(LossOptions.matrix(lossMatrix, common));
         Guarantee guarantee = loss.guarantee();
         RegretBound bound = guarantee.bound();

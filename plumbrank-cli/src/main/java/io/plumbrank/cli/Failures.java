@@ -46,8 +46,10 @@ final class Failures {
             return print(command, Exit.MISSING, "input or output failed: " + failure.getMessage(), failure);
         }
         if (failure instanceof OutOfMemoryError) {
-            String heap = Runtime.getRuntime().maxMemory() / (1 << 20) + " MB";
-            String message = "out of memory with " + heap + " of heap; set PLUMBRANK_JAVA_OPTS=-Xmx8g for 8 GB";
+            long megabytes = Runtime.getRuntime().maxMemory() / (1 << 20);
+            String message = "out of memory with " + megabytes
+                    + " MB of heap; use fewer features or items, or set PLUMBRANK_JAVA_OPTS=-Xmx" + 2 * megabytes
+                    + "m where the machine has that much";
             return print(command, Exit.MISSING, message, failure);
         }
         String message = "this is a bug in plumbrank: " + failure

@@ -38,6 +38,7 @@ final class LossCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
+        common.refuse("--skip-bad");
         LossMatrix losses = LossOptions.matrix(matrix, common);
         Factorization factorization = Factorization.of(losses);
         if (dimension != null) {
@@ -64,7 +65,7 @@ final class LossCommand implements Callable<Integer> {
                         .field("singularValues", f.singularValues())
                         .field("A", f.a())
                         .field("B", f.b())
-                        .field("offsets", f.offsets())
+                        .field("offsets", givenOffsets(f))
                         .field("shifts", f.shifts())
                         .field("epsilon", f.epsilon())
                         .field("regretConstant", f.regretConstant())
@@ -100,7 +101,7 @@ final class LossCommand implements Callable<Integer> {
             }
         }
         for (int y = 0; y < a.length; y++) {
-            out.println("offsets," + Texts.csv(f.matrix().className(y)) + ",," + f.offsets()[y]);
+            out.println("offsets," + Texts.csv(f.matrix().className(y)) + ",," + givenOffsets(f)[y]);
         }
         for (int t = 0; t < f.matrix().predictions(); t++) {
             out.println("shifts,," + Texts.csv(f.matrix().predictionName(t)) + "," + f.shifts()[t]);
@@ -153,7 +154,7 @@ final class LossCommand implements Callable<Integer> {
         TextTable classes = new TextTable(header);
         double[][] a = f.a();
         for (int y = 0; y < m.classes(); y++) {
-            classes.row(row(m.className(y), a[y], f.offsets()[y]));
+            classes.row(row(m.className(y), a[y], givenOffsets(f)[y]));
         }
         classes.print(out);
         out.println();
@@ -183,5 +184,14 @@ final class LossCommand implements Callable<Integer> {
 
     private static List<String> names(LossMatrix matrix, List<Integer> predictions) {
         return predictions.stream().map(matrix::predictionName).toList();
+    }
+
+    /** Offsets that give the matrix back as it was given, before rows with negative entries were raised. */
+    private static double[] givenOffsets(Factorization f) {
+        double[] offsets = f.offsets();
+        for (int y = 0; y < offsets.length; y++) {
+            offsets[y] -= f.matrix().raisedBy(y);
+        }
+        return offsets;
     }
 }

@@ -59,6 +59,7 @@ final class PredictCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
+        common.refuse("--format");
         boolean tsv = switch (output.toLowerCase(Locale.ROOT)) {
             case "tsv" -> true;
             case "jsonl" -> false;

@@ -113,6 +113,10 @@ final class TrainCommand implements Callable<Integer> {
         }
         LossMatrix matrix = ClassLabels.countedAsIn(
                 LossOptions.matrix(lossMatrix, common), csv.open(train, Grouping.ROW, Labels.numbers(), common));
+        if (matrix.classNames().get(0).equals("0") || ClassLabels.isNumbered(matrix)) {
+            common.note("the matrix has no class names; classes are counted from "
+                    + matrix.classNames().get(0) + ", as in the data");
+        }
         MatrixLoss loss = loss(matrix);
         Labels labels = ClassLabels.of(matrix);
         ClassTrainer trainer;

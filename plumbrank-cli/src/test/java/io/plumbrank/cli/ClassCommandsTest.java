@@ -119,6 +119,50 @@ class ClassCommandsTest {
         assertThat(Files.readString(folder.resolve("m.json"))).isEqualTo(first);
     }
 
+    @Test
+    void aMatrixWithNegativeEntriesIsGivenBackAsItWas() throws IOException {
+        write("gains.csv", "-5,0\n10,0\n");
+        JsonNode json = json(CommandRun.of("loss", "--matrix", file("gains.csv"), "--format", "json", "--quiet"));
+        double first = json.get("offsets").get(0).asDouble()
+                + json.get("shifts").get(0).asDouble()
+                + json.get("A").get(0).get(0).asDouble()
+                        * json.get("B").get(0).get(0).asDouble();
+        assertThat(first).isCloseTo(-5, within(1e-12));
+    }
+
+    @Test
+    void anotherLossWithoutNamesCountsItsClassesAsTheModelDoes() throws IOException {
+        write("zero.txt", "0 1:1\n1 1:0\n".repeat(10));
+        CommandRun trained = CommandRun.of(
+                "train", "--loss-matrix", "zero-one(n=2)", "--train", file("zero.txt"), "--out", file("z.json"));
+        assertThat(trained.err()).contains("counted from 0");
+        JsonNode json = json(CommandRun.of(
+                "eval",
+                "--model",
+                file("z.json"),
+                "--data",
+                file("zero.txt"),
+                "--loss-matrix",
+                "zero-one(n=2)",
+                "--format",
+                "json"));
+        assertThat(json.get("measures").get(0).get("mean").asDouble()).isZero();
+    }
+
+    @Test
+    void optionsThatACommandWouldIgnoreAreRefused() {
+        assertThat(train().exit()).isEqualTo(Exit.DONE);
+        assertThat(CommandRun.of("predict", "--model", file("m.json"), "--data", file("new.csv"), "--format", "json")
+                        .exit())
+                .isEqualTo(Exit.BAD_INPUT);
+        assertThat(CommandRun.of("eval", "--model", file("m.json"), "--data", file("train.csv"), "--resamples", "3")
+                        .exit())
+                .isEqualTo(Exit.BAD_INPUT);
+        assertThat(CommandRun.of("loss", "--matrix", file("costs.csv"), "--skip-bad", "3")
+                        .exit())
+                .isEqualTo(Exit.BAD_INPUT);
+    }
+
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',

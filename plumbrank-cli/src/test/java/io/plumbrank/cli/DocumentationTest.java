@@ -62,6 +62,10 @@ class DocumentationTest {
                     expected.add(lines.get(i++));
                 }
                 CommandRun run = CommandRun.of(words(command).toArray(String[]::new));
+                // a page that shows a failure shows its line; "…" alone stands for a success
+                assertThat(run.exit() == Exit.DONE || !expected.equals(List.of("…")))
+                        .as("%s: %s: %s", page, command, run.err())
+                        .isTrue();
                 List<String> printed = Stream.of(run.err(), run.out())
                         .flatMap(String::lines)
                         .map(String::stripTrailing)

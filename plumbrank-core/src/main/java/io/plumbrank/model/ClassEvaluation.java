@@ -8,15 +8,23 @@ import java.util.Arrays;
 import java.util.function.LongConsumer;
 
 /**
- * How a class model does on labelled data: mean target loss, surrogate risk, and what it predicts for which class.
+ * How a class model does on labelled data: mean target loss, in the units of the matrix as it was given, surrogate risk, and
+ * what it predicts for which class.
  *
  * @param rows how many rows there were
  * @param weight Σw
  * @param meanLoss the mean target loss, by weight
  * @param surrogateRisk the mean of ψ*, by weight
  * @param confusion the weight of rows of class y (rows) that got prediction t (columns)
+ * @param squaredWeights their Σw², which the standard error needs
  */
-public record ClassEvaluation(long rows, double weight, double meanLoss, double surrogateRisk, double[][] confusion) {
+public record ClassEvaluation(
+        long rows,
+        double weight,
+        double meanLoss,
+        double surrogateRisk,
+        double[][] confusion,
+        double[][] squaredWeights) {
 
     /**
      * Streams a file of labelled instances, whose labels are indices of the loss's classes.
@@ -38,7 +46,12 @@ public record ClassEvaluation(long rows, double weight, double meanLoss, double 
             workers.finish();
         }
         return new ClassEvaluation(
-                total.rows, total.weight, total.loss / total.weight, total.surrogate / total.weight, total.confusion);
+                total.rows,
+                total.weight,
+                total.loss / total.weight,
+                total.surrogate / total.weight,
+                total.confusion,
+                total.squaredWeights);
     }
 
     /**
@@ -49,6 +62,7 @@ public record ClassEvaluation(long rows, double weight, double meanLoss, double 
      */
     public ClassEvaluation under(MatrixLoss loss, LossMatrix other) {
         double[][] moved = new double[other.classes()][other.predictions()];
+        double[][] movedSquares = new double[other.classes()][other.predictions()];
         double sum = 0;
         for (int y = 0; y < confusion.length; y++) {
             for (int t = 0; t < confusion[y].length; t++) {
@@ -61,22 +75,24 @@ public record ClassEvaluation(long rows, double weight, double meanLoss, double 
                                     : "prediction '" + loss.predictionName(t) + "'"));
                 }
                 moved[label][prediction] = confusion[y][t];
-                sum += confusion[y][t] * other.loss(label, prediction);
+                movedSquares[label][prediction] = squaredWeights[y][t];
+                sum += confusion[y][t] * other.given(label, prediction);
             }
         }
-        return new ClassEvaluation(rows, weight, sum / weight, surrogateRisk, moved);
+        return new ClassEvaluation(rows, weight, sum / weight, surrogateRisk, moved, movedSquares);
     }
 
-    /** The standard error of {@link #meanLoss} where all weights are 1; NaN for fewer than two rows. */
+    /** The standard error of {@link #meanLoss}, √Σw²(ℓ − mean)² / Σw; NaN for fewer than two rows. */
     public double standardError(MatrixLoss loss) {
+        LossMatrix matrix = loss.toMatrix();
         double squares = 0;
         for (int y = 0; y < confusion.length; y++) {
             for (int t = 0; t < confusion[y].length; t++) {
-                double difference = loss.loss(y, t) - meanLoss;
-                squares += confusion[y][t] * difference * difference;
+                double difference = matrix.given(y, t) - meanLoss;
+                squares += squaredWeights[y][t] * difference * difference;
             }
         }
-        return rows < 2 ? Double.NaN : Math.sqrt(squares / weight / (rows - 1));
+        return rows < 2 ? Double.NaN : Math.sqrt(squares) / weight;
     }
 
     /** The weight of the rows of one class. */
@@ -88,7 +104,7 @@ public record ClassEvaluation(long rows, double weight, double meanLoss, double 
     public double meanLoss(MatrixLoss loss, int label) {
         double sum = 0;
         for (int t = 0; t < confusion[label].length; t++) {
-            sum += confusion[label][t] * loss.loss(label, t);
+            sum += confusion[label][t] * loss.toMatrix().given(label, t);
         }
         return sum / weight(label);
     }
@@ -96,6 +112,7 @@ public record ClassEvaluation(long rows, double weight, double meanLoss, double 
     /** Sums over rows; those of a batch are made by one thread, and batches are added in their order. */
     private static final class Sums {
         private final double[][] confusion;
+        private final double[][] squaredWeights;
         private long rows;
         private double weight;
         private double loss;
@@ -103,6 +120,7 @@ public record ClassEvaluation(long rows, double weight, double meanLoss, double 
 
         Sums(MatrixLoss loss) {
             this.confusion = new double[loss.classes()][loss.predictions().size()];
+            this.squaredWeights = new double[loss.classes()][loss.predictions().size()];
         }
 
         static Sums of(ClassModel model, Rows rows) {
@@ -120,9 +138,10 @@ public record ClassEvaluation(long rows, double weight, double meanLoss, double 
                 target.encodeInto(label, alpha);
                 sums.rows++;
                 sums.weight += weight;
-                sums.loss += weight * target.loss(label, predictions[i]);
+                sums.loss += weight * target.toMatrix().given(label, predictions[i]);
                 sums.surrogate += weight * ClassTrainer.squaredDistance(u, i * outputs, alpha);
                 sums.confusion[label][predictions[i]] += weight;
+                sums.squaredWeights[label][predictions[i]] += weight * weight;
             }
             return sums;
         }
@@ -135,6 +154,7 @@ public record ClassEvaluation(long rows, double weight, double meanLoss, double 
             for (int y = 0; y < confusion.length; y++) {
                 for (int t = 0; t < confusion[y].length; t++) {
                     confusion[y][t] += other.confusion[y][t];
+                    squaredWeights[y][t] += other.squaredWeights[y][t];
                 }
             }
         }

@@ -23,9 +23,22 @@ public final class ClassLabels {
      */
     public static LossMatrix countedAsIn(LossMatrix matrix, QuerySource data) {
         int n = matrix.classes();
-        if (!matrix.classNames().equals(numbered(1, n)) || !holdsZero(data, n)) {
-            return matrix;
-        }
+        return isNumbered(matrix) && holdsZero(data, n) ? countedFromZero(matrix) : matrix;
+    }
+
+    /** Whether a matrix came without class names and counts its classes from 1. */
+    public static boolean isNumbered(LossMatrix matrix) {
+        return matrix.classNames().equals(numbered(1, matrix.classes()));
+    }
+
+    /** A matrix without class names counted as another of its size is, from 0 or from 1. */
+    public static LossMatrix countedAs(LossMatrix matrix, LossMatrix other) {
+        boolean fromZero = other.classNames().equals(numbered(0, other.classes()));
+        return isNumbered(matrix) && fromZero ? countedFromZero(matrix) : matrix;
+    }
+
+    private static LossMatrix countedFromZero(LossMatrix matrix) {
+        int n = matrix.classes();
         boolean predictionsToo = matrix.predictionNames().equals(numbered(1, matrix.predictions()));
         return LossMatrix.of(
                 matrix.toArray(),

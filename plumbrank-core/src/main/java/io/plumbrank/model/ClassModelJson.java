@@ -29,6 +29,11 @@ final class ClassModelJson {
         texts("classes", matrix.classNames(), json);
         texts("predictions", matrix.predictionNames(), json);
         rows("losses", matrix.toArray(), json);
+        double[] raised = new double[matrix.classes()];
+        for (int y = 0; y < raised.length; y++) {
+            raised[y] = matrix.raisedBy(y);
+        }
+        numbers("raised", raised, json);
         json.writeEndObject();
         json.writeObjectFieldStart("encoder");
         json.writeNumberField("rank", factors.rank());
@@ -46,7 +51,8 @@ final class ClassModelJson {
 
     static ClassModel read(JsonReader json) {
         JsonReader matrix = json.object("lossMatrix");
-        LossMatrix losses = LossMatrix.of(matrix.rows("losses"), matrix.texts("classes"), matrix.texts("predictions"));
+        LossMatrix losses = LossMatrix.restore(
+                matrix.rows("losses"), matrix.numbers("raised"), matrix.texts("classes"), matrix.texts("predictions"));
         JsonReader encoder = json.object("encoder");
         Factorization factors = Factorization.restore(
                 losses,

@@ -18,13 +18,15 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Trains a class model for a loss matrix: encode, least squares in closed form, decode (RAT13, Theorem 3). Streams: one pass
- * sums the training data, one validates all λ at once, one evaluates; memory does not grow with the rows.
+ * sums the training data, one validates all λ at once, one evaluates; folds and Fourier features take one more, before, for a
+ * sample. Memory does not grow with the rows.
  *
  * <p>λ is the one with the smallest mean <em>target</em> loss, on the validation file if there is one, else over folds of
  * the training data; of equal ones the largest. The final model is fitted to all of the training data.
@@ -39,8 +41,9 @@ public record ClassTrainer(MatrixLoss loss, RidgeLearner learner, List<Double> l
 
     public ClassTrainer {
         lambdas = List.copyOf(lambdas);
-        if (lambdas.isEmpty() || lambdas.stream().anyMatch(lambda -> !(lambda >= 0))) {
-            throw new IllegalArgumentException("lambdas must be at least one number, none negative, got " + lambdas);
+        if (lambdas.isEmpty() || lambdas.stream().anyMatch(lambda -> !(lambda >= 0 && Double.isFinite(lambda)))) {
+            throw new IllegalArgumentException(
+                    "lambdas must be at least one finite number, none negative, got " + lambdas);
         }
         if (folds < 2) {
             throw new IllegalArgumentException("folds must be at least 2, got " + folds);
@@ -57,9 +60,9 @@ public record ClassTrainer(MatrixLoss loss, RidgeLearner learner, List<Double> l
     public ClassTraining train(QuerySource train, @Nullable QuerySource valid, Progress progress) throws IOException {
         Map<String, Double> seconds = new LinkedHashMap<>();
         long start = System.nanoTime();
-        String checksum = Provenance.checksum(train.file());
         progress.begin("sum");
         List<RegressionSums> sums = valid == null ? foldSums(train, progress) : List.of(sums(train, progress));
+        String checksum = Provenance.checksum(train.file());
         RegressionSums all = sum(sums, -1);
         start = lap(seconds, "sum", start);
 
@@ -108,7 +111,9 @@ public record ClassTrainer(MatrixLoss loss, RidgeLearner learner, List<Double> l
 
     private RegressionSums sums(QuerySource train, Progress progress) {
         double[][] alphas = alphas();
-        try (SumsPass<RegressionSums> pass = learner.pass(loss.encodedSize())) {
+        boolean fourier = learner.features() instanceof RidgeLearner.Fourier;
+        try (SumsPass<RegressionSums> pass =
+                fourier ? learner.shard(loss.encodedSize(), sampledMap(train), 0) : learner.pass(loss.encodedSize())) {
             long[] rows = {0};
             train.visit(query -> {
                 pass.add(features(query), alphas[(int) query.label(0)], query.weight());
@@ -121,7 +126,7 @@ public record ClassTrainer(MatrixLoss loss, RidgeLearner learner, List<Double> l
     /** One sum a fold, all under one feature map, so that they can be added up without each fold in turn. */
     private List<RegressionSums> foldSums(QuerySource train, Progress progress) {
         double[][] alphas = alphas();
-        FeatureMap map = firstBlockMap(train);
+        FeatureMap map = sampledMap(train);
         List<SumsPass<RegressionSums>> passes = new ArrayList<>();
         try {
             for (int fold = 0; fold < folds; fold++) {
@@ -148,19 +153,32 @@ public record ClassTrainer(MatrixLoss loss, RidgeLearner learner, List<Double> l
         return row < folds ? (int) row : (int) Long.remainderUnsigned(mixed ^ (mixed >>> 32), folds);
     }
 
-    private FeatureMap firstBlockMap(QuerySource train) {
-        List<float[]> first = new ArrayList<>();
-        StopReading.at(train, query -> {
-            first.add(features(query));
-            return first.size() == BlockSums.BLOCK_ROWS;
+    /**
+     * The feature map of a sample of rows from all over the file (Vitter's reservoir), in a pass of its own: where a file is
+     * sorted, or a feature turns up late, the first rows say little about the rest, and Fourier features could not recover.
+     */
+    private FeatureMap sampledMap(QuerySource train) {
+        SplittableRandom random = new SplittableRandom(learner.seed());
+        List<float[]> sample = new ArrayList<>();
+        long[] seen = {0};
+        train.visit(query -> {
+            seen[0]++;
+            if (sample.size() < BlockSums.BLOCK_ROWS) {
+                sample.add(features(query));
+            } else {
+                long place = random.nextLong(seen[0]);
+                if (place < sample.size()) {
+                    sample.set((int) place, features(query));
+                }
+            }
         });
-        int inputs = first.stream().mapToInt(row -> row.length).max().orElse(0);
-        float[] x = new float[first.size() * inputs];
+        int inputs = sample.stream().mapToInt(row -> row.length).max().orElse(0);
+        float[] x = new float[sample.size() * inputs];
         Arrays.fill(x, Float.NaN);
-        for (int row = 0; row < first.size(); row++) {
-            System.arraycopy(first.get(row), 0, x, row * inputs, first.get(row).length);
+        for (int row = 0; row < sample.size(); row++) {
+            System.arraycopy(sample.get(row), 0, x, row * inputs, sample.get(row).length);
         }
-        return learner.featureMap(x, first.size(), inputs);
+        return learner.featureMap(x, sample.size(), inputs);
     }
 
     private RegressionSums total(QuerySource train, BlockSums<RegressionSums> sums) {
@@ -229,6 +247,10 @@ public record ClassTrainer(MatrixLoss loss, RidgeLearner learner, List<Double> l
             Rows.forEach(data, scorers[0].inputs(), names, rows -> workers.submit(() -> validate(rows, scorers)));
             workers.finish();
         }
+        if (!(total.weight > 0)) {
+            throw new InputException(
+                    data.file().toString(), 0, "no row with a positive weight", "rows to choose lambda on");
+        }
         total.average();
         return total;
     }
@@ -269,7 +291,7 @@ public record ClassTrainer(MatrixLoss loss, RidgeLearner learner, List<Double> l
                 int label = (int) rows.labels()[members[i]];
                 double weight = rows.weights()[members[i]];
                 loss.encodeInto(label, alpha);
-                sums.losses[l] += weight * loss.loss(label, predictions[i]);
+                sums.losses[l] += weight * loss.toMatrix().given(label, predictions[i]);
                 sums.surrogates[l] += weight * squaredDistance(u, i * outputs, alpha);
             }
         }

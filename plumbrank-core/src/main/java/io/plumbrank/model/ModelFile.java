@@ -3,6 +3,7 @@ package io.plumbrank.model;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.plumbrank.data.AtomicOutput;
@@ -63,7 +64,9 @@ public final class ModelFile {
         }
         JsonNode root;
         try {
-            root = new ObjectMapper().readTree(Files.readAllBytes(file));
+            root = new ObjectMapper()
+                    .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+                    .readTree(Files.readAllBytes(file));
         } catch (NoSuchFileException e) {
             throw new InputException(name, 0, "no such file", "a model file: check the path", e);
         } catch (JsonProcessingException e) {
@@ -74,7 +77,10 @@ public final class ModelFile {
         } catch (IOException e) {
             throw new InputException(name, 0, "an input/output error (" + e.getMessage() + ")", "a model file", e);
         }
-        if (root == null || !FORMAT.equals(root.path("format").asText())) {
+        if (root == null || root.isMissingNode()) {
+            throw new InputException(name, 1, "an empty file", "a file that plumbrank train wrote");
+        }
+        if (!FORMAT.equals(root.path("format").asText())) {
             throw new InputException(name, 0, "JSON that is no model", "a file that plumbrank train wrote");
         }
         int version = root.path("formatVersion").asInt(0);

@@ -34,8 +34,18 @@ record Rows(float[] features, double[] labels, double[] weights, int count, long
 
     private static void requireNames(QuerySource source, List<String> names) {
         List<String> here = source.featureNames();
-        if (names.isEmpty() || here.isEmpty() || here.equals(names)) {
+        if (here.equals(names)) {
             return;
+        }
+        if (names.isEmpty() || here.isEmpty()) {
+            // numbered features begin at 0 or 1 and columns at 0: to guess would be to shift
+            throw new InputException(
+                    source.file().toString(),
+                    1,
+                    here.isEmpty() ? "features by number" : "features by column name",
+                    here.isEmpty()
+                            ? "a CSV file with the columns of the training data: " + String.join(", ", names)
+                            : "SVMlight text, as in training");
         }
         int at = 0;
         while (at < here.size() && at < names.size() && here.get(at).equals(names.get(at))) {

@@ -130,6 +130,31 @@ public final class LossMatrix {
         return values[label * predictions + prediction];
     }
 
+    /** The loss as it was given, before a row with a negative entry was raised. */
+    public double given(int label, int prediction) {
+        return loss(label, prediction) - raised[label];
+    }
+
+    /**
+     * A matrix as a model file keeps it: raised losses, and by how much each row was raised.
+     *
+     * @throws IllegalArgumentException if the sizes do not fit, or a number is negative or not finite
+     */
+    public static LossMatrix restore(
+            double[][] raisedLosses, double[] raised, List<String> classNames, List<String> predictionNames) {
+        LossMatrix matrix = of(raisedLosses, classNames, predictionNames);
+        if (raised.length != matrix.classes) {
+            throw new IllegalArgumentException(raised.length + " raises for " + matrix.classes + " classes");
+        }
+        for (int y = 0; y < raised.length; y++) {
+            if (matrix.raised[y] != 0 || !(raised[y] >= 0 && raised[y] <= LARGEST)) {
+                throw new IllegalArgumentException("row " + y + " has a negative loss or raise");
+            }
+            matrix.raised[y] = raised[y];
+        }
+        return matrix;
+    }
+
     /** What was added to a row because it held a negative entry, 0 for most. */
     public double raisedBy(int label) {
         return raised[label];

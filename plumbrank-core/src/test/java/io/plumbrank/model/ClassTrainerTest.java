@@ -92,8 +92,7 @@ class ClassTrainerTest {
 
     @Test
     void ofEqualLambdasTheLargestIsTaken() throws IOException {
-        Path train = Files.writeString(
-                folder.resolve("train.csv"), "label,x\nill,1\nwell,0\n".repeat(1) + "ill,1\nwell,0\n");
+        Path train = Files.writeString(folder.resolve("train.csv"), "label,x\nill,1\nwell,0\n" + "ill,1\nwell,0\n");
         ClassTraining training = new ClassTrainer(LOSS, RidgeLearner.linear(), List.of(1e-3, 1e-6, 1e-4), 2, "test")
                 .train(source(train, 1), source(train, 1), Progress.NONE);
         assertThat(training.model().lambda()).isEqualTo(1e-3);
@@ -112,11 +111,87 @@ class ClassTrainerTest {
 
     @Test
     void columnsThatAreNotThoseOfTrainingAreRefused() throws IOException {
-        Path train = Files.writeString(folder.resolve("a.csv"), "label,x,z\nill,1,2\nwell,0,1\n".repeat(1));
+        Path train = Files.writeString(folder.resolve("a.csv"), "label,x,z\nill,1,2\nwell,0,1\n");
         ClassModel model = train(train, train, RidgeLearner.linear()).model();
         Path other = Files.writeString(folder.resolve("b.csv"), "label,x,y\nill,1,2\n");
         assertThatThrownBy(() -> ClassEvaluation.of(model, source(other, 1), 1, rows -> {}))
                 .hasMessageStartingWith(other + ":1: found feature column 'y', expected 'z' there");
+    }
+
+    @Test
+    void numberedFeaturesAndColumnsAreNotMixed() throws IOException {
+        Path csv = Files.writeString(folder.resolve("a.csv"), "label,x\nill,1\nwell,0\n");
+        Path svm = Files.writeString(folder.resolve("a.txt"), "ill 1:1\nwell 1:0\n");
+        ClassModel ofColumns = train(csv, csv, RidgeLearner.linear()).model();
+        ClassModel ofNumbers = train(svm, svm, RidgeLearner.linear()).model();
+        assertThatThrownBy(() -> ClassEvaluation.of(ofColumns, source(svm, 1), 1, rows -> {}))
+                .hasMessage(svm + ":1: found features by number, expected a CSV file with the columns of the training"
+                        + " data: x");
+        assertThatThrownBy(() -> ClassEvaluation.of(ofNumbers, source(csv, 1), 1, rows -> {}))
+                .hasMessageStartingWith(csv + ":1: found features by column name");
+    }
+
+    /** In the first 4,096 rows the feature does not vary; a map of those rows alone would not see it. */
+    @Test
+    void fourierFeaturesSeeAFeatureThatVariesLate() throws IOException {
+        StringBuilder text = new StringBuilder("label,x\n");
+        for (int i = 0; i < 12_000; i++) {
+            boolean one = i >= 6_000;
+            text.append(one ? "ill,1\n" : "well,0\n");
+        }
+        Path sorted = Files.writeString(folder.resolve("sorted.csv"), text);
+        ClassTraining training = train(sorted, sorted, RidgeLearner.fourier(20));
+        assertThat(training.train().meanLoss()).isZero();
+    }
+
+    @Test
+    void lossesBelowZeroAreReportedAsGiven() throws IOException {
+        LossMatrix gains =
+                LossMatrix.of(new double[][] {{-5, 0}, {10, 0}}, List.of("ill", "well"), List.of("act", "rest"));
+        Path train = sample("train.csv", 400, 0.1, 0.9);
+        ClassTraining training = new ClassTrainer(MatrixLoss.of(gains), RidgeLearner.linear(), List.of(1e-3), 4, "test")
+                .train(source(train, 1), source(train, 1), Progress.NONE);
+        double sum = 0;
+        List<String> lines = Files.readAllLines(train);
+        for (String line : lines.subList(1, lines.size())) {
+            String[] fields = line.split(",");
+            int prediction = training.model().predict(new float[] {Float.parseFloat(fields[1])});
+            sum += prediction == 1 ? 0 : fields[0].equals("ill") ? -5 : 10;
+        }
+        assertThat(training.train().meanLoss())
+                .isCloseTo(sum / 400, within(1e-12))
+                .isNegative();
+        assertThat(training.validLoss()).isCloseTo(sum / 400, within(1e-12));
+        Path file = folder.resolve("gains.json");
+        ModelFile.write(training.model(), file);
+        ClassModel read = (ClassModel) ModelFile.read(file);
+        assertThat(ClassEvaluation.of(read, source(train, 1), 1, rows -> {}).meanLoss())
+                .isEqualTo(training.train().meanLoss());
+    }
+
+    /** Two heavy rows decide the mean; thousands of light ones must not make it look certain. */
+    @Test
+    void theStandardErrorKnowsWeights() throws IOException {
+        StringBuilder text = new StringBuilder("label,x,weight\nill,0,1000\nwell,0,1000\n");
+        text.append("well,0,0.001\n".repeat(2_000));
+        Path file = Files.writeString(folder.resolve("w.csv"), text);
+        ClassModel model = train(file, file, RidgeLearner.linear()).model();
+        ClassEvaluation evaluation = ClassEvaluation.of(model, source(file, 1), 1, rows -> {});
+        double spread =
+                Math.abs(COSTS.loss(0, model.predict(new float[] {0})) - COSTS.loss(1, model.predict(new float[] {0})));
+        assertThat(evaluation.standardError(LOSS)).isCloseTo(spread / 2 / Math.sqrt(2), within(1e-2));
+    }
+
+    @Test
+    void validationDataWithoutWeightAndInfiniteLambdasAreRefused() throws IOException {
+        Path train = sample("train.csv", 50, 0.2, 0.7);
+        Path weightless = Files.writeString(folder.resolve("none.csv"), "label,x,weight\nill,0,0\n");
+        assertThatThrownBy(() -> train(train, weightless, RidgeLearner.linear()))
+                .isInstanceOf(InputException.class)
+                .hasMessageContaining("no row with a positive weight");
+        assertThatThrownBy(() ->
+                        new ClassTrainer(LOSS, RidgeLearner.linear(), List.of(Double.POSITIVE_INFINITY), 5, "test"))
+                .isInstanceOf(IllegalArgumentException.class);
     }
 
     @Test

@@ -129,6 +129,13 @@ class ModelFileTest {
     void whatIsNoModelIsRefused() throws IOException {
         Path file = Files.writeString(folder.resolve("other.json"), "{\"a\": 1}");
         assertThatThrownBy(() -> ModelFile.read(file)).hasMessageContaining("JSON that is no model");
+        ClassModel model = models().findFirst().orElseThrow();
+        Path twice = folder.resolve("twice.json");
+        ModelFile.write(model, twice);
+        Files.writeString(twice, Files.readString(twice) + "garbage {");
+        assertThatThrownBy(() -> ModelFile.read(twice)).isInstanceOf(InputException.class);
+        Path empty = Files.createFile(folder.resolve("empty.json"));
+        assertThatThrownBy(() -> ModelFile.read(empty)).hasMessageContaining("an empty file");
         assertThatThrownBy(() -> ModelFile.read(folder)).hasMessageContaining("a directory");
         assertThatThrownBy(() -> ModelFile.read(folder.resolve("none"))).hasMessageContaining("no such file");
     }
