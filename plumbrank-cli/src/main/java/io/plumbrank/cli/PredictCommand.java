@@ -8,8 +8,10 @@ import io.plumbrank.data.QuerySource;
 import io.plumbrank.model.ClassModel;
 import io.plumbrank.model.ClassPredictions;
 import io.plumbrank.model.ModelFile;
+import java.io.IOException;
 import java.io.OutputStreamWriter;
-import java.io.PrintWriter;
+import java.io.UncheckedIOException;
+import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Locale;
@@ -71,11 +73,18 @@ final class PredictCommand implements Callable<Integer> {
             common.out().print(text);
         } else {
             try (AtomicOutput file = AtomicOutput.create(out)) {
-                PrintWriter writer =
-                        new PrintWriter(new OutputStreamWriter(file.stream(), StandardCharsets.UTF_8), false);
-                write(classes, source, tsv, writer::print);
+                Writer writer = new OutputStreamWriter(file.stream(), StandardCharsets.UTF_8);
+                write(classes, source, tsv, text -> {
+                    try {
+                        writer.write(text);
+                    } catch (IOException e) {
+                        throw new UncheckedIOException(e);
+                    }
+                });
                 writer.flush();
                 file.commit();
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
             }
         }
         common.noteSkipped(source);

@@ -48,12 +48,12 @@ final class MapSolving {
     }
 
     DecodeResult exact() {
-        solve(0.1, 100 + size);
+        solve(0.1, 100 + size, 1);
         return result();
     }
 
     DecodeResult auto() {
-        solve(0.25, 200 + 5 * size);
+        solve(0.25, 200 + 5 * size, 0.8);
         if (size > SubsetProgram.MOST_ITEMS) {
             search(1, 1000 + 20 * size);
         }
@@ -61,19 +61,19 @@ final class MapSolving {
     }
 
     /** Proves the optimum if that can be done, by what is likely to be fastest. */
-    private void solve(double searchShare, int patience) {
+    private void solve(double searchShare, int patience, double proofShare) {
         if (size <= FEW_ITEMS) {
             enumerate();
         } else if (size <= SubsetProgram.MOST_ITEMS) {
             search(searchShare, 20);
-            prove(FEW_NODES);
+            prove(FEW_NODES, 0.5);
             enumerate();
         } else if (size <= MapBranchAndBound.MOST_ITEMS) {
             search(searchShare, patience);
-            prove(Long.MAX_VALUE);
+            prove(Long.MAX_VALUE, proofShare);
         } else {
             search(searchShare, patience);
-            relax(0.7);
+            relax(proofShare);
         }
     }
 
@@ -137,13 +137,14 @@ final class MapSolving {
         }
     }
 
-    private void prove(long nodeLimit) {
+    private void prove(long nodeLimit, double share) {
+        Deadline until = deadline.part(share);
         MapRelaxation relaxation = new MapRelaxation(problem);
         double[][] splits = new double[size + 1][];
-        stopped |= !relaxation.tighten(order, splits, deadline.part(0.75));
+        stopped |= !relaxation.tighten(order, splits, until.part(0.75));
         bound = Math.min(bound, relaxation.bound());
         if (!isProven()) {
-            MapBranchAndBound branching = new MapBranchAndBound(problem, splits, order, value, deadline.part(0.9));
+            MapBranchAndBound branching = new MapBranchAndBound(problem, splits, order, value, until);
             complete = branching.run(nodeLimit);
             stopped |= !complete;
             bound = Math.min(bound, branching.bound());

@@ -10,6 +10,7 @@ import java.util.List;
  * bounded table of sets.
  */
 final class OrderingBranchAndBound {
+    /** Nodes between two looks at the clock, for problems whose nodes are cheap. */
     private static final int DEADLINE_STRIDE = 1 << 8;
 
     private final LinearOrdering problem;
@@ -17,6 +18,7 @@ final class OrderingBranchAndBound {
     private final double[] differences;
     private final double least;
     private final Deadline deadline;
+    private final int stride;
     private final List<CyclePacking.Cycle> cycles;
     private final double packedAtRoot;
     private final int[][] cyclesOf;
@@ -42,6 +44,7 @@ final class OrderingBranchAndBound {
         this.differences = problem.differences();
         this.least = problem.isIntegral() ? 0.5 : 1e-12 * problem.spread();
         this.deadline = deadline;
+        this.stride = size <= Long.SIZE ? DEADLINE_STRIDE : 1;
         CyclePacking packing = new CyclePacking(problem, deadline);
         this.cycles = packing.cycles();
         this.packedAtRoot = packing.total();
@@ -101,7 +104,7 @@ final class OrderingBranchAndBound {
             }
             return;
         }
-        if (++nodes > mostNodes || (nodes % DEADLINE_STRIDE == 0 && deadline.isPast())) {
+        if (++nodes > mostNodes || (nodes % stride == 0 && deadline.isPast())) {
             stopped = true;
             open = Math.min(open, cost + packed);
             return;

@@ -73,7 +73,10 @@ final class Affine {
         }
         for (int o = 0; o < u.length; o++) {
             double[] w = weights[o];
-            u[o] += (s0 * w[term] + s1 * w[term + 1]) + (s2 * w[term + 2] + s3 * w[term + 3]);
+            double sum = MultiplyAdd.of(s0, w[term], u[o]);
+            sum = MultiplyAdd.of(s1, w[term + 1], sum);
+            sum = MultiplyAdd.of(s2, w[term + 2], sum);
+            u[o] = MultiplyAdd.of(s3, w[term + 3], sum);
         }
     }
 
@@ -84,7 +87,7 @@ final class Affine {
             return;
         }
         for (int o = 0; o < u.length; o++) {
-            u[o] += s * weights[o][term];
+            u[o] = MultiplyAdd.of(s, weights[o][term], u[o]);
         }
     }
 

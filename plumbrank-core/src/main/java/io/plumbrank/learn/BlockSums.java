@@ -27,10 +27,11 @@ public final class BlockSums<S extends Summable<S>> implements Serializable {
     private static final long serialVersionUID = 1;
 
     /** Disjoint subtrees by first block, none next to its sibling. */
-    private final ArrayList<Subtree<S>> subtrees;
+    @SuppressWarnings("serial") // the lists of List.copyOf are
+    private final List<Subtree<S>> subtrees;
 
-    private BlockSums(ArrayList<Subtree<S>> subtrees) {
-        this.subtrees = subtrees;
+    private BlockSums(List<Subtree<S>> subtrees) {
+        this.subtrees = List.copyOf(subtrees);
     }
 
     /** The 2^level blocks from {@code first} on, all of them seen; null if none has rows. */
@@ -51,7 +52,7 @@ public final class BlockSums<S extends Summable<S>> implements Serializable {
 
     /** Over no blocks. */
     public static <S extends Summable<S>> BlockSums<S> none() {
-        return new BlockSums<>(new ArrayList<>());
+        return new BlockSums<>(List.of());
     }
 
     /** Over one block. */
@@ -68,9 +69,7 @@ public final class BlockSums<S extends Summable<S>> implements Serializable {
         if (block < 0) {
             throw new IllegalArgumentException("block must not be negative, got " + block);
         }
-        ArrayList<Subtree<S>> one = new ArrayList<>();
-        one.add(new Subtree<>(block, 0, sums));
-        return new BlockSums<>(one);
+        return new BlockSums<>(List.of(new Subtree<>(block, 0, sums)));
     }
 
     /**
@@ -79,7 +78,7 @@ public final class BlockSums<S extends Summable<S>> implements Serializable {
      * @throws IllegalArgumentException if a block is in both, which is what shards that split a block come to
      */
     public BlockSums<S> plus(BlockSums<S> other) {
-        ArrayList<Subtree<S>> merged = new ArrayList<>(subtrees.size() + other.subtrees.size());
+        List<Subtree<S>> merged = new ArrayList<>(subtrees.size() + other.subtrees.size());
         int mine = 0;
         int theirs = 0;
         while (mine < subtrees.size() || theirs < other.subtrees.size()) {
@@ -90,7 +89,7 @@ public final class BlockSums<S extends Summable<S>> implements Serializable {
         return new BlockSums<>(merged);
     }
 
-    private static <S extends Summable<S>> void append(Subtree<S> next, ArrayList<Subtree<S>> merged) {
+    private static <S extends Summable<S>> void append(Subtree<S> next, List<Subtree<S>> merged) {
         Subtree<S> node = next;
         while (!merged.isEmpty()) {
             Subtree<S> last = merged.get(merged.size() - 1);

@@ -14,10 +14,12 @@ import java.util.Arrays;
 public final class FeatureReference implements Serializable {
     private static final long serialVersionUID = 1;
 
-    private final float[] values;
+    /** Floats, widened once: in the loop over rows a second conversion would be the slow part. */
+    private final double[] values;
+
     private final double[] scales;
 
-    private FeatureReference(float[] values, double[] scales) {
+    private FeatureReference(double[] values, double[] scales) {
         this.values = values;
         this.scales = scales;
     }
@@ -37,14 +39,14 @@ public final class FeatureReference implements Serializable {
                         + scales[j] + "; they must be finite, and the scale not negative");
             }
         }
-        return new FeatureReference(values.clone(), scales.clone());
+        return new FeatureReference(widened(values), scales.clone());
     }
 
     /** Reference 0 and scale 1 for all: a missing value then counts as zero. */
     public static FeatureReference zero(int inputs) {
         double[] scales = new double[inputs];
         Arrays.fill(scales, 1);
-        return new FeatureReference(new float[inputs], scales);
+        return new FeatureReference(new double[inputs], scales);
     }
 
     /**
@@ -67,10 +69,10 @@ public final class FeatureReference implements Serializable {
                 }
             }
         }
-        float[] values = new float[inputs];
+        double[] values = new double[inputs];
         for (int j = 0; j < inputs; j++) {
             values[j] = present[j] == 0 ? 0 : (float) (sums[j] / present[j]);
-            if (!Float.isFinite(values[j])) {
+            if (!Double.isFinite(values[j])) {
                 throw new IllegalArgumentException("feature " + (j + 1) + " has an infinite value");
             }
         }
@@ -88,9 +90,20 @@ public final class FeatureReference implements Serializable {
     }
 
     /** x − reference, 0 for a missing x. */
-    static double shifted(float x, float reference) {
-        double distance = (double) x - reference;
+    static double shifted(float x, double reference) {
+        double distance = x - reference;
         return Double.isNaN(distance) ? 0 : distance;
+    }
+
+    /** out[outAt + j] = x[at + j] − reference of j, 0 for a missing x, for j &lt; count. */
+    void shiftInto(float[] x, int at, int count, int outAt, double[] out) {
+        int known = Math.min(count, values.length);
+        for (int j = 0; j < known; j++) {
+            out[outAt + j] = shifted(x[at + j], values[j]);
+        }
+        for (int j = known; j < count; j++) {
+            out[outAt + j] = shifted(x[at + j], 0);
+        }
     }
 
     /** Number of features that it knows. */
@@ -100,7 +113,7 @@ public final class FeatureReference implements Serializable {
 
     /** The reference of a feature, 0 past {@link #inputs}. */
     public float value(int feature) {
-        return feature < values.length ? values[feature] : 0;
+        return feature < values.length ? (float) values[feature] : 0;
     }
 
     /** The scale of a feature, 0 if it is not known to vary. */
@@ -110,7 +123,7 @@ public final class FeatureReference implements Serializable {
 
     /** All reference values, a fresh array. */
     public float[] values() {
-        return values.clone();
+        return values(inputs());
     }
 
     /** All scales, a fresh array. */
@@ -120,7 +133,23 @@ public final class FeatureReference implements Serializable {
 
     /** The reference values of {@code inputs} features, padded with 0, a fresh array. */
     float[] values(int inputs) {
-        return Arrays.copyOf(values, inputs);
+        return narrowed(Arrays.copyOf(values, inputs));
+    }
+
+    static double[] widened(float[] values) {
+        double[] result = new double[values.length];
+        for (int j = 0; j < values.length; j++) {
+            result[j] = values[j];
+        }
+        return result;
+    }
+
+    static float[] narrowed(double[] values) {
+        float[] result = new float[values.length];
+        for (int j = 0; j < values.length; j++) {
+            result[j] = (float) values[j];
+        }
+        return result;
     }
 
     @Override

@@ -116,9 +116,7 @@ public final class FourierFeatures implements FeatureMap {
             int panel = Math.min(Kernels.PANEL, rows - first);
             for (int r = 0; r < panel; r++) {
                 int base = at + (first + r) * inputs;
-                for (int j = 0; j < known; j++) {
-                    shifted[r][j] = FeatureReference.shifted(x[base + j], reference.value(j));
-                }
+                reference.shiftInto(x, base, known, 0, shifted[r]);
                 out[r] = z[first + r];
                 System.arraycopy(phases, 1, out[r], 1, count);
             }

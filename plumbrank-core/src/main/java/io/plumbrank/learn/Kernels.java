@@ -5,15 +5,13 @@ package io.plumbrank.learn;
  * scaled rows, c += s₀a₀ + s₁a₁ + …
  *
  * <p>Written for the JIT compiler: every row is an array of its own, since HotSpot 17 does not vectorise over two stretches
- * of one array whose offsets it cannot compare, and four rows at a time are the most whose loop it still unrolls. Plain
- * multiply and add rather than {@link Math#fma}: fma is about an eighth faster where the processor has it, and a thousand
- * times slower where it has not (BigDecimal), and the bits must be the same on both.
+ * of one array whose offsets it cannot compare, and four rows at a time are the most whose loop it reliably unrolls.
  *
  * <p>Each element of c sees the same operations in the same order whatever the tiles, so blocking never changes a bit, and
  * {@link #dot} repeats that order for one element alone.
  */
 final class Kernels {
-    /** Rows that one pass over the accumulators takes in; a multiple of four. With {@link #TILE} it fills half of a 48 KiB L1. */
+    /** Rows that one pass takes in; a multiple of four. With {@link #TILE} it fills half of a 48 KiB first-level cache. */
     static final int PANEL = 12;
 
     /** Columns of a tile. */
@@ -21,7 +19,7 @@ final class Kernels {
 
     private Kernels() {}
 
-    /** c[j] += (s₀a₀[j] + s₁a₁[j]) + (s₂a₂[j] + s₃a₃[j]) for from ≤ j &lt; to. The arrays must not overlap. */
+    /** c[j] += s₀a₀[j] + s₁a₁[j] + s₂a₂[j] + s₃a₃[j] for from ≤ j &lt; to, in this order. The arrays must not overlap. */
     static void addFourInto(
             double s0,
             double[] a0,
@@ -35,14 +33,17 @@ final class Kernels {
             int to,
             double[] c) {
         for (int j = from; j < to; j++) {
-            c[j] += (s0 * a0[j] + s1 * a1[j]) + (s2 * a2[j] + s3 * a3[j]);
+            double sum = MultiplyAdd.of(s0, a0[j], c[j]);
+            sum = MultiplyAdd.of(s1, a1[j], sum);
+            sum = MultiplyAdd.of(s2, a2[j], sum);
+            c[j] = MultiplyAdd.of(s3, a3[j], sum);
         }
     }
 
     /** c[j] += s·a[j] for from ≤ j &lt; to. */
     static void addOneInto(double s, double[] a, int from, int to, double[] c) {
         for (int j = from; j < to; j++) {
-            c[j] += s * a[j];
+            c[j] = MultiplyAdd.of(s, a[j], c[j]);
         }
     }
 
@@ -75,14 +76,9 @@ final class Kernels {
 
     /** start + Σ_k s[sFrom + k]·w[k] in the order of {@link #addProductInto}. */
     static double dot(double start, double[] s, int sFrom, double[] w) {
-        int fours = w.length & ~3;
         double sum = start;
-        int k = 0;
-        for (int at = sFrom; k < fours; k += 4, at += 4) {
-            sum += (s[at] * w[k] + s[at + 1] * w[k + 1]) + (s[at + 2] * w[k + 2] + s[at + 3] * w[k + 3]);
-        }
-        for (; k < w.length; k++) {
-            sum += s[sFrom + k] * w[k];
+        for (int k = 0; k < w.length; k++) {
+            sum = MultiplyAdd.of(s[sFrom + k], w[k], sum);
         }
         return sum;
     }

@@ -1,5 +1,7 @@
 package io.plumbrank.learn;
 
+import java.util.Arrays;
+
 /**
  * z = x − reference, a missing value 0. Rows may be wider than the reference: stream files do not say their width, and a
  * feature that first turns up in a later block has reference 0, so all earlier rows have had z = 0 there.
@@ -16,15 +18,10 @@ public record LinearFeatures(FeatureReference reference) implements FeatureMap {
 
     @Override
     public void mapInto(float[] x, int at, int inputs, int rows, double[][] z) {
+        int size = size(inputs);
         for (int row = 0; row < rows; row++) {
-            double[] out = z[row];
-            int base = at + row * inputs;
-            for (int j = 0; j < inputs; j++) {
-                out[1 + j] = FeatureReference.shifted(x[base + j], reference.value(j));
-            }
-            for (int j = inputs; j < reference.inputs(); j++) {
-                out[1 + j] = 0;
-            }
+            reference.shiftInto(x, at + row * inputs, inputs, 1, z[row]);
+            Arrays.fill(z[row], 1 + inputs, 1 + size, 0);
         }
     }
 

@@ -10,10 +10,12 @@ import java.util.Arrays;
  * <p>Immutable. One row costs O(inputs · outputs) and allocates nothing.
  */
 public final class LinearScorer implements Scorer {
-    private final float[] reference;
+    /** Floats, widened. */
+    private final double[] reference;
+
     private final Affine affine;
 
-    private LinearScorer(float[] reference, Affine affine) {
+    private LinearScorer(double[] reference, Affine affine) {
         this.reference = reference;
         this.affine = affine;
     }
@@ -32,7 +34,7 @@ public final class LinearScorer implements Scorer {
                 throw new IllegalArgumentException("reference values must be finite, got " + value);
             }
         }
-        return new LinearScorer(reference.clone(), new Affine(intercepts, weights, reference.length));
+        return new LinearScorer(FeatureReference.widened(reference), new Affine(intercepts, weights, reference.length));
     }
 
     @Override
@@ -85,7 +87,7 @@ public final class LinearScorer implements Scorer {
 
     /** What a missing value of each feature counts as, a fresh array. */
     public float[] reference() {
-        return reference.clone();
+        return FeatureReference.narrowed(reference);
     }
 
     /** The score of the reference row, a fresh array. */

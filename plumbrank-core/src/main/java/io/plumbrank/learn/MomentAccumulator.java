@@ -10,6 +10,12 @@ import java.util.Arrays;
  * <p>Mutable, one thread, one block; O(k·(k/2 + d)) multiply-adds a row.
  */
 final class MomentAccumulator {
+    /**
+     * Rows of sums that a group of four goes over before the next does: enough that the processor need not wait for the sums
+     * it has just stored, few enough that they are still in cache.
+     */
+    private static final int STRIP = 64;
+
     private final int features;
     private final int outputs;
     private final double[][] moments;
@@ -67,14 +73,21 @@ final class MomentAccumulator {
             weights[filled++] = 0;
         }
         for (int tile = 0; tile <= features; tile += Kernels.TILE) {
-            for (int k = 0; k < filled; k += 4) {
-                flushFour(k, tile);
+            for (int first = tile; first <= features; first += STRIP) {
+                for (int k = 0; k < filled; k += 4) {
+                    addFourToFeatures(k, tile, first);
+                }
+            }
+            for (int first = 0; first < outputs; first += STRIP) {
+                for (int k = 0; k < filled; k += 4) {
+                    addFourToOutputs(k, tile, first);
+                }
             }
         }
         filled = 0;
     }
 
-    private void flushFour(int k, int tile) {
+    private void addFourToFeatures(int k, int tile, int first) {
         double[] z0 = panel[k];
         double[] z1 = panel[k + 1];
         double[] z2 = panel[k + 2];
@@ -83,28 +96,23 @@ final class MomentAccumulator {
         double w1 = weights[k + 1];
         double w2 = weights[k + 2];
         double w3 = weights[k + 3];
-        int end = tile + Kernels.TILE;
-        for (int i = tile; i <= features; i++) {
-            Kernels.addFourInto(
-                    w0 * z0[i],
-                    z0,
-                    w1 * z1[i],
-                    z1,
-                    w2 * z2[i],
-                    z2,
-                    w3 * z3[i],
-                    z3,
-                    tile,
-                    Math.min(end, i + 1),
-                    moments[i]);
+        int last = Math.min(first + STRIP - 1, features);
+        for (int i = first; i <= last; i++) {
+            int to = Math.min(tile + Kernels.TILE, i + 1);
+            Kernels.addFourInto(w0 * z0[i], z0, w1 * z1[i], z1, w2 * z2[i], z2, w3 * z3[i], z3, tile, to, moments[i]);
         }
+    }
+
+    private void addFourToOutputs(int k, int tile, int first) {
         double[] y0 = weightedTargets[k];
         double[] y1 = weightedTargets[k + 1];
         double[] y2 = weightedTargets[k + 2];
         double[] y3 = weightedTargets[k + 3];
-        int to = Math.min(end, features + 1);
-        for (int o = 0; o < outputs; o++) {
-            Kernels.addFourInto(y0[o], z0, y1[o], z1, y2[o], z2, y3[o], z3, tile, to, cross[o]);
+        int end = Math.min(first + STRIP, outputs);
+        int to = Math.min(tile + Kernels.TILE, features + 1);
+        for (int o = first; o < end; o++) {
+            Kernels.addFourInto(
+                    y0[o], panel[k], y1[o], panel[k + 1], y2[o], panel[k + 2], y3[o], panel[k + 3], tile, to, cross[o]);
         }
     }
 

@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.plumbrank.data.AtomicOutput;
 import io.plumbrank.data.InputException;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -27,7 +28,7 @@ public final class ModelFile {
     /**
      * Writes a model; an older file of that name is replaced when the new one is whole.
      *
-     * @throws InputException if the file cannot be written
+     * @throws UncheckedIOException if the file cannot be written
      */
     public static void write(Model model, Path file) {
         try (AtomicOutput out = AtomicOutput.create(file)) {
@@ -46,7 +47,7 @@ public final class ModelFile {
             out.stream().write('\n');
             out.commit();
         } catch (IOException e) {
-            throw new InputException(file.toString(), 0, "a place that cannot be written to", "room and permission", e);
+            throw new UncheckedIOException(e);
         }
     }
 

@@ -252,7 +252,7 @@ class VoteFileTest {
             assertThat(votes).hasSizeGreaterThan(50);
             for (Path file : votes) {
                 PairwiseWeights weights = VoteFile.read(file, Unranked.IGNORE);
-                long voters = Votes.read(file).voters();
+                double voters = Votes.read(file).voters();
                 for (int i = 0; i < weights.size(); i++) {
                     for (int j = 0; j < i; j++) {
                         double both = weights.weight(i, j) + weights.weight(j, i);

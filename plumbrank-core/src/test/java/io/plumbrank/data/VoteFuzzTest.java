@@ -22,13 +22,25 @@ class VoteFuzzTest {
     private static final String INTERESTING = " \t\r\n#:,{}\"-+.eE0123456789xNaN\0\u00e9\uFEFF";
     private static final Map<String, String> TEXTS = Map.of(
             "votes.soc",
-                    "# NUMBER ALTERNATIVES: 3\n# NUMBER VOTERS: 3\n# ALTERNATIVE NAME 1: a\n"
-                            + "# ALTERNATIVE NAME 2: b\n# ALTERNATIVE NAME 3: c\n2: 1,2,3\n1: 3,2,1\n",
-            "votes.toi", "# DATA TYPE: toi\n# NUMBER ALTERNATIVES: 4\n1: {1,2},3\n2: 4\n1: 3,{4,1}\n",
-            "votes.csv", ",a,\"b\",c\na,0,1,2\nb,3,0,4.5\nc,-5,6e1,0\n",
-            "plain.csv", "0,1\n2,0\n",
-            "matrix.mat", " A TITLE\n 3\n 0 1 2\n 3 0 -4\n 5 6 0\n A TITLE\n",
-            "unknown", "# NUMBER ALTERNATIVES: 2\n5: 2,1\n");
+            """
+            # NUMBER ALTERNATIVES: 3
+            # NUMBER VOTERS: 3
+            # ALTERNATIVE NAME 1: a
+            # ALTERNATIVE NAME 2: b
+            # ALTERNATIVE NAME 3: c
+            2: 1,2,3
+            1: 3,2,1
+            """,
+            "votes.toi",
+            "# DATA TYPE: toi\n# NUMBER ALTERNATIVES: 4\n1: {1,2},3\n2: 4\n1: 3,{4,1}\n",
+            "votes.csv",
+            ",a,\"b\",c\na,0,1,2\nb,3,0,4.5\nc,-5,6e1,0\n",
+            "plain.csv",
+            "0,1\n2,0\n",
+            "matrix.mat",
+            " A TITLE\n 3\n 0 1 2\n 3 0 -4\n 5 6 0\n A TITLE\n",
+            "unknown",
+            "# NUMBER ALTERNATIVES: 2\n5: 2,1\n");
 
     @TempDir
     Path folder;
@@ -41,7 +53,7 @@ class VoteFuzzTest {
         int cases = 0;
         for (Map.Entry<String, String> text : TEXTS.entrySet()) {
             Path file = folder.resolve(text.getKey());
-            for (int i = 0; i < 200; i++, cases++) {
+            for (int i = 0; i < 120; i++, cases++) {
                 byte[] damaged = mutate(text.getValue().getBytes(StandardCharsets.UTF_8), random);
                 Files.write(file, damaged);
                 faults += readOrFault(file, damaged, random.nextBoolean() ? Unranked.IGNORE : Unranked.BOTTOM);

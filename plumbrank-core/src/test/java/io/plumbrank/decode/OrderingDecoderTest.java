@@ -1,6 +1,5 @@
 package io.plumbrank.decode;
 
-import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
@@ -9,6 +8,7 @@ import io.plumbrank.data.Ranking;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.SplittableRandom;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
@@ -83,8 +83,8 @@ class OrderingDecoderTest {
         for (int r = 1; r <= 7; r++) {
             LinearOrdering problem = reduced(RandomProblems.ordering(r, seed));
             double optimum = RandomProblems.leastValue(problem);
-            Ranking enumerated = Ranking.ofItems(requireNonNull(SubsetProgram.order(problem, plenty())));
-            assertThat(problem.value(enumerated)).isCloseTo(optimum, within(tolerance(problem)));
+            Ranking best = enumerated(problem);
+            assertThat(problem.value(best)).isCloseTo(optimum, within(tolerance(problem)));
             int[] worst = Ranking.identity(r).toItems();
             OrderingBranchAndBound branching =
                     new OrderingBranchAndBound(problem, worst, problem.value(Ranking.identity(r)), plenty());
@@ -115,7 +115,7 @@ class OrderingDecoderTest {
     void dynamicProgrammingAndBranchAndBoundAgreeOnMoreItems(long seed) {
         int r = 12 + (int) (seed % 5);
         LinearOrdering problem = reduced(RandomProblems.ordering(r, seed));
-        double optimum = problem.value(Ranking.ofItems(requireNonNull(SubsetProgram.order(problem, plenty()))));
+        double optimum = problem.value(enumerated(problem));
         Ranking start = OrderingDecoder.improve(problem, Scores.borda(problem), plenty());
         OrderingBranchAndBound branching =
                 new OrderingBranchAndBound(problem, start.toItems(), problem.value(start), plenty());
@@ -156,9 +156,9 @@ class OrderingDecoderTest {
     @ParameterizedTest
     @EnumSource(OrderingDecoder.class)
     void theSameSeedGivesTheSameResult(OrderingDecoder decoder) {
-        for (long seed = 0; seed < 7; seed++) {
-            // one component beyond the reach of enumeration
-            LinearOrdering problem = RandomProblems.ordering(24, seed);
+        for (long seed : new long[] {2, 4, 9}) {
+            // beyond the reach of enumeration
+            LinearOrdering problem = RandomProblems.ordering(25, seed);
             DecodeResult first = decoder.decode(problem, LIMITS.withSeed(5));
             DecodeResult second = decoder.decode(problem, LIMITS.withSeed(5));
             assertThat(second.ranking()).isEqualTo(first.ranking());
@@ -236,6 +236,10 @@ class OrderingDecoderTest {
         assertThatThrownBy(() -> OrderingDecoder.parse("broda"))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("did you mean 'borda'?");
+    }
+
+    private static Ranking enumerated(LinearOrdering problem) {
+        return Ranking.ofItems(Objects.requireNonNull(SubsetProgram.order(problem, plenty())));
     }
 
     private static LinearOrdering reduced(LinearOrdering problem) {

@@ -12,7 +12,7 @@ final class RandomProblems {
     /** A linear ordering of the kind that the seed says: ties, zeros, negative weights, disconnected, isolated items. */
     static LinearOrdering ordering(int r, long seed) {
         SplittableRandom random = new SplittableRandom(31 * seed + r);
-        int kind = (int) Math.floorMod(seed, KINDS);
+        int kind = Math.floorMod(seed, KINDS);
         double[][] w = new double[r][r];
         for (int i = 0; i < r; i++) {
             for (int j = 0; j < r; j++) {
@@ -69,7 +69,7 @@ final class RandomProblems {
         }
         for (int i = 0; i < r; i++) {
             for (int j = 0; j <= i; j++) {
-                u[i][j] = switch ((int) Math.floorMod(seed, 5)) {
+                u[i][j] = switch (Math.floorMod(seed, 5)) {
                     case 0 -> random.nextDouble();
                     case 1 -> random.nextInt(3);
                     case 2 -> random.nextInt(3) == 0 ? random.nextDouble() : 0;

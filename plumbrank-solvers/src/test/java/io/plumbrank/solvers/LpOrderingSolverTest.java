@@ -61,6 +61,25 @@ class LpOrderingSolverTest {
         assertSolved(problem, byDynamicProgramming(problem));
     }
 
+    @ParameterizedTest
+    @MethodSource("seeds")
+    void branchesOnTournamentsWhoseRelaxationIsFractional(long seed) {
+        SplittableRandom random = new SplittableRandom(seed);
+        for (int k = 0; k < 10; k++) {
+            int r = 13;
+            double[][] w = new double[r][r];
+            for (int i = 0; i < r; i++) {
+                for (int j = 0; j < i; j++) {
+                    boolean up = random.nextBoolean();
+                    w[i][j] = up ? 1 : 0;
+                    w[j][i] = up ? 0 : 1;
+                }
+            }
+            LinearOrdering problem = LinearOrdering.of(w);
+            assertSolved(problem, byDynamicProgramming(problem));
+        }
+    }
+
     private void assertSolved(LinearOrdering problem, double optimum) {
         Ranking start = Ranking.identity(problem.size()).reversed();
         OrderingSolver.Solution solution = solver.solve(problem, start, plenty());
