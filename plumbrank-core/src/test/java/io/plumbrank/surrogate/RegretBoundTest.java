@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.plumbrank.RankingProblem;
 import io.plumbrank.data.Ranking;
 import io.plumbrank.measure.MeasureSpec;
-import io.plumbrank.surrogate.LinearValue.Rho;
+import io.plumbrank.surrogate.Templates.Template;
 import io.plumbrank.target.RankingTarget;
 import io.plumbrank.target.RankingTargets;
 import io.plumbrank.target.RegretBound;
@@ -15,7 +15,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.Random;
-import java.util.function.Function;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -29,11 +28,9 @@ import org.junit.jupiter.params.provider.MethodSource;
 class RegretBoundTest {
     private static final int DRAWS = 100_000;
     private static final int DRAWS_PER_LABELS = 500;
-    private static final int MOST_ITEMS = 4;
+    private static final int MOST_ITEMS = Templates.MOST_ITEMS;
 
     /** Just beside the edge of 0 … η the least risks are so steep that rounding of the mean shows; there nothing is drawn. */
-    private static final double ON_EDGE = 1e-12;
-
     private static final double NEAR_EDGE = 1e-6;
 
     private static final List<String> MEASURES = List.of(
@@ -48,216 +45,8 @@ class RegretBoundTest {
             "pd(weight=difference)",
             "two-grade kendall");
 
-    /**
-     * A template with its least expected loss, by the paper.
-     *
-     * @param least inf_s E[ψ(v,s)] for the labels' utilities, their probabilities and their mean
-     * @param largestRatio what the ratio of regret and bound may be at most
-     * @param reachedRatio what it comes to at least for every measure, with these draws
-     */
-    private record Template(
-            String name,
-            Function<UtilityRange, Surrogate> surrogate,
-            LeastRisk least,
-            double largestRatio,
-            double reachedRatio) {
-        @Override
-        public String toString() {
-            return name;
-        }
-    }
-
-    private interface LeastRisk {
-        double of(Surrogate surrogate, double[][] labels, double[] p, double[] mean);
-    }
-
-    private interface LeastTerm {
-        double of(double mean, double eta);
-    }
-
-    private static List<Template> templates() {
-        return List.of(
-                new Template("squared", range -> new Squared(), RegretBoundTest::leastSquared, 1, 0.999),
-                bounded("logistic", Logistic::new, 0.99, (u, eta) -> eta * entropy(u / eta)),
-                bounded("exponential", Exponential::new, 0.99, (u, eta) -> 2 * Math.sqrt(u * (eta - u))),
-                bounded(
-                        "squared-hinge(t=3)",
-                        r -> new SquaredHinge(Eta.of(r), 3),
-                        0.999,
-                        (u, eta) -> 9 * u * (eta - u) / eta),
-                smoothHinge(1, 0.49),
-                smoothHinge(0.2, 0.2),
-                new Template(
-                        "pairwise-squared", range -> new PairwiseSquared(), RegretBoundTest::leastPairwise, 1, 0.8),
-                pairwise("pairwise-logistic", PairwiseLogistic::new, (a, b) -> (a + b) * entropy(a / (a + b))),
-                pairwise("pairwise-exponential", PairwiseExponential::new, (a, b) -> 2 * Math.sqrt(a * b)),
-                new Template("linear-value", range -> new LinearValue(), RegretBoundTest::leastLinear, 1, 0.999),
-                new Template("linear-value(rho=cosh)", RegretBoundTest::cosh, RegretBoundTest::leastCosh, 1, 0.7),
-                new Template(
-                        "bregman(kullback-leibler)",
-                        range -> new Bregman(Potentials.kullbackLeibler(range.largest() > 0 ? range.largest() : 1)),
-                        (made, labels, p, mean) -> leastEntropy(labels, p, mean, 0),
-                        1,
-                        0.7),
-                new Template(
-                        "bregman(softmax)",
-                        range -> new Bregman(Potentials.softmax(mass(range))),
-                        (made, labels, p, mean) -> leastEntropy(
-                                labels, p, mean, ((Bregman) made).potential().strongConvexity()),
-                        1,
-                        0.3));
-    }
-
-    private static Template bounded(
-            String name, Function<UtilityRange, Surrogate> surrogate, double reachedRatio, LeastTerm least) {
-        return bounded(name, surrogate, 1, reachedRatio, least);
-    }
-
-    private static Template bounded(
-            String name,
-            Function<UtilityRange, Surrogate> surrogate,
-            double largestRatio,
-            double reachedRatio,
-            LeastTerm least) {
-        return new Template(
-                name,
-                surrogate,
-                (made, labels, p, mean) -> {
-                    Eta eta = eta(made);
-                    double sum = 0;
-                    for (double u : mean) {
-                        sum += least.of(placed(u, eta), eta.value());
-                    }
-                    return sum;
-                },
-                largestRatio,
-                reachedRatio);
-    }
-
-    /** u + shift, on the edge of 0 … η where it is but for rounding. */
-    private static double placed(double u, Eta eta) {
-        double placed = u + eta.shift();
-        return placed < ON_EDGE * eta.value() ? 0 : placed > eta.value() * (1 - ON_EDGE) ? eta.value() : placed;
-    }
-
-    private static Eta eta(Surrogate surrogate) {
-        if (surrogate instanceof Logistic logistic) {
-            return logistic.eta();
-        }
-        if (surrogate instanceof Exponential exponential) {
-            return exponential.eta();
-        }
-        if (surrogate instanceof SquaredHinge hinge) {
-            return hinge.eta();
-        }
-        if (surrogate instanceof SmoothHinge hinge) {
-            return hinge.eta();
-        }
-        if (surrogate instanceof PairwiseLogistic logistic) {
-            return logistic.eta();
-        }
-        return ((PairwiseExponential) surrogate).eta();
-    }
-
-    /** Half of the paper's constant is enough, see {@link SmoothHinge}. */
-    private static Template smoothHinge(double alpha, double reachedRatio) {
-        String name = "smooth-hinge(alpha=" + alpha + ")";
-        return bounded(name, r -> new SmoothHinge(Eta.of(r), alpha), 0.5, reachedRatio, (u, eta) -> {
-            double x = Math.min(u, eta - u);
-            return x > (1 - alpha) * eta
-                    ? x * (eta - x) / (2 * alpha * eta)
-                    : (1 - alpha / 2) * x - alpha * x * x / (2 * (eta - x));
-        });
-    }
-
-    private static Template pairwise(String name, Function<UtilityRange, Surrogate> surrogate, LeastTerm least) {
-        return new Template(
-                name,
-                surrogate,
-                (made, labels, p, mean) -> {
-                    Eta eta = eta(made);
-                    double sum = 0;
-                    for (int i = 0; i < mean.length; i++) {
-                        for (int j = 0; j < i; j++) {
-                            double a = placed(mean[i], eta);
-                            double b = placed(mean[j], eta);
-                            sum += a + b == 0 ? 0 : least.of(a, b);
-                        }
-                    }
-                    return sum;
-                },
-                1,
-                0.8);
-    }
-
-    /** −q log q − (1 − q) log(1 − q). */
-    private static double entropy(double q) {
-        return q <= 0 || q >= 1 ? 0 : -q * Math.log(q) - (1 - q) * Math.log1p(-q);
-    }
-
-    private static double leastSquared(Surrogate surrogate, double[][] labels, double[] p, double[] mean) {
-        double sum = 0;
-        for (int y = 0; y < p.length; y++) {
-            for (int i = 0; i < mean.length; i++) {
-                sum += p[y] * Math.pow(labels[y][i] - mean[i], 2);
-            }
-        }
-        return sum;
-    }
-
-    private static double leastPairwise(Surrogate surrogate, double[][] labels, double[] p, double[] mean) {
-        double sum = 0;
-        for (int y = 0; y < p.length; y++) {
-            for (int i = 0; i < mean.length; i++) {
-                for (int j = 0; j < i; j++) {
-                    sum += p[y] * Math.pow(labels[y][i] - labels[y][j] - (mean[i] - mean[j]), 2);
-                }
-            }
-        }
-        return sum;
-    }
-
-    private static double leastLinear(Surrogate surrogate, double[][] labels, double[] p, double[] mean) {
-        return -Arrays.stream(mean).map(u -> u * u / 2).sum();
-    }
-
-    private static Surrogate cosh(UtilityRange range) {
-        return new LinearValue(Rho.COSH, 0.5, Math.max(range.largest(), -range.least()));
-    }
-
-    private static double leastCosh(Surrogate surrogate, double[][] labels, double[] p, double[] mean) {
-        // −(νρ)*(u) = −(u arsinh(u/ν) − √(ν² + u²) + ν)
-        return -Arrays.stream(mean)
-                .map(u -> u * Math.log(u / 0.5 + Math.hypot(u / 0.5, 1)) - Math.hypot(0.5, u) + 0.5)
-                .sum();
-    }
-
-    /** At least what the utilities of a label can add up to. */
-    private static double mass(UtilityRange range) {
-        return MOST_ITEMS * (range.largest() > 0 ? range.largest() : 1);
-    }
-
-    /** E[ψ(v)] − ψ(E[v]) for ψ = Σ v log v, and the same of what is left of the mass 2/μ where μ is given. */
-    private static double leastEntropy(double[][] labels, double[] p, double[] mean, double mu) {
-        double least = -negativeEntropy(mean, mu);
-        for (int y = 0; y < p.length; y++) {
-            least += p[y] * negativeEntropy(labels[y], mu);
-        }
-        return least;
-    }
-
-    private static double negativeEntropy(double[] v, double mu) {
-        double sum = 0;
-        double rest = mu > 0 ? 2 / mu : 0;
-        for (double value : v) {
-            sum += value > 0 ? value * Math.log(value) : 0;
-            rest -= value;
-        }
-        return sum + (mu > 0 && rest > 0 ? rest * Math.log(rest) : 0);
-    }
-
     static Stream<Arguments> templatesAndMeasures() {
-        return templates().stream()
+        return Templates.all().stream()
                 .flatMap(template -> MEASURES.stream()
                         // utilities of pairs are negative, for which these have no domain
                         .filter(text -> !template.name().startsWith("bregman") || !text.matches("pd.*|two-grade.*"))
@@ -363,7 +152,7 @@ class RegretBoundTest {
                     }
                     double share = (mean[i] - range.least()) / Math.max(range.largest() - range.least(), 1e-300);
                     double edge = Math.min(share, 1 - share);
-                    beside |= edge > ON_EDGE && edge < NEAR_EDGE;
+                    beside |= edge > Templates.ON_EDGE && edge < NEAR_EDGE;
                 }
                 if (!beside) {
                     return labelled.with(p);
@@ -376,7 +165,7 @@ class RegretBoundTest {
             if (!(surrogate instanceof PairwiseLogistic) && !(surrogate instanceof PairwiseExponential)) {
                 return constant;
             }
-            Eta eta = eta(surrogate);
+            Eta eta = Templates.eta(surrogate);
             double largest = Arrays.stream(mean).max().orElseThrow() + eta.shift();
             return constant * Math.sqrt(Math.max(largest, 1e-300) / eta.value());
         }

@@ -35,7 +35,7 @@ class PositionalTargetTest extends LowRankLossContract<double[], Ranking> {
     }
 
     private static Case<double[], Ranking> given(String text) {
-        String[] parts = text.split(" ");
+        String[] parts = text.split(" ", 2);
         int items = Integer.parseInt(parts[1]);
         return new Case<>(
                 (PositionalTarget) RankingTargets.of(MeasureSpec.parse(parts[0])),

@@ -317,6 +317,23 @@ class RankingTargetTest {
         assertThat(problem.regret(target("map").decode(near))).isGreaterThan(1.0 / 24);
     }
 
+    @ParameterizedTest
+    @ValueSource(doubles = {1e-2, 1e-4, 1e-6})
+    void pairwiseDisagreementHasNoBoundOverItsCondition(double epsilon) {
+        // at ε = 0 items 1 and 2 have the same score, while 1 is preferred by a ninth (found by linear programming)
+        RankingProblem problem = new RankingProblem(
+                MeasureSpec.parse("pd"),
+                List.of(new double[] {2, 1, 0}, new double[] {0, 2, 1}, new double[] {1, 0, 2}),
+                new double[] {1 / 2.0 + epsilon, 1 / 3.0 - epsilon, 1 / 6.0});
+        assertThat(Conditions.scores(problem, MeasureSpec.parse("pd"), target("pd")))
+                .isTrue();
+        double[] mean = meanEncoding(target("pd"), problem);
+        double[] near = mean.clone();
+        near[1] += 3 * epsilon;
+        assertThat(problem.regret(target("pd").decode(mean))).isZero();
+        assertThat(problem.regret(target("pd").decode(near))).isGreaterThan(1.0 / 9);
+    }
+
     @Test
     void theSumOfPairWeightsIsNotCalibratedWithTheirShare() {
         // item 1 alone has 3 pairs, items 2 and 3 together have 4: per label the share weighs a pair by 1/3 and by 1/4
