@@ -249,6 +249,25 @@ class OrderingDecoderTest {
     }
 
     @Test
+    void theMethodNamesTheBoundThatClosedTheGap() {
+        // an order with a single arc upwards, which closes a 3-cycle with each item between its ends
+        int r = 30;
+        double[][] w = new double[r][r];
+        for (int i = 0; i < r; i++) {
+            for (int j = i + 1; j < r; j++) {
+                w[i][j] = 2;
+            }
+        }
+        w[r - 1][0] = 3;
+        for (OrderingDecoder decoder : List.of(OrderingDecoder.LOCAL_SEARCH, OrderingDecoder.AUTO)) {
+            DecodeResult result = decoder.decode(LinearOrdering.of(w), LIMITS);
+            assertThat(result.isOptimal()).isTrue();
+            assertThat(result.value()).isEqualTo(3);
+            assertThat(result.method()).isEqualTo("local-search+cycle-packing");
+        }
+    }
+
+    @Test
     void namesAreThoseOfTheCommandLine() {
         List<String> names = Arrays.stream(OrderingDecoder.values())
                 .map(OrderingDecoder::text)
