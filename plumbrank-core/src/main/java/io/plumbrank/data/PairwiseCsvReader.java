@@ -19,10 +19,14 @@ import java.util.regex.Pattern;
 /**
  * Reads pairwise weights from CSV: row i, column j is the weight of "i above j". Names may stand in the first row, in the
  * first column or in both, where they are told by not being numbers; columns may then come in another order than rows.
- * The diagonal is ignored and may be empty.
+ * An empty first cell before others that are filled is a corner: then row and column are names, be they numbers or not.
+ * The diagonal is ignored and may be empty, but for the first cell of a matrix without names.
  */
 final class PairwiseCsvReader {
     private static final Pattern LINE_IN_MESSAGE = Pattern.compile("line (\\d+)");
+
+    /** Numbers that are no weights, and no names either. */
+    private static final Pattern NOT_FINITE = Pattern.compile("[+-]?(nan|inf|infinity|∞)", Pattern.CASE_INSENSITIVE);
 
     private final Path path;
     private final String file;
@@ -41,15 +45,17 @@ final class PairwiseCsvReader {
             throw new InputException(file, 0, "no rows", "a row of weights for each item");
         }
         List<String> first = lines.get(0).cells;
-        boolean header = first.stream().skip(1).anyMatch(PairwiseCsvReader::isName)
-                || (first.size() == 1 && isName(first.get(0)));
+        boolean corner = isCorner(first);
+        boolean header = corner || isHeader(lines.get(0));
         List<Line> body = lines.subList(header ? 1 : 0, lines.size());
         if (body.isEmpty()) {
             throw new InputException(file, lines.get(0).number, "names and no weights", "a row for each item");
         }
-        boolean corner = header && first.get(0).isEmpty();
-        boolean namedRows = body.get(0).cells.size() > 1
-                && (corner || isName(body.get(0).cells.get(0)));
+        boolean namedRows =
+                first.size() > 1 && (corner || isName(body.get(0).cells.get(0)));
+        if (!corner) {
+            checkNames(body, header, namedRows);
+        }
         int skip = namedRows ? 1 : 0;
         int n = first.size() - skip;
         if (body.size() != n) {
@@ -61,6 +67,49 @@ final class PairwiseCsvReader {
         List<String> rows =
                 namedRows ? body.stream().map(line -> line.cells.get(0)).toList() : columns;
         return weights(body, skip, rows, columnOrder(body, rows, columns, namedRows && header));
+    }
+
+    private static boolean isCorner(List<String> first) {
+        List<String> others = first.subList(1, first.size());
+        return first.get(0).isEmpty()
+                && !others.isEmpty()
+                && (others.stream().noneMatch(String::isEmpty)
+                        || others.stream().anyMatch(PairwiseCsvReader::isName));
+    }
+
+    /** Whether the first row is names. Its first cell may be the name of a row or a title, so the others tell. */
+    private boolean isHeader(Line first) {
+        List<String> cells = first.cells;
+        List<String> telling = cells.subList(cells.size() == 1 ? 0 : 1, cells.size());
+        long names = telling.stream().filter(PairwiseCsvReader::isName).count();
+        if (names > 0 && names < telling.size()) {
+            // points at the first cell of the kind that is rarer
+            boolean nameIsOdd = 2 * names <= telling.size();
+            int odd = 1;
+            while (isName(cells.get(odd)) != nameIsOdd) {
+                odd++;
+            }
+            throw mixedFirstRow(first, odd);
+        }
+        return names > 0;
+    }
+
+    private InputException mixedFirstRow(Line first, int odd) {
+        String expected = "numbers throughout the first row, or names that are not numbers throughout it";
+        return new InputException(file, first.number, found(first, odd), expected);
+    }
+
+    private void checkNames(List<Line> body, boolean header, boolean namedRows) {
+        if (header && !namedRows && !isName(lines.get(0).cells.get(0))) {
+            throw mixedFirstRow(lines.get(0), 0);
+        }
+        for (Line line : body) {
+            if (namedRows && !isName(line.cells.get(0))) {
+                String expected = "a name that is not a number, as in line " + body.get(0).number
+                        + " (with names that are numbers, leave the first cell of the first row empty)";
+                throw new InputException(file, line.number, found(line, 0), expected);
+            }
+        }
     }
 
     private void parse() {
@@ -123,8 +172,11 @@ final class PairwiseCsvReader {
             }
             Integer column = byName ? columnOf.get(rows.get(i)) : Integer.valueOf(i);
             if (column == null) {
-                throw new InputException(
-                        file, body.get(i).number, quote(rows.get(i)), "a name that stands in the first row too");
+                String hint = columns.stream().anyMatch(PairwiseCsvReader::isName)
+                        ? ""
+                        : " (without names, write 0 into the first cell)";
+                String expected = "a name that stands in the first row too" + hint;
+                throw new InputException(file, body.get(i).number, quote(rows.get(i)), expected);
             }
             order[i] = column;
         }
@@ -148,13 +200,19 @@ final class PairwiseCsvReader {
         String cell = line.cells.get(column);
         double value = PairwiseWeights.number(cell);
         if (!PairwiseWeights.isUsable(value)) {
-            String found = (cell.isEmpty() ? "an empty cell" : quote(cell)) + " in column " + (column + 1);
-            throw new InputException(file, line.number, found, PairwiseWeights.USABLE);
+            throw new InputException(file, line.number, found(line, column), PairwiseWeights.USABLE);
         }
         return value;
     }
 
+    private static String found(Line line, int column) {
+        String cell = line.cells.get(column);
+        return (cell.isEmpty() ? "an empty cell" : quote(cell)) + " in column " + (column + 1);
+    }
+
     private static boolean isName(String cell) {
-        return !cell.isEmpty() && Double.isNaN(PairwiseWeights.number(cell));
+        return !cell.isEmpty()
+                && Double.isNaN(PairwiseWeights.number(cell))
+                && !NOT_FINITE.matcher(cell).matches();
     }
 }

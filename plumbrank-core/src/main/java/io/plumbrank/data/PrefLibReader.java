@@ -4,6 +4,7 @@ import static io.plumbrank.data.InputException.quote;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -25,6 +26,7 @@ final class PrefLibReader {
     private final Path path;
     private final String file;
     private final Map<Integer, String> names = new TreeMap<>();
+    private final Map<String, Long> lineOfName = new HashMap<>();
     private final List<Votes.Order> orders = new ArrayList<>();
     private long voters;
 
@@ -108,7 +110,13 @@ final class PrefLibReader {
             }
         } else if (nameKey.matches()) {
             int item = item(line, nameKey.group(1));
-            names.put(item + 1, value.isEmpty() ? Integer.toString(item + 1) : value);
+            String name = value.isEmpty() ? Integer.toString(item + 1) : value;
+            Long before = lineOfName.putIfAbsent(name, line);
+            if (before != null) {
+                throw new InputException(
+                        file, line, quote(name) + " again", "a name other than that of line " + before);
+            }
+            names.put(item + 1, name);
         }
     }
 

@@ -5,7 +5,8 @@ import java.time.Duration;
 /**
  * How long a decoder may search, and the seed of its random choices. A decoder that is not stopped by the time limit
  * gives the same result for the same seed, bit for bit; one that is stopped ({@link Optimality#STOPPED}) returns its best
- * so far, which depends on the machine.
+ * so far, which depends on the machine. Parts of a search have their shares of the time limit: where one of them runs out
+ * and a later part still proves the optimum, which of several optimal rankings is returned may depend on the clock too.
  *
  * @param timeLimit wall time; zero asks for what the cheap decoders give. Interrupting the thread has the same effect
  *     as reaching the limit.

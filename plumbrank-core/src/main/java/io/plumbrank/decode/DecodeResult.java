@@ -11,7 +11,8 @@ import java.time.Duration;
  * @param value the problem's own value of that ranking
  * @param bound no ranking has a value beyond it; equal to the value when the optimum is proven
  * @param optimality whether the optimum is proven, and if not, why
- * @param method what found and proved it, such as {@code subset-dp}; parts that differ by component are joined by {@code +}
+ * @param method what found and proved it, such as {@code subset-dp}, or {@code local-search+cycle-packing} where a bound
+ *     met the value that a search had found; methods that differ by component are joined by {@code +} too
  * @param elapsed wall time
  */
 public record DecodeResult(

@@ -18,6 +18,8 @@ final class LargeComponent {
 
     private static final long ANY_NODES = Long.MAX_VALUE;
 
+    private static final String SEARCHED = "local-search";
+
     private final LinearOrdering problem;
     private final int size;
     private final Effort effort;
@@ -28,7 +30,7 @@ final class LargeComponent {
     private double value;
     private double bound;
     private boolean stopped;
-    private String method = "local-search";
+    private String method = SEARCHED;
 
     /** @param problem reduced, so that its sum of minima is 0 */
     LargeComponent(LinearOrdering problem, Effort effort, long seed, Deadline deadline) {
@@ -71,6 +73,8 @@ final class LargeComponent {
         }
         Ranking ranking = Ranking.ofItems(order);
         if (isProven()) {
+            // no other bound took its place
+            method = method.equals(SEARCHED) ? SEARCHED + "+cycle-packing" : method;
             return new Piece(ranking, value, Optimality.PROVEN);
         }
         return new Piece(ranking, problem.tightened(bound), stopped ? Optimality.STOPPED : Optimality.UNPROVEN);
@@ -125,7 +129,7 @@ final class LargeComponent {
         if (complete) {
             method = by;
         } else if (newBound > bound) {
-            method = "local-search+" + by;
+            method = SEARCHED + "+" + by;
         }
         bound = complete ? value : Math.max(bound, newBound);
     }

@@ -24,10 +24,7 @@ public final class LinearOrdering {
     /** Below this, sums of integers are exact, and sums of multiples of them still tell one integer from the next. */
     private static final double EXACT = 0x1p42;
 
-    /** For weights that are no integers, values closer than this part of the total weight are the same value. */
-    private static final double RELATIVE_TOLERANCE = 1e-9;
-
-    /** What the rounding of a bound may have added to it, as a part of the total weight. */
+    /** What the rounding of a bound or of a value may amount to, as a part of the spread. */
     private static final double ROUNDING = 1e-13;
 
     private final int size;
@@ -153,10 +150,31 @@ public final class LinearOrdering {
 
     /**
      * Whether a lower bound leaves no room below a value: for integer differences the next smaller value is 1 less, for
-     * others values closer than 1e-9 · Σ_{i&lt;j} |d_ij| count as equal.
+     * others values closer than 1e-13 · Σ_{i&lt;j} |d_ij| count as equal, which is the size of rounding in their sums.
      */
     public boolean proves(double bound, double value) {
-        return tightened(bound) >= value - (integral ? 0.5 : RELATIVE_TOLERANCE * spread);
+        return isRounding(value - tightened(bound));
+    }
+
+    /** Whether values that differ by so much, or by less than 0, leave no value between them but for rounding. */
+    private boolean isRounding(double difference) {
+        return difference <= (integral ? 0.5 : ROUNDING * spread);
+    }
+
+    /**
+     * Whether a ranking contradicts no more than the sum of minima. The arcs that run upwards are added up on their own,
+     * so that large weights on both sides of a pair hide nothing. O(r²).
+     */
+    boolean meetsSumOfMinima(Ranking ranking) {
+        int[] items = ranking.toItems();
+        double upwards = 0;
+        for (int q = 1; q < size; q++) {
+            int row = items[q] * size;
+            for (int p = 0; p < q; p++) {
+                upwards += Math.max(0, differences[row + items[p]]);
+            }
+        }
+        return isRounding(upwards);
     }
 
     /** The least value that a ranking can have by this bound: for integer differences, the next integer step. */

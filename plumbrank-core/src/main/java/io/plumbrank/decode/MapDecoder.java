@@ -36,7 +36,7 @@ public enum MapDecoder implements Decoder<MapAssignment> {
     },
     /**
      * Proves the optimum if time allows: by dynamic programming for up to 22 items, O(2^r r), by branch and bound for up
-     * to 64. Beyond that a proof comes only from a bound that the search meets.
+     * to 128. Beyond that a proof comes only from a bound that the search meets.
      */
     EXACT {
         @Override

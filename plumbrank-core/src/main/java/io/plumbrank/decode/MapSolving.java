@@ -25,6 +25,8 @@ final class MapSolving {
     private boolean complete;
     private boolean stopped;
     private String method = "local-search";
+    /** What gave the bound. */
+    private String boundBy = "relaxation";
 
     MapSolving(MapAssignment problem, DecodeLimits limits) {
         this.problem = problem;
@@ -147,7 +149,10 @@ final class MapSolving {
             MapBranchAndBound branching = new MapBranchAndBound(problem, splits, order, value, until);
             complete = branching.run(nodeLimit);
             stopped |= !complete;
-            bound = Math.min(bound, branching.bound());
+            if (branching.bound() < bound) {
+                bound = branching.bound();
+                boundBy = "branch-and-bound";
+            }
             keep(branching.best());
             method = complete ? "branch-and-bound" : method;
         }
@@ -172,7 +177,7 @@ final class MapSolving {
                 value,
                 proven ? value : Math.max(bound, value),
                 proven ? Optimality.PROVEN : stopped ? Optimality.STOPPED : Optimality.UNPROVEN,
-                method,
+                proven && !complete ? method + "+" + boundBy : method,
                 Duration.ofNanos(System.nanoTime() - startNanos));
     }
 }

@@ -102,7 +102,7 @@ public enum OrderingDecoder implements Decoder<LinearOrdering> {
 
     DecodeResult oneRanking(LinearOrdering problem, Ranking ranking, long start) {
         double value = problem.value(ranking);
-        boolean proven = problem.proves(problem.sumOfMinima(), value);
+        boolean proven = problem.meetsSumOfMinima(ranking);
         return new DecodeResult(
                 ranking,
                 value,

@@ -1,6 +1,7 @@
 package io.plumbrank.decode;
 
 import io.plumbrank.data.PairwiseWeights;
+import java.time.Duration;
 import java.util.List;
 import java.util.stream.IntStream;
 
@@ -15,7 +16,7 @@ import java.util.stream.IntStream;
  * }</pre>
  *
  * @param ranking the names, best first
- * @param result the ranking by item, its value, bound and the rest
+ * @param result the ranking by item, its value, bound and the rest; the elapsed time counts all that {@link #of} does
  * @param acyclic whether the majority graph has no cycle (P_DAG); then Algorithm 1 is exact
  * @param lowNoise whether majorities add up along paths (DMJ10, Definition 8); then Borda's rule is exact too
  */
@@ -27,13 +28,22 @@ public record RankAggregation(List<String> ranking, DecodeResult result, boolean
         ranking = List.copyOf(ranking);
     }
 
-    /** Aggregates within the limits. */
+    /**
+     * Aggregates within the limits. After the decoder the graph is looked at: O(r²), and O(r³) if it has no cycle. The
+     * time limit does not hold for that, the elapsed time of the result counts it.
+     */
     public static RankAggregation of(PairwiseWeights votes, OrderingDecoder decoder, DecodeLimits limits) {
         LinearOrdering problem = LinearOrdering.of(votes);
+        long start = System.nanoTime();
         DecodeResult result = decoder.decode(problem, limits);
         List<String> ranking = IntStream.range(0, votes.size())
                 .mapToObj(position -> votes.names().get(result.ranking().itemAt(position)))
                 .toList();
-        return new RankAggregation(ranking, result, problem.isAcyclic(TOLERANCE), problem.isLowNoise(TOLERANCE));
+        boolean acyclic = problem.isAcyclic(TOLERANCE);
+        boolean lowNoise = acyclic && problem.isLowNoise(TOLERANCE);
+        Duration elapsed = Duration.ofNanos(System.nanoTime() - start);
+        DecodeResult timed = new DecodeResult(
+                result.ranking(), result.value(), result.bound(), result.optimality(), result.method(), elapsed);
+        return new RankAggregation(ranking, timed, acyclic, lowNoise);
     }
 }

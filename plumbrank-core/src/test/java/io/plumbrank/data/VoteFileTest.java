@@ -30,6 +30,9 @@ class VoteFileTest {
             # ALTERNATIVE NAME 4: Dates, fresh: 1 kg
             """;
 
+    private static final String MIXED_ROW =
+            "numbers throughout the first row, or names that are not numbers throughout it";
+
     @TempDir
     Path folder;
 
@@ -124,6 +127,8 @@ class VoteFileTest {
                         "NUMBER VOTERS 6 and votes that add up to 5",
                         "the same number: is the file whole?"),
                 Arguments.of("toi", "", 8, "no votes", "lines like '3: 2,1,3' after the header"),
+                Arguments.of(
+                        "toi", "# ALTERNATIVE NAME 4: Bread\n", 9, "'Bread' again", "a name other than that of line 6"),
                 Arguments.of("toi", "# ALTERNATIVE NAME 5: E\n", 9, "'5'", "an alternative in 1..4"),
                 Arguments.of(
                         "toi", "# NUMBER ALTERNATIVES: 3\n", 9, "NUMBER ALTERNATIVES again", "it once, as in line 3"));
@@ -171,6 +176,9 @@ class VoteFileTest {
         }
         PairwiseWeights years = VoteFile.read(file("years.csv", ",1999,x\n1999,,1\nx,2,\n"), Unranked.IGNORE);
         assertThat(years.names()).containsExactly("1999", "x");
+        PairwiseWeights numbers = VoteFile.read(file("numbers.csv", ",2019,2020\n2019,,3\n2020,4,\n"), Unranked.IGNORE);
+        assertThat(numbers.names()).containsExactly("2019", "2020");
+        assertThat(matrix(numbers)).isEqualTo(new double[][] {{0, 3}, {4, 0}});
     }
 
     static Stream<Arguments> badCsv() {
@@ -183,6 +191,22 @@ class VoteFileTest {
                 Arguments.of("0,\n1,0\n", 1, "an empty cell in column 2", PairwiseWeights.USABLE),
                 Arguments.of("a,b\n0,NaN\n1,0\n", 2, "'NaN' in column 2", PairwiseWeights.USABLE),
                 Arguments.of("a,b\n0,1e200\n1,0\n", 2, "'1e200' in column 2", PairwiseWeights.USABLE),
+                Arguments.of("0,nan,2\n1,0,3\n4,5,0\n", 1, "'nan' in column 2", PairwiseWeights.USABLE),
+                Arguments.of("0,b,2\n1,0,3\n4,5,0\n", 1, "'b' in column 2", MIXED_ROW),
+                Arguments.of("a,b,3,d\n0,1,2,3\n", 1, "'3' in column 3", MIXED_ROW),
+                Arguments.of("1,b\n0,1\n1,0\n", 1, "'1' in column 1", MIXED_ROW),
+                Arguments.of(
+                        "a,0,1\n2,1,0\n",
+                        2,
+                        "'2' in column 1",
+                        "a name that is not a number, as in line 1"
+                                + " (with names that are numbers, leave the first cell of the first row empty)"),
+                Arguments.of(
+                        ",1,2\n3,,4\n5,6,\n",
+                        2,
+                        "'3'",
+                        "a name that stands in the first row too (without names, write 0 into the first cell)"),
+                Arguments.of(",a,\na,0,1\nb,1,0\n", 1, "an empty name", "a name for each column, all different"),
                 Arguments.of("a,a\n0,1\n1,0\n", 1, "'a' twice", "a name for each column, all different"),
                 Arguments.of(",a,b\na,0,1\na,1,0\n", 3, "'a' again", "a name other than that of line 2"),
                 Arguments.of(",a,b\na,0,1\nc,1,0\n", 3, "'c'", "a name that stands in the first row too"));

@@ -146,7 +146,8 @@ class LinearOrderingTest {
         LinearOrdering real = LinearOrdering.of(new double[][] {{0, 1.25}, {0.5, 0}});
         assertThat(real.isIntegral()).isFalse();
         assertThat(real.proves(0.6, 1.25)).isFalse();
-        assertThat(real.proves(1.25 - 1e-10, 1.25)).isTrue();
+        assertThat(real.proves(1.25 - 1e-10, 1.25)).isFalse();
+        assertThat(real.proves(1.25 - 1e-14, 1.25)).isTrue();
     }
 
     @Test

@@ -210,6 +210,17 @@ class MapDecoderTest {
     }
 
     @Test
+    void theMethodNamesTheBoundThatClosedTheGap() {
+        double[][] u = new double[30][30];
+        for (int i = 0; i < 30; i++) {
+            u[i][i] = 1.0 / (1 + i);
+        }
+        DecodeResult result = MapDecoder.LOCAL_SEARCH.decode(MapAssignment.of(u), LIMITS);
+        assertThat(result.isOptimal()).isTrue();
+        assertThat(result.method()).isEqualTo("local-search+relaxation");
+    }
+
+    @Test
     void namesAreThoseOfTheCommandLine() {
         assertThat(Arrays.stream(MapDecoder.values()).map(MapDecoder::text))
                 .containsExactly("diagonal", "local-search", "exact", "auto");

@@ -211,6 +211,28 @@ class OrderingDecoderTest {
     }
 
     @Test
+    void aLargeWeightDoesNotHideASmallOne() {
+        // A over B, A over C, C over D: nothing need be contradicted, but Borda's rule puts D above C
+        double[][] w = new double[4][4];
+        w[0][1] = 1_000_000_000.25;
+        w[0][2] = 3;
+        w[2][3] = 0.5;
+        LinearOrdering problem = LinearOrdering.of(w);
+        DecodeResult borda = OrderingDecoder.BORDA.decode(problem, LIMITS);
+        assertThat(borda.value()).isEqualTo(0.5);
+        assertThat(borda.bound()).isZero();
+        assertThat(borda.optimality()).isEqualTo(Optimality.UNPROVEN);
+        DecodeResult exact = OrderingDecoder.EXACT.decode(problem, LIMITS);
+        assertThat(exact.value()).isZero();
+        assertThat(exact.isOptimal()).isTrue();
+        // nor do large weights on both sides of a pair
+        DecodeResult sameway =
+                OrderingDecoder.COPELAND.decode(LinearOrdering.of(new double[][] {{0, 1e15 + 0.5}, {1e15, 0}}), LIMITS);
+        assertThat(sameway.ranking()).isEqualTo(Ranking.identity(2));
+        assertThat(sameway.isOptimal()).isTrue();
+    }
+
+    @Test
     void componentsAreSolvedApart() {
         // twenty 3-cycles in a row: 60 items that no enumeration could hold together
         double[][] w = new double[60][60];
@@ -224,6 +246,25 @@ class OrderingDecoderTest {
         assertThat(result.isOptimal()).isTrue();
         assertThat(result.value()).isEqualTo(20 * 2);
         assertThat(result.method()).isEqualTo("subset-dp");
+    }
+
+    @Test
+    void theMethodNamesTheBoundThatClosedTheGap() {
+        // an order with a single arc upwards, which closes a 3-cycle with each item between its ends
+        int r = 30;
+        double[][] w = new double[r][r];
+        for (int i = 0; i < r; i++) {
+            for (int j = i + 1; j < r; j++) {
+                w[i][j] = 2;
+            }
+        }
+        w[r - 1][0] = 3;
+        for (OrderingDecoder decoder : List.of(OrderingDecoder.LOCAL_SEARCH, OrderingDecoder.AUTO)) {
+            DecodeResult result = decoder.decode(LinearOrdering.of(w), LIMITS);
+            assertThat(result.isOptimal()).isTrue();
+            assertThat(result.value()).isEqualTo(3);
+            assertThat(result.method()).isEqualTo("local-search+cycle-packing");
+        }
     }
 
     @Test

@@ -5,11 +5,14 @@ import java.util.SplittableRandom;
 
 /** Random problems of many kinds, and their optima by going through all rankings. */
 final class RandomProblems {
-    private static final int KINDS = 7;
+    private static final int KINDS = 8;
 
     private RandomProblems() {}
 
-    /** A linear ordering of the kind that the seed says: ties, zeros, negative weights, disconnected, isolated items. */
+    /**
+     * A linear ordering of the kind that the seed says: ties, zeros, negative weights, disconnected, isolated items,
+     * mixed magnitudes.
+     */
     static LinearOrdering ordering(int r, long seed) {
         SplittableRandom random = new SplittableRandom(31 * seed + r);
         int kind = Math.floorMod(seed, KINDS);
@@ -36,6 +39,8 @@ final class RandomProblems {
             case 5 -> i % 2 == 0 && j % 2 == 0 ? random.nextDouble() : 1;
             // what two voters with the same few grades would say, on a scale far from 1
             case 6 -> 1e7 * random.nextInt(4) / 3;
+            // a few weights so large that the others are a small part of the total, though far from rounding
+            case 7 -> random.nextInt(6) == 0 ? 1e9 * random.nextInt(1, 4) + 0.25 : 0.25 * random.nextInt(8);
             default -> throw new IllegalArgumentException("kind " + kind);
         };
     }

@@ -11,6 +11,9 @@ import java.util.List;
 final class BranchAndCut implements AutoCloseable {
     private static final double FRACTIONAL = 1e-6;
 
+    /** A node whose bound is this part of the spread below the best value is left: its dual values are no better. */
+    private static final double SLACK = 1e-9;
+
     private final LinearOrdering problem;
     private final int size;
     /** The item at each position of the reference order, on which the variables are defined. */
@@ -21,6 +24,7 @@ final class BranchAndCut implements AutoCloseable {
     private final OrderingLp lp;
     private final int cutsPerRound;
     private final PartialOrder order;
+    private final double slack;
 
     private Ranking best;
     private double bestValue;
@@ -38,11 +42,14 @@ final class BranchAndCut implements AutoCloseable {
         this.order = new PartialOrder(size);
         this.cutsPerRound = Math.max(400, 10 * size);
         double[] costs = new double[size * size];
+        double spread = 0;
         for (int p = 0; p < size; p++) {
             for (int q = p + 1; q < size; q++) {
                 costs[p * size + q] = problem.difference(reference[p], reference[q]);
+                spread += Math.abs(costs[p * size + q]);
             }
         }
+        this.slack = problem.isIntegral() ? 0 : SLACK * spread;
         this.lp = new OrderingLp(size, costs);
     }
 
@@ -66,6 +73,11 @@ final class BranchAndCut implements AutoCloseable {
             bound = Math.max(bound, referenceValue + lp.bound());
             round();
             if (problem.proves(bound, bestValue)) {
+                return;
+            }
+            if (bound >= bestValue - slack) {
+                // more cuts would not help, and the bound tells how much is left
+                leaveOpen(bound);
                 return;
             }
             if (isRoot) {
