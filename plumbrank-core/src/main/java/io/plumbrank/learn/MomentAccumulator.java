@@ -18,6 +18,7 @@ final class MomentAccumulator {
 
     private final int features;
     private final int outputs;
+    private final double lead;
     private final double[][] moments;
     private final double[][] cross;
     private final double[] squares;
@@ -26,11 +27,15 @@ final class MomentAccumulator {
     private final double[][] weightedTargets;
     private final double[] weights = new double[Kernels.PANEL];
     private int filled;
-    private long rows;
 
     MomentAccumulator(int features, int outputs) {
+        this(features, outputs, 1);
+    }
+
+    private MomentAccumulator(int features, int outputs, double lead) {
         this.features = features;
         this.outputs = outputs;
+        this.lead = lead;
         this.moments = new double[1 + features][];
         for (int i = 0; i <= features; i++) {
             moments[i] = new double[1 + i];
@@ -39,6 +44,11 @@ final class MomentAccumulator {
         this.squares = new double[outputs];
         this.panel = new double[Kernels.PANEL][1 + features];
         this.weightedTargets = new double[Kernels.PANEL][outputs];
+    }
+
+    /** For rows less their group's mean: the leading 1 is a 0, so that they add nothing to weights and sums. */
+    static MomentAccumulator ofCentred(int features, int outputs) {
+        return new MomentAccumulator(features, outputs, 0);
     }
 
     /**
@@ -50,7 +60,7 @@ final class MomentAccumulator {
     void add(double[] z, double[] y, int yAt, double weight) {
         double[] row = panel[filled];
         System.arraycopy(z, 1, row, 1, features);
-        row[0] = 1;
+        row[0] = lead;
         double[] targets = weightedTargets[filled];
         for (int o = 0; o < outputs; o++) {
             double target = y[yAt + o];
@@ -59,7 +69,6 @@ final class MomentAccumulator {
             squares[o] += weighted * target;
         }
         weights[filled] = weight;
-        rows++;
         if (++filled == Kernels.PANEL) {
             flush();
         }
@@ -116,8 +125,12 @@ final class MomentAccumulator {
         }
     }
 
-    /** The sums of all rows added; the accumulator must not be used again. */
-    RegressionSums finish(FeatureMap map, int inputs) {
+    /**
+     * The sums of all rows added; the accumulator must not be used again.
+     *
+     * @param rows how many rows they stand for
+     */
+    RegressionSums finish(FeatureMap map, int inputs, long rows) {
         if (filled > 0) {
             flush();
         }

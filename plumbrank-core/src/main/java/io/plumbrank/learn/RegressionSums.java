@@ -50,7 +50,7 @@ public final class RegressionSums implements Summable<RegressionSums> {
                 accumulator.add(z[r], block.y(), row * block.outputs(), block.weight(row));
             }
         }
-        return accumulator.finish(map, inputs);
+        return accumulator.finish(map, inputs, block.rows());
     }
 
     /**

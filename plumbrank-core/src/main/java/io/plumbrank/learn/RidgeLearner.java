@@ -1,7 +1,5 @@
 package io.plumbrank.learn;
 
-import java.util.function.Function;
-
 /**
  * Multi-output ridge regression from one pass over rows (x, α, weight): linear, or on random Fourier features. What comes
  * out is a {@link RidgePath}, all λ at once, and not a single model: learners do not know the target.
@@ -71,7 +69,7 @@ public record RidgeLearner(Features features, long seed, int threads) {
 
     /** A pass over all rows; the first block fixes the feature map. */
     public SumsPass<RegressionSums> pass(int outputs) {
-        return pass(outputs, 0, first -> featureMap(first.x(), first.rows(), first.inputs()));
+        return new SumsPass<>(outputs, 0, threads, this::mapOf, RegressionSums::of);
     }
 
     /**
@@ -81,11 +79,21 @@ public record RidgeLearner(Features features, long seed, int threads) {
      * @param firstRow the global number of the shard's first row, with which a block must begin
      */
     public SumsPass<RegressionSums> shard(int outputs, FeatureMap map, long firstRow) {
-        return pass(outputs, firstRow, first -> map);
+        return new SumsPass<>(outputs, firstRow, threads, first -> map, RegressionSums::of);
     }
 
-    private SumsPass<RegressionSums> pass(int outputs, long firstRow, Function<RowBlock, FeatureMap> mapOfFirstBlock) {
-        return new SumsPass<>(outputs, firstRow, threads, mapOfFirstBlock, RegressionSums::of);
+    /** A pass over all rows of groups, such as queries with their items; the first block fixes the feature map. */
+    public SumsPass<GroupSums> groupPass(int outputs) {
+        return new SumsPass<>(outputs, 0, threads, this::mapOf, GroupSums::of);
+    }
+
+    /** A pass over one shard of groups; see {@link #shard}. */
+    public SumsPass<GroupSums> groupShard(int outputs, FeatureMap map, long firstRow) {
+        return new SumsPass<>(outputs, firstRow, threads, first -> map, GroupSums::of);
+    }
+
+    private FeatureMap mapOf(RowBlock first) {
+        return featureMap(first.x(), first.rows(), first.inputs());
     }
 
     /**

@@ -1,75 +1,53 @@
 package io.plumbrank.learn;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.stream.IntStream;
-import org.ejml.data.DMatrixRMaj;
 
 /**
  * Ridge regression for every λ at once. For sums over rows (z, y, w), the solution at λ minimises
  *
  * <p>(1/Σw) Σ w·‖y − f(z)‖² + λ·‖V‖², f(z) = b + Vᵀ·(z − mean)/sd,
  *
- * <p>with the intercept b free. One eigendecomposition of the correlation matrix, R = QΛQᵀ, gives V(λ) = Q(Λ + λI)⁻¹Qᵀc,
- * where c holds the covariances of standardised features and targets. λ = 0 is least squares, of least norm where R is
- * singular; λ = ∞ is the mean.
- *
- * <p>A feature that does not vary has weight 0. So has one whose standard deviation is below a millionth of its distance
- * from the reference: float features do not carry such differences.
+ * <p>with the intercept b free; {@link RidgeProblem} has other forms of the loss. One eigendecomposition of the correlation
+ * matrix, R = QΛQᵀ, gives V(λ) = Q(Λ + λI)⁻¹Qᵀc, where c holds the covariances of standardised features and targets. λ = 0
+ * is least squares, of least norm where R is singular; λ = ∞ is the mean.
  *
  * <p>Immutable. Construction costs O(k³ + k²·d) for k features and d outputs, a solution O(k²·d), its risk O(k·d). Which λ
  * is best is for the caller to find, by its own measure on validation data; {@link #stackedScorer} scores them all at once.
  */
 public final class RidgePath {
-    /** Where a variance is rounding, relative to the mean square: (a millionth)². */
-    private static final double ROUNDING = 1e-12;
-
     private final FeatureMap map;
     private final int inputs;
     private final int features;
+    private final double lossPerRow;
 
     private final double[] featureMeans;
     private final double[] targetMeans;
     private final double[] targetVariances;
 
-    /** Features that vary, and their standard deviations. */
+    /** Features that vary, and what they are divided by. */
     private final int[] varying;
 
-    private final double[] deviations;
+    private final double[] scales;
     private final SymmetricEigen eigen;
 
     /** Qᵀc: one row an eigenvector, one column an output. */
     private final double[][] rotated;
 
-    private RidgePath(RegressionSums sums) {
-        double weight = sums.weight();
-        this.map = sums.map();
-        this.inputs = sums.inputs();
-        this.features = sums.features();
-        int outputs = sums.outputs();
-
-        this.featureMeans = new double[features];
-        double[] variances = new double[features];
-        for (int i = 0; i < features; i++) {
-            double meanSquare = sums.product(i, i) / weight;
-            if (!Double.isFinite(meanSquare)) {
-                throw new IllegalArgumentException("feature " + (i + 1) + " has an infinite value");
-            }
-            featureMeans[i] = sums.featureSum(i) / weight;
-            double variance = meanSquare - featureMeans[i] * featureMeans[i];
-            variances[i] = variance > ROUNDING * meanSquare ? variance : 0;
-        }
-        this.varying =
-                IntStream.range(0, features).filter(i -> variances[i] > 0).toArray();
-        this.deviations =
-                IntStream.of(varying).mapToDouble(i -> Math.sqrt(variances[i])).toArray();
-
-        this.targetMeans = new double[outputs];
-        this.targetVariances = new double[outputs];
-        for (int o = 0; o < outputs; o++) {
-            targetMeans[o] = sums.targetSum(o) / weight;
-            targetVariances[o] = Math.max(0, sums.targetSquare(o) / weight - targetMeans[o] * targetMeans[o]);
-        }
-        this.eigen = SymmetricEigen.ofSemidefinite(correlations(sums));
-        this.rotated = rotate(covariances(sums));
+    private RidgePath(RidgeProblem problem) {
+        RegressionSums total = problem.total();
+        this.map = total.map();
+        this.inputs = total.inputs();
+        this.features = total.features();
+        this.lossPerRow = problem.lossPerRow();
+        this.featureMeans = problem.featureMeans();
+        this.targetMeans = problem.targetMeans();
+        this.targetVariances = problem.targetVariances();
+        this.varying = problem.varying();
+        this.scales = problem.scales(varying);
+        this.eigen = SymmetricEigen.ofSemidefinite(problem.gram(varying, scales));
+        this.rotated = rotate(problem.cross(varying, scales));
     }
 
     /**
@@ -77,10 +55,12 @@ public final class RidgePath {
      * @throws IllegalStateException if the eigendecomposition does not converge
      */
     public static RidgePath of(RegressionSums sums) {
-        if (!(sums.weight() > 0)) {
-            throw new IllegalArgumentException("nothing to learn from: no row has a positive weight");
-        }
-        return new RidgePath(sums);
+        return of(RidgeProblem.of(sums));
+    }
+
+    /** See {@link #of(RegressionSums)}. */
+    public static RidgePath of(RidgeProblem problem) {
+        return new RidgePath(problem);
     }
 
     /** Of the total over all blocks. */
@@ -97,34 +77,6 @@ public final class RidgePath {
         return IntStream.rangeClosed(-16, 4)
                 .mapToDouble(half -> StrictMath.pow(10, half / 2.0))
                 .toArray();
-    }
-
-    private DMatrixRMaj correlations(RegressionSums sums) {
-        int n = varying.length;
-        DMatrixRMaj result = new DMatrixRMaj(n, n);
-        for (int i = 0; i < n; i++) {
-            result.set(i, i, 1);
-            for (int j = 0; j < i; j++) {
-                double covariance = sums.product(varying[i], varying[j]) / sums.weight()
-                        - featureMeans[varying[i]] * featureMeans[varying[j]];
-                double correlation = covariance / (deviations[i] * deviations[j]);
-                result.set(i, j, correlation);
-                result.set(j, i, correlation);
-            }
-        }
-        return result;
-    }
-
-    private double[][] covariances(RegressionSums sums) {
-        double[][] result = new double[varying.length][outputs()];
-        for (int i = 0; i < varying.length; i++) {
-            for (int o = 0; o < outputs(); o++) {
-                double covariance =
-                        sums.targetProduct(o, varying[i]) / sums.weight() - featureMeans[varying[i]] * targetMeans[o];
-                result[i][o] = covariance / deviations[i];
-            }
-        }
-        return result;
     }
 
     private double[][] rotate(double[][] covariances) {
@@ -153,12 +105,29 @@ public final class RidgePath {
      * The way to validate a path: each row's features are made once and go through one blocked product.
      */
     public Scorer stackedScorer(double... lambdas) {
-        double[][] weights = weights(lambdas);
-        double[] intercepts = new double[weights.length];
-        for (int o = 0; o < intercepts.length; o++) {
-            intercepts[o] = targetMeans[o % outputs()] - Kernels.dot(0, featureMeans, 0, weights[o]);
+        return stackedScorer(List.of(this), lambdas);
+    }
+
+    /**
+     * The same for several problems over the same rows, whose paths follow one another.
+     *
+     * @throws IllegalArgumentException if the paths are not over the same features
+     */
+    public static Scorer stackedScorer(List<RidgePath> paths, double... lambdas) {
+        RidgePath first = paths.get(0);
+        List<double[]> weights = new ArrayList<>();
+        double[] intercepts = new double[paths.size() * lambdas.length * first.outputs()];
+        for (RidgePath path : paths) {
+            if (!path.map.equals(first.map) || path.inputs != first.inputs || path.outputs() != first.outputs()) {
+                throw new IllegalArgumentException("paths over different rows do not go side by side");
+            }
+            for (double[] row : path.weights(lambdas)) {
+                double mean = path.targetMeans[weights.size() % path.outputs()];
+                intercepts[weights.size()] = mean - Kernels.dot(0, path.featureMeans, 0, row);
+                weights.add(row);
+            }
         }
-        return map.scorer(inputs, intercepts, weights);
+        return first.map.scorer(first.inputs, intercepts, weights.toArray(double[][]::new));
     }
 
     /** Weights of z in its own scale, one row for each λ and output. */
@@ -179,7 +148,7 @@ public final class RidgePath {
         double[][] weights = new double[lambdas.length * outputs][features];
         for (int i = 0; i < n; i++) {
             for (int o = 0; o < weights.length; o++) {
-                weights[o][varying[i]] = standardised[i][o] / deviations[i];
+                weights[o][varying[i]] = standardised[i][o] / scales[i];
             }
         }
         return weights;
@@ -190,14 +159,14 @@ public final class RidgePath {
         if (!(lambda >= 0)) {
             throw new IllegalArgumentException("lambda must not be negative, got " + lambda);
         }
-        double shifted = eigen.values()[e] + lambda;
+        double shifted = eigen.values()[e] + lambda / lossPerRow;
         double rounding = eigen.values()[0] * varying.length * Math.ulp(1.0);
         return shifted > rounding ? 1 / shifted : 0;
     }
 
     /**
-     * The mean squared error of each output on the training data, (1/Σw) Σ w·(y_o − f_o)², from the sums alone; their total
-     * is the surrogate risk. Good to about 10⁻¹⁵ of the target's mean square. O(k·d).
+     * The loss of each output on the training data, (1/Σw) Σ w·(y_o − f_o)² or what the problem has in its place, from the
+     * sums alone; their total is the surrogate risk. Good to about 10⁻¹⁵ of the target's mean square. O(k·d).
      */
     public double[] trainingRisks(double lambda) {
         double[] risks = targetVariances.clone();
@@ -209,7 +178,7 @@ public final class RidgePath {
             }
         }
         for (int o = 0; o < risks.length; o++) {
-            risks[o] = Math.max(0, risks[o]);
+            risks[o] = lossPerRow * Math.max(0, risks[o]);
         }
         return risks;
     }

@@ -15,6 +15,7 @@ final class RowBlock {
     private double[] y = {};
     private double[] weights = {};
     private int[] groupStarts = {};
+    private double[] groupWeights = {};
     private int groups;
 
     RowBlock(int outputs) {
@@ -30,13 +31,16 @@ final class RowBlock {
     }
 
     /** The next row begins a group. */
-    void startGroup() {
+    void startGroup(double weight) {
         if (groups == groupStarts.length) {
             groupStarts = Arrays.copyOf(groupStarts, room(groups + 1L));
+            groupWeights = Arrays.copyOf(groupWeights, groupStarts.length);
         }
+        groupWeights[groups] = weight;
         groupStarts[groups++] = rows;
     }
 
+    /** @param weight within the group, whose own weight multiplies it */
     void add(float[] row, double[] target, double weight) {
         if (row.length > inputs) {
             widen(row.length);
@@ -53,7 +57,7 @@ final class RowBlock {
         System.arraycopy(row, 0, x, rows * inputs, row.length);
         Arrays.fill(x, rows * inputs + row.length, (rows + 1) * inputs, Float.NaN);
         System.arraycopy(target, 0, y, rows * outputs, outputs);
-        weights[rows++] = weight;
+        weights[rows++] = groupWeights[groups - 1] * weight;
     }
 
     private void widen(int wider) {
@@ -104,8 +108,13 @@ final class RowBlock {
         return y;
     }
 
+    /** The weight of a row, that of its group included. */
     double weight(int row) {
         return weights[row];
+    }
+
+    double groupWeight(int group) {
+        return groupWeights[group];
     }
 
     int groups() {

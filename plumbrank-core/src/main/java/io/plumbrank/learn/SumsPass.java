@@ -81,18 +81,24 @@ public final class SumsPass<S extends Summable<S>> implements AutoCloseable {
 
     /** Adds a row that is a group of its own. The arrays are copied. */
     public void add(float[] x, double[] y, double weight) {
-        startGroup();
-        addToGroup(x, y, weight);
+        startGroup(weight);
+        addToGroup(x, y, 1);
     }
 
-    /** Begins a group of rows that belong together, such as the items of a query; they are never parted. */
-    public void startGroup() {
+    /**
+     * Begins a group of rows that belong together, such as the items of a query; they are never parted.
+     *
+     * @param weight how much the group counts
+     * @throws IllegalArgumentException if the weight is negative or not finite
+     */
+    public void startGroup(double weight) {
         requireOpen();
+        requireWeight(weight);
         long block = nextRow / BlockSums.BLOCK_ROWS;
         if (block != current.index()) {
             passOn(block);
         }
-        current.startGroup();
+        current.startGroup(weight);
     }
 
     /**
@@ -100,7 +106,7 @@ public final class SumsPass<S extends Summable<S>> implements AutoCloseable {
      *
      * @param x features, NaN for missing; rows may differ in length, what a row lacks is missing
      * @param y one target an output
-     * @param weight how much the row counts
+     * @param weight how much the row counts within its group
      * @throws IllegalArgumentException if a target is not finite, or the weight negative or not finite
      */
     public void addToGroup(float[] x, double[] y, double weight) {
@@ -115,11 +121,15 @@ public final class SumsPass<S extends Summable<S>> implements AutoCloseable {
                 throw new IllegalArgumentException("row " + (nextRow + 1) + " has target " + target);
             }
         }
+        requireWeight(weight);
+        current.add(x, y, weight);
+        nextRow++;
+    }
+
+    private void requireWeight(double weight) {
         if (!(weight >= 0) || Double.isInfinite(weight)) {
             throw new IllegalArgumentException("row " + (nextRow + 1) + " has weight " + weight);
         }
-        current.add(x, y, weight);
-        nextRow++;
     }
 
     /** Sums what is left, and gives the sums over all rows. No row can be added afterwards. */

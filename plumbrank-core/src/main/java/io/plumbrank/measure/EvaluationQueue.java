@@ -138,9 +138,8 @@ final class EvaluationQueue implements AutoCloseable {
         int first = run * 2 * measures.length;
         for (int m = 0; m < measures.length; m++) {
             double value = measures[m].evaluate(list);
-            boolean unweighted = specs.get(m).empty() == EmptyQuery.ONE_UNWEIGHTED && measures[m].isEmpty(list);
             result[first + m][column] = value;
-            result[first + measures.length + m][column] = unweighted ? value : task.weight * value;
+            result[first + measures.length + m][column] = measures[m].share(list, value, task.weight);
         }
     }
 

@@ -22,4 +22,14 @@ public interface Measure {
 
     /** Whether the measure is undefined on the query (e.g. no relevant item), so that {@link EmptyQuery} decides. */
     boolean isEmpty(JudgedList list);
+
+    /**
+     * What a query adds to the sum that a mean over queries divides by their weights: weight · value, but XGBoost and LightGBM
+     * count an unweighted 1 where the measure is undefined.
+     *
+     * @param value what {@link #evaluate} gave for the list
+     */
+    default double share(JudgedList list, double value, double weight) {
+        return spec().empty() == EmptyQuery.ONE_UNWEIGHTED && isEmpty(list) ? value : weight * value;
+    }
 }

@@ -2,6 +2,7 @@ package io.plumbrank.surrogate;
 
 import io.plumbrank.target.OrderPreservation;
 import java.util.Locale;
+import java.util.Optional;
 
 /**
  * The value-regularised linear loss of DMJ10, equation 14: Σ_{i→j} a_ij (s_j − s_i) + ν Σ_i ρ(s_i). The pairs collapse to the
@@ -89,6 +90,11 @@ public record LinearValue(Rho rho, double nu, double largest) implements Pointwi
             // arsinh, by its odd symmetry so that large negative arguments lose no digits
             case COSH -> Math.copySign(Math.log(Math.abs(slope) + Math.hypot(slope, 1)), slope);
         };
+    }
+
+    @Override
+    public Optional<SquareForm> squareForm() {
+        return rho == Rho.SQUARE ? Optional.of(new SquareForm(1 / (2 * nu), nu, false)) : Optional.empty();
     }
 
     @Override

@@ -1,6 +1,7 @@
 package io.plumbrank.surrogate;
 
 import io.plumbrank.target.OrderPreservation;
+import java.util.Optional;
 
 /**
  * λ = (v − s)²: least squares, ψ* of RAT13, Theorem 3, and the squared error of CUG13, Table 2, with c = √2. Its best score is
@@ -26,6 +27,11 @@ public record Squared() implements PointwiseSurrogate {
     @Override
     public double optimalScore(double expectedUtility) {
         return expectedUtility;
+    }
+
+    @Override
+    public Optional<SquareForm> squareForm() {
+        return Optional.of(new SquareForm(1, 1, false));
     }
 
     @Override

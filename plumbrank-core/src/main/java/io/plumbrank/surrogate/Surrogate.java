@@ -71,6 +71,11 @@ public interface Surrogate {
         return Optional.empty();
     }
 
+    /** The squares that it is but for a constant, so that least squares minimises it in closed form; else empty. */
+    default Optional<SquareForm> squareForm() {
+        return Optional.empty();
+    }
+
     /** Whether its best scores order the items like their expected utilities, by which theorem, and with which constant. */
     OrderPreservation preservation();
 

@@ -54,6 +54,14 @@ public enum SurrogateName {
         return bounded;
     }
 
+    /** Whether it is a sum over pairs, which training divides by the number of items. */
+    public boolean isPairwise() {
+        return switch (this) {
+            case PAIRWISE_SQUARED, PAIRWISE_LOGISTIC, PAIRWISE_EXPONENTIAL, RANKSVM, RANKNET, RANKBOOST -> true;
+            default -> false;
+        };
+    }
+
     /** The keys of its parameters. */
     List<String> keys() {
         return keys;

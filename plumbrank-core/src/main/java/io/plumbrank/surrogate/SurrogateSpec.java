@@ -78,6 +78,15 @@ public final class SurrogateSpec {
         return target.guarantee(new Proven(theorem), items);
     }
 
+    /** The surrogate as training minimises it: a sum over pairs is divided by the number of items. See {@link #surrogate}. */
+    public Surrogate trained(UtilityRange range) {
+        Surrogate sum = surrogate(range);
+        if (sum instanceof PairwiseSquared) {
+            return new CentredSquared();
+        }
+        return name.isPairwise() ? new PerItem(sum) : sum;
+    }
+
     private Eta eta(UtilityRange range) {
         if (!arguments.has("eta")) {
             return Eta.of(range);

@@ -83,13 +83,18 @@ record AveragePrecisionTarget(Measure measure) implements RankingTarget<double[]
     }
 
     @Override
+    public String singleItemCaveat() {
+        return RankingPromises.wholeLabel(spec().typed());
+    }
+
+    @Override
     public List<String> notPromised() {
         return List.of(
                 "the best where the condition fails: no surrogate that sorts by scores is calibrated with average precision"
                         + " for every distribution (CUG13, Theorem 3.3); with pairs instead of scores there is one (RAT13,"
                         + " Theorem 3).",
                 "a rate: no bound on the regret holds for all distributions that obey the condition.",
-                RankingPromises.wholeLabel(spec().typed()),
+                singleItemCaveat(),
                 Promises.FUNCTION_CLASS);
     }
 

@@ -172,6 +172,11 @@ public final class PairwiseTarget<Y> implements RankingTarget<Y> {
     }
 
     @Override
+    public String singleItemCaveat() {
+        return RankingPromises.wholeLabel(name.replaceFirst(" ?\\(.*", ""));
+    }
+
+    @Override
     public List<String> notPromised() {
         List<String> sentences = new ArrayList<>();
         if (!isPositional()) {
@@ -181,7 +186,7 @@ public final class PairwiseTarget<Y> implements RankingTarget<Y> {
                             + " is one (RAT13, Theorem 3).");
             sentences.add("a rate: no bound on the regret holds for all distributions that obey the condition.");
         }
-        sentences.add(RankingPromises.wholeLabel(name.replaceFirst(" ?\\(.*", "")));
+        sentences.add(singleItemCaveat());
         sentences.add(Promises.FUNCTION_CLASS);
         return sentences;
     }

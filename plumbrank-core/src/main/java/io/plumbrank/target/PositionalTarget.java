@@ -110,12 +110,16 @@ public record PositionalTarget(PositionalMeasure measure)
     }
 
     @Override
-    public List<String> notPromised() {
-        String scorer = switch (measure.spec().name()) {
+    public String singleItemCaveat() {
+        return switch (measure.spec().name()) {
             case DCG, P, WTA, ERU -> RankingPromises.itemAlone(measure.spec().typed());
             default -> RankingPromises.wholeLabel(measure.spec().typed());
         };
-        return List.of(scorer, Promises.FUNCTION_CLASS);
+    }
+
+    @Override
+    public List<String> notPromised() {
+        return List.of(singleItemCaveat(), Promises.FUNCTION_CLASS);
     }
 
     @Override

@@ -94,6 +94,9 @@ public interface RankingTarget<Y> extends TargetLoss<Y, Ranking> {
      */
     Optional<UtilityRange> utilityRange(int mostItems);
 
+    /** The sentence among {@link #notPromised} that is for scorers of single items; it falls where f sees the whole query. */
+    String singleItemCaveat();
+
     /** What a reader might expect of this target and does not get, whatever the surrogate. */
     List<String> notPromised();
 

@@ -1,0 +1,205 @@
+package io.plumbrank.learn;
+
+import io.plumbrank.data.Query;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * What a scorer sees of an item: its own features, as they are or standardised within the query, and beside each of them what
+ * the query's other items make of it. With context, f is a function of the whole query, which is what guarantees are over.
+ *
+ * <p>The features of input j stand together, its own value first, so that rows may be of any width: that of input j is at
+ * j·(1 + number of contexts). A missing value stays missing, and is left out of means and ranks. Immutable.
+ *
+ * @param standardised whether an item's own value is (x − mean)/sd over the query's items, 0 where they are all equal
+ * @param contexts what stands beside it, in this order
+ */
+public record QueryFeatures(boolean standardised, List<Context> contexts) {
+    /** The features as they are. */
+    public static final QueryFeatures PLAIN = new QueryFeatures(false, List.of());
+
+    /** What a query's items make of one feature. {@link #Z} and {@link #RANK} differ from item to item, the others do not. */
+    public enum Context {
+        /** The mean over the items. */
+        MEAN,
+        /** The largest value. */
+        MAX,
+        /** The smallest value. */
+        MIN,
+        /** The standard deviation. */
+        SD,
+        /** The item's distance from the mean in standard deviations, 0 where all are equal. */
+        Z,
+        /** The share of the other items that the item's value exceeds, equal ones counted half; ½ for a single item. */
+        RANK;
+
+        /** The word of the command line and of model files. */
+        public String text() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
+
+    public QueryFeatures {
+        contexts = List.copyOf(contexts);
+        if (contexts.stream().distinct().count() < contexts.size()) {
+            throw new IllegalArgumentException("a context stands there twice: " + contexts);
+        }
+    }
+
+    /** How many features items have of so many inputs. */
+    public int width(int inputs) {
+        return Math.multiplyExact(inputs, 1 + contexts.size());
+    }
+
+    /** The input that a feature was made of. */
+    public int input(int feature) {
+        return feature / (1 + contexts.size());
+    }
+
+    /** A feature for readers: the name of its input, or such as {@code mean(name)}. */
+    public String name(int feature, String inputName) {
+        int context = feature % (1 + contexts.size()) - 1;
+        return context < 0 ? inputName : contexts.get(context).text() + "(" + inputName + ")";
+    }
+
+    /**
+     * The features of all items of a query, row-major, NaN for missing. O(items · width), and a sort a feature for ranks.
+     *
+     * @param inputs how many to take of the query's; those that it lacks are missing
+     * @throws IllegalArgumentException if the query has more
+     */
+    public float[] rows(Query query, int inputs) {
+        int items = query.size();
+        int width = width(inputs);
+        float[] rows = new float[Math.multiplyExact(items, width)];
+        float[] row = new float[inputs];
+        if (contexts.isEmpty() && !standardised) {
+            for (int item = 0; item < items; item++) {
+                query.featuresInto(item, row);
+                System.arraycopy(row, 0, rows, item * width, inputs);
+            }
+            return rows;
+        }
+        float[][] columns = new float[inputs][items];
+        for (int item = 0; item < items; item++) {
+            query.featuresInto(item, row);
+            for (int j = 0; j < inputs; j++) {
+                columns[j][item] = row[j];
+            }
+        }
+        for (int j = 0; j < inputs; j++) {
+            Column column = Column.of(columns[j]);
+            for (int item = 0; item < items; item++) {
+                int at = item * width + width(j);
+                rows[at] = standardised ? column.z(item) : column.values[item];
+                for (int c = 0; c < contexts.size(); c++) {
+                    rows[at + 1 + c] = column.context(contexts.get(c), item);
+                }
+            }
+        }
+        return rows;
+    }
+
+    /** One feature over the items of a query. */
+    private static final class Column {
+        private final float[] values;
+
+        /** Without the missing ones, ascending. */
+        private final float[] sorted;
+
+        private final double mean;
+        private final double deviation;
+
+        private Column(float[] values, float[] sorted) {
+            this.values = values;
+            this.sorted = sorted;
+            double sum = 0;
+            for (float value : sorted) {
+                sum += value;
+            }
+            this.mean = sum / sorted.length;
+            double squares = 0;
+            for (float value : sorted) {
+                squares += (value - mean) * (value - mean);
+            }
+            // of equal values the mean may be off by rounding
+            boolean equal = sorted.length == 0 || sorted[0] == sorted[sorted.length - 1];
+            this.deviation = equal ? 0 : Math.sqrt(squares / sorted.length);
+        }
+
+        static Column of(float[] values) {
+            float[] present = new float[values.length];
+            int count = 0;
+            for (float value : values) {
+                if (!Float.isNaN(value)) {
+                    present[count++] = value + 0.0f; // so that −0 and 0 are equal
+                }
+            }
+            float[] sorted = Arrays.copyOf(present, count);
+            Arrays.sort(sorted);
+            return new Column(values, sorted);
+        }
+
+        float context(Context context, int item) {
+            if (sorted.length == 0) {
+                return Float.NaN;
+            }
+            return switch (context) {
+                case MEAN -> (float) mean;
+                case MAX -> sorted[sorted.length - 1];
+                case MIN -> sorted[0];
+                case SD -> (float) deviation;
+                case Z -> z(item);
+                case RANK -> rank(values[item]);
+            };
+        }
+
+        float z(int item) {
+            float value = values[item];
+            return Float.isNaN(value) ? value : deviation > 0 ? (float) ((value - mean) / deviation) : 0;
+        }
+
+        private float rank(float value) {
+            if (Float.isNaN(value)) {
+                return value;
+            }
+            int others = sorted.length - 1;
+            int below = countBelow(value);
+            int notAbove = countBelow(Math.nextUp(value));
+            return others == 0 ? 0.5f : (float) ((below + (notAbove - below - 1) / 2.0) / others);
+        }
+
+        private int countBelow(float value) {
+            int low = 0;
+            int high = sorted.length;
+            while (low < high) {
+                int middle = (low + high) >>> 1;
+                if (sorted[middle] < value) {
+                    low = middle + 1;
+                } else {
+                    high = middle;
+                }
+            }
+            return low;
+        }
+    }
+
+    /** The contexts that words name, such as {@code mean,max}; none for {@code none}. */
+    public static List<Context> parseContexts(List<String> words) {
+        List<Context> contexts = new ArrayList<>();
+        for (String word : words) {
+            String plain = word.strip().toLowerCase(Locale.ROOT);
+            if (plain.equals("none") && words.size() == 1) {
+                return List.of();
+            }
+            contexts.add(Arrays.stream(Context.values())
+                    .filter(context -> context.text().equals(plain))
+                    .findFirst()
+                    .orElseThrow(() -> new IllegalArgumentException(
+                            "unknown context '" + word + "'; expected none, or some of mean, max, min, sd, z, rank")));
+        }
+        return contexts;
+    }
+}
