@@ -17,6 +17,7 @@ public final class Query {
     private final FeatureMatrix features;
     private final @Nullable ItemIds itemIds;
     private final double weight;
+    private final @Nullable ItemWeights itemWeights;
 
     /** Rows {@code firstRow … firstRow + size − 1} of the columns are this query's items. */
     Query(
@@ -26,7 +27,8 @@ public final class Query {
             double[] labels,
             FeatureMatrix features,
             @Nullable ItemIds itemIds,
-            double weight) {
+            double weight,
+            @Nullable ItemWeights itemWeights) {
         this.id = id;
         this.firstRow = firstRow;
         this.size = size;
@@ -34,6 +36,7 @@ public final class Query {
         this.features = features;
         this.itemIds = itemIds;
         this.weight = weight;
+        this.itemWeights = itemWeights;
     }
 
     /**
@@ -57,8 +60,8 @@ public final class Query {
             }
             System.arraycopy(features[row], 0, values, row * columns, columns);
         }
-        return new Query(
-                id, 0, labels.length, labels.clone(), FeatureMatrix.dense(labels.length, columns, values), null, 1);
+        FeatureMatrix matrix = FeatureMatrix.dense(labels.length, columns, values);
+        return new Query(id, 0, labels.length, labels.clone(), matrix, null, 1, null);
     }
 
     /**
@@ -67,10 +70,25 @@ public final class Query {
      * @throws IllegalArgumentException unless the weight is finite and not negative
      */
     public Query withWeight(double newWeight) {
-        if (!(newWeight >= 0 && newWeight < Double.POSITIVE_INFINITY)) {
-            throw new IllegalArgumentException("weight must be finite and not negative, got " + newWeight);
+        requireWeight("weight", newWeight);
+        return new Query(id, firstRow, size, labels, features, itemIds, newWeight, itemWeights);
+    }
+
+    /**
+     * The same query with weights for its items; no row is copied.
+     *
+     * @param weights one an item
+     * @throws IllegalArgumentException if there are more or fewer weights than items, or one is not finite or negative
+     */
+    public Query withItemWeights(double[] weights) {
+        if (weights.length != size) {
+            throw new IllegalArgumentException(weights.length + " weights for " + size + " items");
         }
-        return new Query(id, firstRow, size, labels, features, itemIds, newWeight);
+        for (int item = 0; item < size; item++) {
+            requireWeight("weight of item " + item, weights[item]);
+        }
+        ItemWeights copy = new ItemWeights(weights.clone(), 0);
+        return new Query(id, firstRow, size, labels, features, itemIds, weight, copy);
     }
 
     /**
@@ -89,7 +107,8 @@ public final class Query {
                 throw new IllegalArgumentException("two items have the name '" + name + "'");
             }
         }
-        return new Query(id, firstRow, size, labels, features, ItemIds.of(names, firstRow), weight);
+        ItemIds ids = ItemIds.of(names, firstRow);
+        return new Query(id, firstRow, size, labels, features, ids, weight, itemWeights);
     }
 
     /** The query's name. */
@@ -105,6 +124,17 @@ public final class Query {
     /** How much the query counts in means; 1 unless the data say otherwise. */
     public double weight() {
         return weight;
+    }
+
+    /** How much an item counts within its query; 1 unless the data say otherwise. */
+    public double itemWeight(int item) {
+        int row = row(item);
+        return itemWeights == null ? 1 : itemWeights.get(row - firstRow);
+    }
+
+    /** Whether the data give weights to items. */
+    public boolean hasItemWeights() {
+        return itemWeights != null;
     }
 
     /** The label of an item. */
@@ -156,6 +186,12 @@ public final class Query {
      */
     public void forEachFeature(int item, FeatureVisitor visitor) {
         features.forEach(row(item), visitor);
+    }
+
+    private static void requireWeight(String what, double weight) {
+        if (!(weight >= 0 && weight < Double.POSITIVE_INFINITY)) {
+            throw new IllegalArgumentException(what + " must be finite and not negative, got " + weight);
+        }
     }
 
     private int row(int item) {

@@ -248,7 +248,8 @@ abstract class QueryAssembler implements LineChunks.Consumer<RowBlock> {
                         block.labels(),
                         block.features(),
                         block.itemIds(),
-                        block.weight(row)));
+                        block.weight(row),
+                        null));
             }
         }
 

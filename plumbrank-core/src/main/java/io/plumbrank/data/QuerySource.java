@@ -31,6 +31,7 @@ public interface QuerySource {
      *
      * @param columns the columns of a CSV file that are no features; LETOR text does without
      * @param grouping whether an instance is a query or a row
+     * @throws IllegalArgumentException as in {@link CsvSource#CsvSource(Path, CsvColumns, Grouping, ReadOptions)}
      */
     static QuerySource of(Path file, CsvColumns columns, Grouping grouping, ReadOptions options) {
         return isCsv(file) ? new CsvSource(file, columns, grouping, options) : new LetorSource(file, grouping, options);
