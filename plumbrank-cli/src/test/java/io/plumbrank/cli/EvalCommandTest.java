@@ -243,7 +243,7 @@ class EvalCommandTest {
                 "label,query,s;1,q1         | s     | data.csv:2: found",
                 "label,query,s;x,q1,1       | s     | data.csv:2: found",
                 "label,query,s;1,q1,NaN     | s     | data.csv:2: found",
-                "label,query,s;1,q1,        | s     | data.csv:0: found no value of 's'",
+                "label,query,s;1,q1,        | s     | data.csv:2: found no value of 's'",
                 "label,query,s;1,q1,1       | sc    | did you mean",
                 "label,s;1,1                | s     | data.csv:1: found",
             })

@@ -18,6 +18,7 @@ public final class Query {
     private final @Nullable ItemIds itemIds;
     private final double weight;
     private final @Nullable ItemWeights itemWeights;
+    private final long firstLine;
 
     /** Rows {@code firstRow … firstRow + size − 1} of the columns are this query's items. */
     Query(
@@ -28,7 +29,8 @@ public final class Query {
             FeatureMatrix features,
             @Nullable ItemIds itemIds,
             double weight,
-            @Nullable ItemWeights itemWeights) {
+            @Nullable ItemWeights itemWeights,
+            long firstLine) {
         this.id = id;
         this.firstRow = firstRow;
         this.size = size;
@@ -37,6 +39,7 @@ public final class Query {
         this.itemIds = itemIds;
         this.weight = weight;
         this.itemWeights = itemWeights;
+        this.firstLine = firstLine;
     }
 
     /**
@@ -61,7 +64,7 @@ public final class Query {
             System.arraycopy(features[row], 0, values, row * columns, columns);
         }
         FeatureMatrix matrix = FeatureMatrix.dense(labels.length, columns, values);
-        return new Query(id, 0, labels.length, labels.clone(), matrix, null, 1, null);
+        return new Query(id, 0, labels.length, labels.clone(), matrix, null, 1, null, 0);
     }
 
     /**
@@ -71,7 +74,7 @@ public final class Query {
      */
     public Query withWeight(double newWeight) {
         requireWeight("weight", newWeight);
-        return new Query(id, firstRow, size, labels, features, itemIds, newWeight, itemWeights);
+        return new Query(id, firstRow, size, labels, features, itemIds, newWeight, itemWeights, firstLine);
     }
 
     /**
@@ -88,7 +91,7 @@ public final class Query {
             requireWeight("weight of item " + item, weights[item]);
         }
         ItemWeights copy = new ItemWeights(weights.clone(), 0);
-        return new Query(id, firstRow, size, labels, features, itemIds, weight, copy);
+        return new Query(id, firstRow, size, labels, features, itemIds, weight, copy, firstLine);
     }
 
     /**
@@ -108,7 +111,7 @@ public final class Query {
             }
         }
         ItemIds ids = ItemIds.of(names, firstRow);
-        return new Query(id, firstRow, size, labels, features, ids, weight, itemWeights);
+        return new Query(id, firstRow, size, labels, features, ids, weight, itemWeights, firstLine);
     }
 
     /** The query's name. */
@@ -119,6 +122,11 @@ public final class Query {
     /** The number of items, r. */
     public int size() {
         return size;
+    }
+
+    /** The 1-based line of the file where the query's first row stands, for messages; 0 if it comes from no file. */
+    public long firstLine() {
+        return firstLine;
     }
 
     /** How much the query counts in means; 1 unless the data say otherwise. */

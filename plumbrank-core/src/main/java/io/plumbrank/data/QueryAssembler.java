@@ -249,7 +249,8 @@ abstract class QueryAssembler implements LineChunks.Consumer<RowBlock> {
                         block.features(),
                         block.itemIds(),
                         block.weight(row),
-                        null));
+                        null,
+                        firstLine + block.lines()[row]));
             }
         }
 

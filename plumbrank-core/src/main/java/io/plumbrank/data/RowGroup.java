@@ -86,7 +86,8 @@ final class RowGroup {
                     block.features(),
                     block.itemIds(),
                     weight,
-                    ItemWeights.view(block.itemWeights(), rows.from));
+                    ItemWeights.view(block.itemWeights(), rows.from),
+                    firstLine);
         }
         return copy(file);
     }
@@ -124,7 +125,7 @@ final class RowGroup {
             }
         }
         ItemIds ids = idBytes == 0 ? null : new ItemIds(names, nameStarts);
-        return new Query(id, 0, n, labels, features.build(), ids, weight, copyItemWeights(n));
+        return new Query(id, 0, n, labels, features.build(), ids, weight, copyItemWeights(n), firstLine);
     }
 
     private @Nullable ItemWeights copyItemWeights(int n) {

@@ -152,7 +152,8 @@ class ItemWeightsTest {
                 FeatureMatrix.dense(3, 1, new float[] {1, 2, 3}),
                 null,
                 1,
-                ItemWeights.view(new double[] {4, 5, 6}, 1));
+                ItemWeights.view(new double[] {4, 5, 6}, 1),
+                0);
         assertThat(query.itemWeight(0)).isEqualTo(5);
         double[] weights = {0, 2.5};
         Query weighted = query.withItemWeights(weights);
