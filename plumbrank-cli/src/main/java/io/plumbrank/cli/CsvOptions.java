@@ -35,20 +35,28 @@ final class CsvOptions {
     @Nullable
     String item;
 
+    @Option(
+            names = "--item-weight",
+            paramLabel = "COLUMN",
+            description = "CSV column of the item's weight within its query; default: item_weight, if there is one."
+                    + " Measures do not count it.")
+    @Nullable
+    String itemWeight;
+
     /** Whether the user named a column. */
     boolean given() {
-        return label != null || query != null || weight != null || item != null;
+        return label != null || query != null || weight != null || item != null || itemWeight != null;
     }
 
     /** Opens a data file, CSV or LETOR text by its name. */
     QuerySource open(Path file, Grouping grouping, Labels labels, CommonOptions common) {
         if (given() && !QuerySource.isCsv(file)) {
             throw common.usage(
-                    "--label, --query, --weight and --item name columns of CSV files, whose names end in .csv or"
-                            + " .csv.gz, and not of " + file);
+                    "--label, --query, --weight, --item and --item-weight name columns of CSV files, whose names end in"
+                            + " .csv or .csv.gz, and not of " + file);
         }
         try {
-            CsvColumns columns = new CsvColumns(label, query, weight, item);
+            CsvColumns columns = new CsvColumns(label, query, weight, item, itemWeight);
             return QuerySource.of(file, columns, grouping, common.readOptions().withLabels(labels));
         } catch (IllegalArgumentException e) {
             throw common.usage("" + e.getMessage());

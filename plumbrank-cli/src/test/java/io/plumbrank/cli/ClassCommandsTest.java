@@ -210,6 +210,7 @@ class ClassCommandsTest {
                 "--folds 1     | folds",
                 "--lambda -1   | lambda",
                 "--format csv  | table or json",
+                "--item-weight w | column 'w' cannot be the item weight where each row is an instance",
             })
     void optionsThatMakeNoSenseAreRefused(String options, String hint) {
         CommandRun run = train(options.split(" "));

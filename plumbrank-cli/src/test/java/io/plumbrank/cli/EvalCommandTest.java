@@ -217,6 +217,16 @@ class EvalCommandTest {
         assertThat(run.out()).endsWith("s,all,p@1,0.75\n");
     }
 
+    @Test
+    void weightsOfItemsAreReadAndNotCounted() throws IOException {
+        write("data.csv", "label,query,s,w\n1,q1,2,3\n0,q1,1,0.5\n");
+        CommandRun run = data("data.csv", "--score", "s", "--item-weight", "w", "--measures", "p@2", "--format", "csv");
+        assertThat(run.out()).endsWith("s,all,p@2,0.5\n");
+        write("data.csv", "label,query,s,w\n1,q1,2,-3\n");
+        assertThat(data("data.csv", "--score", "s", "--item-weight", "w").err())
+                .startsWith(file("data.csv") + ":2: found '-3' in column 'w', expected ");
+    }
+
     /** LightGBM adds an unweighted 1 for a query without relevant items, and divides by all weights. */
     @Test
     void lightGbmsEmptyQueryCountsOneWhateverItsWeight() throws IOException {
@@ -233,7 +243,7 @@ class EvalCommandTest {
                 "label,query,s;1,q1         | s     | data.csv:2: found",
                 "label,query,s;x,q1,1       | s     | data.csv:2: found",
                 "label,query,s;1,q1,NaN     | s     | data.csv:2: found",
-                "label,query,s;1,q1,        | s     | data.csv:0: found no value of 's'",
+                "label,query,s;1,q1,        | s     | data.csv:2: found no value of 's'",
                 "label,query,s;1,q1,1       | sc    | did you mean",
                 "label,s;1,1                | s     | data.csv:1: found",
             })
@@ -270,7 +280,7 @@ class EvalCommandTest {
     @Test
     void columnsOfAFileThatIsNotCsvByNameAreRefused() throws IOException {
         write("data.txt", "1 qid:1 1:1\n");
-        for (String option : List.of("--label", "--query", "--weight", "--item")) {
+        for (String option : List.of("--label", "--query", "--weight", "--item", "--item-weight")) {
             CommandRun run = data("data.txt", "--score", "1", option, "x");
             assertThat(run.exit()).isEqualTo(Exit.BAD_INPUT);
             assertThat(run.out()).isEmpty();

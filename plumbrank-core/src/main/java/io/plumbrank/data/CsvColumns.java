@@ -1,6 +1,7 @@
 package io.plumbrank.data;
 
 import java.util.HashSet;
+import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -13,46 +14,59 @@ import org.jspecify.annotations.Nullable;
  * @param query the column with the names of the queries; usually {@code query}, else {@code qid}
  * @param weight the column with the weights of the queries; usually {@code weight}, and if there is none, all weigh 1
  * @param item the column with the names of the items; usually {@code docid}, else {@code item}
+ * @param itemWeight the column with the weights of the items; usually {@code item_weight}, and if there is none, all weigh
+ *     1
  */
 public record CsvColumns(
         @Nullable String label,
         @Nullable String query,
         @Nullable String weight,
-        @Nullable String item) {
+        @Nullable String item,
+        @Nullable String itemWeight) {
 
     /** @throws IllegalArgumentException if a column is to be two things */
     public CsvColumns {
         Set<String> names = new HashSet<>();
-        Stream.of(label, query, weight, item).forEach(name -> {
+        Stream.of(label, query, weight, item, itemWeight).forEach(name -> {
             if (name != null && !names.add(name)) {
                 throw new IllegalArgumentException(
-                        "column '" + name + "' cannot be two of label, query, weight and item");
+                        "column '" + name + "' cannot be two of label, query, weight, item and item weight");
             }
         });
     }
 
     /** The usual names. */
     public static CsvColumns defaults() {
-        return new CsvColumns(null, null, null, null);
+        return new CsvColumns(null, null, null, null, null);
     }
 
     /** The same with another label column. */
     public CsvColumns withLabel(String column) {
-        return new CsvColumns(column, query, weight, item);
+        return new CsvColumns(column, query, weight, item, itemWeight);
     }
 
     /** The same with another query column. */
     public CsvColumns withQuery(String column) {
-        return new CsvColumns(label, column, weight, item);
+        return new CsvColumns(label, column, weight, item, itemWeight);
     }
 
     /** The same with another weight column. */
     public CsvColumns withWeight(String column) {
-        return new CsvColumns(label, query, column, item);
+        return new CsvColumns(label, query, column, item, itemWeight);
     }
 
     /** The same with another item column. */
     public CsvColumns withItem(String column) {
-        return new CsvColumns(label, query, weight, column);
+        return new CsvColumns(label, query, weight, column, itemWeight);
+    }
+
+    /** The same with another column of item weights. */
+    public CsvColumns withItemWeight(String column) {
+        return new CsvColumns(label, query, weight, item, column);
+    }
+
+    /** Whether a column has a role by its name here. */
+    boolean names(String column) {
+        return Stream.of(label, query, weight, item, itemWeight).anyMatch(name -> Objects.equals(name, column));
     }
 }

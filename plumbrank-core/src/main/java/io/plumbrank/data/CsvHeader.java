@@ -16,7 +16,8 @@ final class CsvHeader {
     static final int QUERY = -2;
     static final int WEIGHT = -3;
     static final int ITEM = -4;
-    static final int UNUSED = -5;
+    static final int ITEM_WEIGHT = -5;
+    static final int UNUSED = -6;
 
     private static final int MOST_LISTED = 20;
 
@@ -39,10 +40,11 @@ final class CsvHeader {
         requireCommas();
         requireNames();
         boolean queries = grouping == Grouping.QUERY;
-        assign(LABEL, "label", wanted.label(), labelled, "label");
-        assign(queries ? QUERY : UNUSED, "query", wanted.query(), queries, "query", "qid");
-        assign(WEIGHT, "weight", wanted.weight(), false, "weight");
-        assign(ITEM, "item", wanted.item(), false, "docid", "item");
+        assign(LABEL, "a label", wanted, wanted.label(), labelled, "label");
+        assign(queries ? QUERY : UNUSED, "a query", wanted, wanted.query(), queries, "query", "qid");
+        assign(WEIGHT, "a weight", wanted, wanted.weight(), false, "weight");
+        assign(ITEM, "an item", wanted, wanted.item(), false, "docid", "item");
+        assign(queries ? ITEM_WEIGHT : UNUSED, "an item weight", wanted, wanted.itemWeight(), false, "item_weight");
         for (int i = 0; i < roles.length; i++) {
             if (roles[i] == 0) {
                 roles[i] = features.size();
@@ -104,20 +106,21 @@ final class CsvHeader {
         }
     }
 
-    /** Gives the named column, or the first of the usual ones, a role; 0 is none yet. */
-    private void assign(int role, String what, @Nullable String name, boolean needed, String... usual) {
+    /** Gives the named column, or the first of the usual ones that is not named as another, a role; 0 is none yet. */
+    private void assign(
+            int role, String what, CsvColumns wanted, @Nullable String name, boolean needed, String... usual) {
         String[] candidates = name == null ? usual : new String[] {name};
         for (String candidate : candidates) {
             int at = columns.indexOf(candidate);
-            if (at >= 0 && roles[at] == 0) {
+            if (at >= 0 && (name != null || !wanted.names(candidate))) {
                 roles[at] = role;
                 return;
             }
         }
         if (needed || name != null) {
             String names = Arrays.stream(candidates).map(InputException::quote).collect(Collectors.joining(" or "));
-            String expected = "a " + what + " column " + names + ": say which column it is"
-                    + DidYouMean.hint(candidates[0], columns);
+            String expected =
+                    what + " column " + names + ": say which column it is" + DidYouMean.hint(candidates[0], columns);
             throw new InputException(file, line, "the columns " + listed(columns), expected);
         }
     }

@@ -180,13 +180,8 @@ final class CsvRows extends CsvCallbackHandler<RowBlock> {
                     fault(header, text, from, to, labels.expected() + " as the label");
                 }
             }
-            case CsvHeader.WEIGHT -> {
-                double weight = Decimals.parseDouble(bytes(text, from, to), 0, to - from);
-                if (Double.isNaN(weight) || weight < 0) {
-                    fault(header, text, from, to, "a finite decimal number, 0 or more, as the weight of the query");
-                }
-                out.weight(weight);
-            }
+            case CsvHeader.WEIGHT -> out.weight(weight(header, text, from, to, "query"));
+            case CsvHeader.ITEM_WEIGHT -> out.itemWeight(weight(header, text, from, to, "item"));
             case CsvHeader.QUERY -> query(header, text, from, to);
             case CsvHeader.ITEM -> item(header, text, from, to);
             case CsvHeader.UNUSED -> {}
@@ -201,6 +196,14 @@ final class CsvRows extends CsvCallbackHandler<RowBlock> {
                 }
             }
         }
+    }
+
+    private double weight(CsvHeader header, char[] text, int from, int to, String whose) {
+        double weight = Decimals.parseDouble(bytes(text, from, to), 0, to - from);
+        if (Double.isNaN(weight) || weight < 0) {
+            fault(header, text, from, to, "a finite decimal number, 0 or more, as the weight of the " + whose);
+        }
+        return weight;
     }
 
     private void query(CsvHeader header, char[] text, int from, int to) {

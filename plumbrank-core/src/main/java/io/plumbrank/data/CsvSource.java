@@ -14,8 +14,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A CSV file with a header, plain or gzip: one column holds the label, one the name of the query, perhaps one the weight of
- * the query and one the name of the item; {@link CsvColumns} says which. Every other column is a feature, numbered from 0 in
- * order of appearance. An empty field is a missing value. Fields may be quoted and then hold commas and line ends.
+ * the query, one the name of the item and one its weight; {@link CsvColumns} says which. Every other column is a feature,
+ * numbered from 0 in order of appearance. An empty field is a missing value. Fields may be quoted and then hold commas and
+ * line ends.
  *
  * <p>One thread reads; a row costs no object unless it begins a query or names an item.
  */
@@ -36,9 +37,15 @@ public final class CsvSource implements QuerySource {
      * A file of queries or of plain instances. Nothing is read yet.
      *
      * @param columns the columns that are no features
-     * @param grouping with {@link Grouping#ROW}, a query column may be missing and is passed over
+     * @param grouping with {@link Grouping#ROW}, a query column may be missing and is passed over, and so is
+     *     {@code item_weight}
+     * @throws IllegalArgumentException if a column is named as the item weight where each row is an instance
      */
     public CsvSource(Path file, CsvColumns columns, Grouping grouping, ReadOptions options) {
+        if (grouping == Grouping.ROW && columns.itemWeight() != null) {
+            throw new IllegalArgumentException("column '" + columns.itemWeight()
+                    + "' cannot be the item weight where each row is an instance: name it as the weight");
+        }
         this.file = file;
         this.columns = columns;
         this.grouping = grouping;

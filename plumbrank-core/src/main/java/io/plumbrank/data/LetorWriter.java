@@ -63,7 +63,7 @@ public final class LetorWriter implements AutoCloseable {
      *
      * @throws java.io.UncheckedIOException if the file cannot be written
      * @throws IllegalArgumentException if the text could not be read back: a name with blanks or without letters, a query
-     *     without items, with a weight other than 1 or with a name that was written before, a number that is not finite
+     *     without items, with a weight (its own or an item's) other than 1 or with a name that was written before, a number that is not finite
      */
     public void write(Query query) {
         requireWritable(query);
@@ -176,6 +176,10 @@ public final class LetorWriter implements AutoCloseable {
                     "LETOR text has no place for weights, and query '" + query.id() + "' weighs " + query.weight());
         }
         for (int item = 0; item < query.size(); item++) {
+            if (query.itemWeight(item) != 1) {
+                throw new IllegalArgumentException("LETOR text has no place for weights, and item " + (item + 1)
+                        + " of query '" + query.id() + "' weighs " + query.itemWeight(item));
+            }
             if (!Double.isFinite(query.label(item))) {
                 throw notFinite(query, item, "label", query.label(item));
             }

@@ -17,6 +17,8 @@ public final class Query {
     private final FeatureMatrix features;
     private final @Nullable ItemIds itemIds;
     private final double weight;
+    private final @Nullable ItemWeights itemWeights;
+    private final long firstLine;
 
     /** Rows {@code firstRow … firstRow + size − 1} of the columns are this query's items. */
     Query(
@@ -26,7 +28,9 @@ public final class Query {
             double[] labels,
             FeatureMatrix features,
             @Nullable ItemIds itemIds,
-            double weight) {
+            double weight,
+            @Nullable ItemWeights itemWeights,
+            long firstLine) {
         this.id = id;
         this.firstRow = firstRow;
         this.size = size;
@@ -34,6 +38,8 @@ public final class Query {
         this.features = features;
         this.itemIds = itemIds;
         this.weight = weight;
+        this.itemWeights = itemWeights;
+        this.firstLine = firstLine;
     }
 
     /**
@@ -57,8 +63,8 @@ public final class Query {
             }
             System.arraycopy(features[row], 0, values, row * columns, columns);
         }
-        return new Query(
-                id, 0, labels.length, labels.clone(), FeatureMatrix.dense(labels.length, columns, values), null, 1);
+        FeatureMatrix matrix = FeatureMatrix.dense(labels.length, columns, values);
+        return new Query(id, 0, labels.length, labels.clone(), matrix, null, 1, null, 0);
     }
 
     /**
@@ -67,10 +73,25 @@ public final class Query {
      * @throws IllegalArgumentException unless the weight is finite and not negative
      */
     public Query withWeight(double newWeight) {
-        if (!(newWeight >= 0 && newWeight < Double.POSITIVE_INFINITY)) {
-            throw new IllegalArgumentException("weight must be finite and not negative, got " + newWeight);
+        requireWeight("weight", newWeight);
+        return new Query(id, firstRow, size, labels, features, itemIds, newWeight, itemWeights, firstLine);
+    }
+
+    /**
+     * The same query with weights for its items; no row is copied.
+     *
+     * @param weights one an item
+     * @throws IllegalArgumentException if there are more or fewer weights than items, or one is not finite or negative
+     */
+    public Query withItemWeights(double[] weights) {
+        if (weights.length != size) {
+            throw new IllegalArgumentException(weights.length + " weights for " + size + " items");
         }
-        return new Query(id, firstRow, size, labels, features, itemIds, newWeight);
+        for (int item = 0; item < size; item++) {
+            requireWeight("weight of item " + item, weights[item]);
+        }
+        ItemWeights copy = new ItemWeights(weights.clone(), 0);
+        return new Query(id, firstRow, size, labels, features, itemIds, weight, copy, firstLine);
     }
 
     /**
@@ -89,7 +110,8 @@ public final class Query {
                 throw new IllegalArgumentException("two items have the name '" + name + "'");
             }
         }
-        return new Query(id, firstRow, size, labels, features, ItemIds.of(names, firstRow), weight);
+        ItemIds ids = ItemIds.of(names, firstRow);
+        return new Query(id, firstRow, size, labels, features, ids, weight, itemWeights, firstLine);
     }
 
     /** The query's name. */
@@ -102,9 +124,25 @@ public final class Query {
         return size;
     }
 
+    /** The 1-based line of the file where the query's first row stands, for messages; 0 if it comes from no file. */
+    public long firstLine() {
+        return firstLine;
+    }
+
     /** How much the query counts in means; 1 unless the data say otherwise. */
     public double weight() {
         return weight;
+    }
+
+    /** How much an item counts within its query; 1 unless the data say otherwise. */
+    public double itemWeight(int item) {
+        int row = row(item);
+        return itemWeights == null ? 1 : itemWeights.get(row - firstRow);
+    }
+
+    /** Whether the data give weights to items. */
+    public boolean hasItemWeights() {
+        return itemWeights != null;
     }
 
     /** The label of an item. */
@@ -156,6 +194,12 @@ public final class Query {
      */
     public void forEachFeature(int item, FeatureVisitor visitor) {
         features.forEach(row(item), visitor);
+    }
+
+    private static void requireWeight(String what, double weight) {
+        if (!(weight >= 0 && weight < Double.POSITIVE_INFINITY)) {
+            throw new IllegalArgumentException(what + " must be finite and not negative, got " + weight);
+        }
     }
 
     private int row(int item) {

@@ -248,7 +248,9 @@ abstract class QueryAssembler implements LineChunks.Consumer<RowBlock> {
                         block.labels(),
                         block.features(),
                         block.itemIds(),
-                        block.weight(row)));
+                        block.weight(row),
+                        null,
+                        firstLine + block.lines()[row]));
             }
         }
 

@@ -13,8 +13,8 @@ import java.util.Locale;
  * Dataset all = source.load();    // everything, rows in any order
  * }</pre>
  *
- * <p>Both may be called again and again; each call reads the file anew. Results are the same bits whatever the number of
- * threads.
+ * <p>Both may be called again and again; each call reads the file anew, unless it is {@link #loaded()}. Results are the same
+ * bits whatever the number of threads.
  */
 public interface QuerySource {
 
@@ -31,6 +31,7 @@ public interface QuerySource {
      *
      * @param columns the columns of a CSV file that are no features; LETOR text does without
      * @param grouping whether an instance is a query or a row
+     * @throws IllegalArgumentException as in {@link CsvSource#CsvSource(Path, CsvColumns, Grouping, ReadOptions)}
      */
     static QuerySource of(Path file, CsvColumns columns, Grouping grouping, ReadOptions options) {
         return isCsv(file) ? new CsvSource(file, columns, grouping, options) : new LetorSource(file, grouping, options);
@@ -60,6 +61,14 @@ public interface QuerySource {
      * @throws InputException if a line is bad and not to be skipped
      */
     Dataset load();
+
+    /**
+     * The same file for several passes: it is loaded once, on first use, and from then on everything comes from memory.
+     * {@link #visit} hands on what {@link #load} gives, so the rows of a query may stand anywhere in the file.
+     */
+    default QuerySource loaded() {
+        return new LoadedSource(this);
+    }
 
     /** How many bad lines the last finished {@link #visit} or {@link #load} passed over; 0 before. */
     long skippedLines();

@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param features one row a row
  * @param itemIds names of the items, or null when no row has one
  * @param weights the query's weight as each row gives it, or null when the file gives none
+ * @param itemWeights one a row, or null when the file gives none
  * @param runStarts the first row of each run, and the number of rows behind the last
  * @param runIds the query of each run
  * @param faults the bad lines, ascending
@@ -24,6 +25,7 @@ record RowBlock(
         FeatureMatrix features,
         @Nullable ItemIds itemIds,
         double @Nullable [] weights,
+        double @Nullable [] itemWeights,
         int[] runStarts,
         String[] runIds,
         List<BadLines.Fault> faults)

@@ -3,6 +3,7 @@ package io.plumbrank.data;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Gathers rows into a {@link RowBlock}. A row is begun by adding features and counts only once it is ended; until then
@@ -21,6 +22,7 @@ final class RowBlockBuilder {
     private int[] starts = new int[17];
     private double[] labels = new double[16];
     private double[] weights = new double[0];
+    private double[] itemWeights = new double[0];
     private int[] lines = new int[16];
     private int rows;
     private int columns;
@@ -64,10 +66,14 @@ final class RowBlockBuilder {
 
     /** Gives the row under way the weight that its query has. */
     void weight(double weight) {
-        if (weights.length <= rows) {
-            weights = Arrays.copyOf(weights, larger(rows));
-        }
+        weights = withRoom(weights);
         weights[rows] = weight;
+    }
+
+    /** Gives the row under way the weight of its item. */
+    void itemWeight(double weight) {
+        itemWeights = withRoom(itemWeights);
+        itemWeights[rows] = weight;
     }
 
     /** Says that the next row to be ended begins a run of a query. */
@@ -154,7 +160,8 @@ final class RowBlockBuilder {
                 Arrays.copyOf(lines, rows),
                 features(Math.max(columns, leastColumns)),
                 idLength == 0 ? null : itemIds(),
-                weights.length == 0 ? null : Arrays.copyOf(weights, rows),
+                trimmed(weights),
+                trimmed(itemWeights),
                 trimmedRuns,
                 runIds.toArray(String[]::new),
                 faults);
@@ -183,6 +190,15 @@ final class RowBlockBuilder {
         int[] idStarts = new int[rows + 1];
         System.arraycopy(idEnds, 0, idStarts, 1, rows);
         return new ItemIds(Arrays.copyOf(idBytes, idLength), idStarts);
+    }
+
+    /** A column that not all files have, with room for the row under way. */
+    private double[] withRoom(double[] column) {
+        return column.length <= rows ? Arrays.copyOf(column, larger(rows)) : column;
+    }
+
+    private double @Nullable [] trimmed(double[] column) {
+        return column.length == 0 ? null : Arrays.copyOf(column, rows);
     }
 
     private static int larger(int length) {

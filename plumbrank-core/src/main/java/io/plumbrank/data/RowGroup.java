@@ -1,5 +1,7 @@
 package io.plumbrank.data;
 
+import static java.util.Objects.requireNonNull;
+
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -76,7 +78,16 @@ final class RowGroup {
         if (stretches.size() == 1) {
             Stretch rows = stretches.get(0);
             RowBlock block = rows.block;
-            return new Query(id, rows.from, rows.size(), block.labels(), block.features(), block.itemIds(), weight);
+            return new Query(
+                    id,
+                    rows.from,
+                    rows.size(),
+                    block.labels(),
+                    block.features(),
+                    block.itemIds(),
+                    weight,
+                    ItemWeights.view(block.itemWeights(), rows.from),
+                    firstLine);
         }
         return copy(file);
     }
@@ -114,6 +125,20 @@ final class RowGroup {
             }
         }
         ItemIds ids = idBytes == 0 ? null : new ItemIds(names, nameStarts);
-        return new Query(id, 0, n, labels, features.build(), ids, weight);
+        return new Query(id, 0, n, labels, features.build(), ids, weight, copyItemWeights(n), firstLine);
+    }
+
+    private @Nullable ItemWeights copyItemWeights(int n) {
+        // a file gives a weight to each item or to none
+        if (stretches.get(0).block.itemWeights() == null) {
+            return null;
+        }
+        double[] weights = new double[n];
+        int at = 0;
+        for (Stretch rows : stretches) {
+            System.arraycopy(requireNonNull(rows.block.itemWeights()), rows.from, weights, at, rows.size());
+            at += rows.size();
+        }
+        return new ItemWeights(weights, 0);
     }
 }

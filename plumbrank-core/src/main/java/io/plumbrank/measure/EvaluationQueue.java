@@ -30,7 +30,7 @@ final class EvaluationQueue implements AutoCloseable {
     private int done;
     private boolean faulty;
 
-    private record Task(String id, double weight, IntFunction<JudgedList> lists) {}
+    private record Task(String id, long firstLine, double weight, IntFunction<JudgedList> lists) {}
 
     /**
      * @param judgements the file that grades come from, to be named when a measure cannot take one
@@ -60,17 +60,26 @@ final class EvaluationQueue implements AutoCloseable {
         }
     }
 
-    /** Takes a query; the lists, one a run, are made on a worker thread. */
-    void add(String id, double weight, IntFunction<JudgedList> lists) {
+    /**
+     * Takes a query; the lists, one a run, are made on a worker thread.
+     *
+     * @param firstLine where its judgements begin in their file, or 0 if that is not known
+     */
+    void add(String id, long firstLine, double weight, IntFunction<JudgedList> lists) {
         if (ids.size() == weights.length) {
             weights = Arrays.copyOf(weights, 2 * weights.length);
         }
         weights[ids.size()] = weight;
         ids.add(id);
-        batch.add(new Task(id, weight, lists));
+        batch.add(new Task(id, firstLine, weight, lists));
         if (batch.size() == BATCH) {
             submit();
         }
+    }
+
+    /** A query as messages name it. */
+    static String named(String id, long firstLine) {
+        return "query " + InputException.quote(id) + (firstLine == 0 ? "" : " (from line " + firstLine + " on)");
     }
 
     /** Waits for all and hands out the values, run by run. */
@@ -126,8 +135,9 @@ final class EvaluationQueue implements AutoCloseable {
                     evaluateInto(task, run, i, result);
                 }
             } catch (GradeException e) {
-                String found = "query " + InputException.quote(task.id) + ", where " + e.getMessage();
-                throw new InputException(judgements.toString(), 0, found, "grades that every measure can take", e);
+                String found = named(task.id, task.firstLine) + ", where " + e.getMessage();
+                String expected = "grades that every measure can take";
+                throw new InputException(judgements.toString(), task.firstLine, found, expected, e);
             }
         }
         return result;

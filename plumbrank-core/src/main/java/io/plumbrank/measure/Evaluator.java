@@ -84,7 +84,7 @@ public record Evaluator(List<MeasureSpec> measures, boolean complete, ReadOption
             try (EvaluationQueue queue = new EvaluationQueue(resolved, read.threads(), source.file(), columns.length)) {
                 queue.fill(() -> forEachQuery(source, load, query -> {
                     double[][] scored = scores(source.file(), query, columns, scores);
-                    queue.add(query.id(), query.weight(), column -> judged(query, scored[column]));
+                    queue.add(query.id(), query.firstLine(), query.weight(), column -> judged(query, scored[column]));
                 }));
                 return queue.finish(numbered(scores));
             }
@@ -147,10 +147,10 @@ public record Evaluator(List<MeasureSpec> measures, boolean complete, ReadOption
                 if (Double.isNaN(scores[i][item])) {
                     throw new InputException(
                             file.toString(),
-                            0,
+                            query.firstLine(),
                             "no value of " + InputException.quote(names.get(i)) + " for item "
-                                    + InputException.quote(query.itemId(item)) + " of query "
-                                    + InputException.quote(query.id()),
+                                    + InputException.quote(query.itemId(item)) + " of "
+                                    + EvaluationQueue.named(query.id(), query.firstLine()),
                             "a score for every item: a feature that is left out is missing, not 0");
                 }
             }
@@ -178,7 +178,7 @@ public record Evaluator(List<MeasureSpec> measures, boolean complete, ReadOption
                     unjudged[0]++;
                 } else {
                     found.add(retrieved.queryId());
-                    queue.add(retrieved.queryId(), 1, only -> JudgedList.of(judged, retrieved));
+                    queue.add(retrieved.queryId(), 0, 1, only -> JudgedList.of(judged, retrieved));
                 }
             };
             queue.fill(() -> {
@@ -200,7 +200,8 @@ public record Evaluator(List<MeasureSpec> measures, boolean complete, ReadOption
                 if (!found.contains(judged.queryId())) {
                     missing++;
                     if (complete) {
-                        queue.add(judged.queryId(), 1, only -> JudgedList.ofScores(NONE, NONE, judged.values(), null));
+                        queue.add(
+                                judged.queryId(), 0, 1, only -> JudgedList.ofScores(NONE, NONE, judged.values(), null));
                     }
                 }
             }

@@ -22,6 +22,7 @@ class CsvFaultsTest {
             "a decimal number that a 32-bit float can hold, or nothing for a missing value";
     private static final String LABEL = "a finite decimal number as the label";
     private static final String WEIGHT = "a finite decimal number, 0 or more, as the weight of the query";
+    private static final String ITEM_WEIGHT = "a finite decimal number, 0 or more, as the weight of the item";
 
     @TempDir
     Path folder;
@@ -74,6 +75,14 @@ class CsvFaultsTest {
         }
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"-1", "", "inf", "nan", "1e999", "heavy"})
+    void aBadWeightOfAnItemIsNamed(String weight) {
+        String found = weight.isEmpty() ? "nothing" : "'" + weight + "'";
+        String text = "label,qid,item_weight,f\n1,a,0,2\n1,a," + weight + ",2\n";
+        assertFault(text, 3, found + " in column 'item_weight'", ITEM_WEIGHT);
+    }
+
     @Test
     void aBadFieldBehindALineEndInItsRowIsNamedWithItsOwnLine() {
         assertFault("label,qid,docid,f\n1,a,\"two\r\nlines\nthree\",red\n", 4, "'red' in column 'f'", NUMBER);
@@ -123,7 +132,7 @@ class CsvFaultsTest {
                 "a name for each column: name it, or remove the column");
         assertThatThrownBy(() -> CsvColumns.defaults().withLabel("x").withItem("x"))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessage("column 'x' cannot be two of label, query, weight and item");
+                .hasMessage("column 'x' cannot be two of label, query, weight, item and item weight");
     }
 
     @ParameterizedTest

@@ -109,6 +109,7 @@ class LetorWriterTest {
                 Arguments.of(Query.of("a\nb", new double[1], new float[1][0]), "query 'a\nb'"),
                 Arguments.of(one.withItemIds(List.of("x y")), "item 'x y'"),
                 Arguments.of(one.withWeight(2), "query 'q' weighs 2.0"),
+                Arguments.of(one.withItemWeights(new double[] {2}), "item 1 of query 'q' weighs 2.0"),
                 Arguments.of(Query.of("q", new double[0], new float[0][0]), "has no items"),
                 Arguments.of(Query.of("q", new double[] {Double.NaN}, new float[1][0]), "the label of item 1"),
                 Arguments.of(

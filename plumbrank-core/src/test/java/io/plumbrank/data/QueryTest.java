@@ -53,8 +53,8 @@ class QueryTest {
 
     @Test
     void namesFitAViewIntoALargerBlock() {
-        Query view =
-                new Query("v", 1, 1, new double[] {7, 8, 9}, FeatureMatrix.dense(3, 1, new float[] {1, 2, 3}), null, 1);
+        Query view = new Query(
+                "v", 1, 1, new double[] {7, 8, 9}, FeatureMatrix.dense(3, 1, new float[] {1, 2, 3}), null, 1, null, 0);
         assertThat(view.labels()).containsExactly(8);
         assertThat(view.feature(0, 0)).isEqualTo(2);
         assertThat(view.withItemIds(List.of("x")).itemId(0)).isEqualTo("x");

@@ -67,11 +67,11 @@ class ReaderFuzzTest {
     void nothingButAnInputExceptionLeavesTheCsvReader(long seed) throws IOException {
         SplittableRandom random = new SplittableRandom(seed);
         byte[] text = """
-                label,query,weight,item,f,"g"
-                1,a,2,x,0.5,1
+                label,query,weight,item,f,"g",item_weight
+                1,a,2,x,0.5,1,3
                 0,a,2,"y
-                ,",,-1e-3
-                2,b,1,,7,
+                ,",,-1e-3,0
+                2,b,1,,7,,0.5
                 """.getBytes(StandardCharsets.UTF_8);
         Path file = folder.resolve("fuzz.csv");
         for (int i = 0; i < 2 * FILES; i++) {

@@ -7,7 +7,7 @@ import java.util.List;
 final class Snapshots {
     private Snapshots() {}
 
-    /** Name, weight, and for each item its name, the bits of its label and the bits of its features. */
+    /** Name, weight, and for each item its name, the bits of its label and of its features, and its weight if it has one. */
     static String of(Query query) {
         StringBuilder out = new StringBuilder(query.id()).append(" weight ").append(query.weight());
         for (int item = 0; item < query.size(); item++) {
@@ -19,6 +19,9 @@ final class Snapshots {
                             .append(feature)
                             .append(':')
                             .append(Integer.toHexString(Float.floatToRawIntBits(value))));
+            if (query.hasItemWeights()) {
+                out.append(" weight ").append(query.itemWeight(item));
+            }
         }
         return out.toString();
     }

@@ -241,10 +241,11 @@ class EvaluatorTest {
         Path missing = write("missing.txt", "1 qid:1 1:1\n1 qid:2 2:1\n" + queries + "x qid:3 1:1\n");
         assertThatThrownBy(() -> letor(missing, threads))
                 .isInstanceOf(InputException.class)
-                .hasMessage(missing + ":0: found no value of '1' for item '1' of query '2', "
+                .hasMessage(missing + ":2: found no value of '1' for item '1' of query '2' (from line 2 on), "
                         + "expected a score for every item: a feature that is left out is missing, not 0");
         Path steep = write("steep.txt", "1 qid:1 1:1\n5000 qid:2 1:1\n" + queries + "x qid:3 1:1\n");
-        assertThatThrownBy(() -> letor(steep, threads)).hasMessageContaining("query '2', where grade 5000");
+        assertThatThrownBy(() -> letor(steep, threads))
+                .hasMessageStartingWith(steep + ":2: found query '2' (from line 2 on), where grade 5000");
         Path token = write("token.txt", "1 qid:1 1:1\nx qid:2 1:1\n" + queries + "1 qid:3 2:1\n");
         assertThatThrownBy(() -> letor(token, threads)).hasMessageStartingWith(token + ":2: ");
     }

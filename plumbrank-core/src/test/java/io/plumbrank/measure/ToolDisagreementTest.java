@@ -259,7 +259,7 @@ class ToolDisagreementTest {
         try (EvaluationQueue queue = new EvaluationQueue(specs, 1, Path.of("memory"), 1)) {
             for (int i = 0; i < queries.size(); i++) {
                 Query query = queries.get(i);
-                queue.add("q" + i, weighted ? query.weight() : 1, only -> query.list());
+                queue.add("q" + i, 0, weighted ? query.weight() : 1, only -> query.list());
             }
             return queue.finish(List.of(tool)).get(0).mean(0);
         }

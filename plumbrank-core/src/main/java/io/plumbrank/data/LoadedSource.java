@@ -1,0 +1,66 @@
+package io.plumbrank.data;
+
+import java.nio.file.Path;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** A file that is read once, on first use, and then stays in memory. */
+final class LoadedSource implements QuerySource {
+    private final QuerySource source;
+    private volatile @Nullable Loaded loaded;
+
+    private record Loaded(Dataset data, long skippedLines) {}
+
+    LoadedSource(QuerySource source) {
+        this.source = source;
+    }
+
+    @Override
+    public Path file() {
+        return source.file();
+    }
+
+    @Override
+    public void visit(QueryVisitor visitor) {
+        load().queries().forEach(visitor::visit);
+    }
+
+    @Override
+    public Dataset load() {
+        Loaded known = loaded;
+        return known == null ? read() : known.data;
+    }
+
+    private synchronized Dataset read() {
+        Loaded known = loaded;
+        if (known == null) {
+            Dataset data = source.load();
+            known = new Loaded(data, source.skippedLines());
+            loaded = known;
+        }
+        return known.data;
+    }
+
+    @Override
+    public QuerySource loaded() {
+        return this;
+    }
+
+    @Override
+    public long skippedLines() {
+        Loaded known = loaded;
+        return known == null ? 0 : known.skippedLines;
+    }
+
+    @Override
+    public List<String> featureNames() {
+        return load().featureNames();
+    }
+
+    /** Loads first: what reads a header by itself would take it from a pipe. */
+    @Override
+    public int featureIndex(String name) {
+        load();
+        return source.featureIndex(name);
+    }
+}
