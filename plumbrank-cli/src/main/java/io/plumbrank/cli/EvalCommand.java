@@ -2,6 +2,7 @@ package io.plumbrank.cli;
 
 import io.plumbrank.data.Grouping;
 import io.plumbrank.data.Labels;
+import io.plumbrank.data.Query;
 import io.plumbrank.data.QuerySource;
 import io.plumbrank.measure.Compat;
 import io.plumbrank.measure.Conventions;
@@ -12,12 +13,17 @@ import io.plumbrank.measure.MeasureSpec;
 import io.plumbrank.model.ClassEvaluation;
 import io.plumbrank.model.ClassLabels;
 import io.plumbrank.model.ClassModel;
+import io.plumbrank.model.Model;
 import io.plumbrank.model.ModelFile;
+import io.plumbrank.model.RankerModel;
 import io.plumbrank.target.LossMatrix;
 import io.plumbrank.target.MatrixLoss;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -33,7 +39,7 @@ import picocli.CommandLine.Option;
             "Examples:",
             "  plumbrank eval --qrels qrels.txt --run bm25.run --run mine.run --measures ndcg@10,map",
             "  plumbrank eval --qrels qrels.txt --run mine.run --measures ndcg_cut_10,P_5 --compat trec_eval",
-            "  plumbrank eval --model model.json --data test.csv",
+            "  plumbrank eval --model model.json --data test.txt --measures ndcg@10,map",
             "  plumbrank eval --data test.csv --score model_a --score model_b --measures 'err@10(max=4)'",
             "",
             "Measures: ndcg@10, dcg@5, p@5, recall@10, wta, success@5, map, rr, err@10, auc, spearman, kendall,",
@@ -46,14 +52,13 @@ final class EvalCommand implements Callable<Integer> {
     @Option(
             names = "--model",
             paramLabel = "MODEL",
-            description = "What plumbrank train wrote, to be evaluated on --data.")
-    @Nullable
-    Path model;
+            description = "What plumbrank train wrote, to be evaluated on --data. Several rankers are compared.")
+    List<Path> models = List.of();
 
     @Option(
             names = "--loss-matrix",
             paramLabel = "L",
-            description = "With --model: the loss to count, if not the one that it was trained for.")
+            description = "With a model of classes: the loss to count, if not the one that it was trained for.")
     @Nullable
     String lossMatrix;
 
@@ -86,7 +91,10 @@ final class EvalCommand implements Callable<Integer> {
     @Mixin
     CsvOptions csv = new CsvOptions();
 
-    @Option(names = "--measures", paramLabel = "M,M…", description = "Measures; default " + DEFAULT_MEASURES + ".")
+    @Option(
+            names = "--measures",
+            paramLabel = "M,M…",
+            description = "Measures; default " + DEFAULT_MEASURES + ", and before them what a ranker was trained for.")
     @Nullable
     String measures;
 
@@ -131,11 +139,14 @@ final class EvalCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        if (model != null) {
-            return evaluateModel(model);
+        if (!models.isEmpty()) {
+            return evaluateModels(models.stream().map(ModelFile::read).toList());
         }
         Resamples how = resamples();
-        Evaluation evaluation = evaluate(new Evaluator(specs(), complete, common.readOptions()));
+        return report(evaluate(new Evaluator(specs(DEFAULT_MEASURES), complete, common.readOptions())), how);
+    }
+
+    private int report(Evaluation evaluation, Resamples how) {
         evaluation.notes().forEach(common::note);
         new EvalReport(evaluation, how, perQuery).print(common.format, common.out());
         return Exit.DONE;
@@ -166,15 +177,48 @@ final class EvalCommand implements Callable<Integer> {
         throw common.usage("give either --qrels and --run, or --data and --score");
     }
 
-    private int evaluateModel(Path file) {
-        boolean others = qrels != null || !runs.isEmpty() || !scores.isEmpty() || measures != null;
-        if (data == null || others || perQuery || complete || level != null || compat != null) {
+    private int evaluateModels(List<Model> read) {
+        if (data == null || qrels != null || !runs.isEmpty() || !scores.isEmpty() || complete) {
+            throw common.usage("a model is evaluated on labelled data: give --model and --data");
+        }
+        if (read.size() == 1 && read.get(0) instanceof ClassModel classes) {
+            return evaluateClasses(classes, data);
+        }
+        if (lossMatrix != null) {
+            throw common.usage("--loss-matrix goes with a model of classes");
+        }
+        List<RankerModel> rankers = new ArrayList<>();
+        for (int i = 0; i < read.size(); i++) {
+            if (!(read.get(i) instanceof RankerModel ranker)) {
+                throw common.usage(models.get(i) + " is a model of classes, which is evaluated alone");
+            }
+            rankers.add(ranker);
+        }
+        return evaluateRankers(rankers, data);
+    }
+
+    private int evaluateRankers(List<RankerModel> rankers, Path file) {
+        Resamples how = resamples();
+        String trainedFor = rankers.stream()
+                .map(ranker -> ranker.measure().typed())
+                .distinct()
+                .collect(Collectors.joining(","));
+        Evaluator evaluator = new Evaluator(specs(trainedFor + "," + DEFAULT_MEASURES), complete, common.readOptions());
+        QuerySource source = csv.open(file, Grouping.QUERY, Labels.numbers(), common);
+        rankers.forEach(ranker -> ranker.requireFeaturesOf(source));
+        List<Function<Query, double[]>> scoring = new ArrayList<>();
+        rankers.forEach(ranker -> scoring.add(ranker::scores));
+        return report(
+                evaluator.rankers(source, models.stream().map(Path::toString).toList(), scoring), how);
+    }
+
+    private int evaluateClasses(ClassModel classes, Path file) {
+        if (measures != null || perQuery || level != null || compat != null) {
             throw common.usage("a model of classes is evaluated by its loss: give --model and --data alone");
         }
         common.refuse("--resamples", "--permutations");
-        ClassModel classes = (ClassModel) ModelFile.read(file);
         Labels labels = ClassLabels.of(classes.loss().toMatrix());
-        QuerySource source = csv.open(data, Grouping.ROW, labels, common);
+        QuerySource source = csv.open(file, Grouping.ROW, labels, common);
         ClassEvaluation evaluation = ClassEvaluation.of(classes, source, common.threads(), rows -> {});
         common.noteSkipped(source);
         MatrixLoss loss = classes.loss();
@@ -187,7 +231,7 @@ final class EvalCommand implements Callable<Integer> {
             }
             loss = MatrixLoss.of(other);
         }
-        new ClassReport(file.toString(), loss, evaluation).print(common.format, common.out());
+        new ClassReport(models.get(0).toString(), loss, evaluation).print(common.format, common.out());
         return Exit.DONE;
     }
 
@@ -198,13 +242,13 @@ final class EvalCommand implements Callable<Integer> {
         return new Resamples(resamples, permutations, LEVEL, common.seed, common.threads());
     }
 
-    private List<MeasureSpec> specs() {
+    private List<MeasureSpec> specs(String otherwise) {
         try {
             Conventions conventions = compat == null
                     ? Conventions.plumbrank()
                     : Compat.parse(compat).conventions();
             return MeasureSpec.parseList(
-                    measures == null ? DEFAULT_MEASURES : measures,
+                    measures == null ? otherwise : measures,
                     level == null ? conventions : conventions.withRelevanceLevel(level));
         } catch (IllegalArgumentException e) {
             throw common.usage("" + e.getMessage());

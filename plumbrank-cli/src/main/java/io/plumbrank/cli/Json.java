@@ -2,6 +2,7 @@ package io.plumbrank.cli;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.io.JsonStringEncoder;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
@@ -32,6 +33,11 @@ final class Json {
             throw new UncheckedIOException(e);
         }
         out.println();
+    }
+
+    /** A text as JSON has it, in quotes. */
+    static String quoted(String text) {
+        return '"' + new String(JsonStringEncoder.getInstance().quoteAsString(text)) + '"';
     }
 
     Json field(String name, @Nullable String value) throws IOException {

@@ -1,19 +1,20 @@
 package io.plumbrank.cli;
 
-import com.fasterxml.jackson.core.io.JsonStringEncoder;
 import io.plumbrank.data.AtomicOutput;
 import io.plumbrank.data.Grouping;
 import io.plumbrank.data.Labels;
 import io.plumbrank.data.QuerySource;
 import io.plumbrank.model.ClassModel;
-import io.plumbrank.model.ClassPredictions;
+import io.plumbrank.model.Model;
 import io.plumbrank.model.ModelFile;
+import io.plumbrank.model.RankerModel;
 import java.io.IOException;
 import java.io.OutputStreamWriter;
 import java.io.UncheckedIOException;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import java.util.function.Consumer;
@@ -28,7 +29,12 @@ import picocli.CommandLine.Option;
         aliases = "rank",
         description = "Predicts with a trained model.",
         sortOptions = false,
-        footer = {"", "Example:", "  plumbrank predict --model model.json --data new.csv --out predictions.tsv"})
+        footer = {
+            "",
+            "Examples:",
+            "  plumbrank predict --model ranker.json --data new.txt --out new.run",
+            "  plumbrank predict --model classes.json --data new.csv --out predictions.tsv"
+        })
 final class PredictCommand implements Callable<Integer> {
     @Option(names = "--model", required = true, paramLabel = "MODEL", description = "What plumbrank train wrote.")
     Path model = Path.of("");
@@ -37,7 +43,7 @@ final class PredictCommand implements Callable<Integer> {
             names = "--data",
             required = true,
             paramLabel = "FILE",
-            description = "Instances: CSV with a header, or SVMlight text (plain or .gz). Labels do not matter.")
+            description = "CSV with a header, or LETOR and SVMlight text (plain or .gz). Labels do not matter.")
     Path data = Path.of("");
 
     @Option(names = "--out", paramLabel = "FILE", description = "Where predictions go; default: standard output.")
@@ -47,9 +53,9 @@ final class PredictCommand implements Callable<Integer> {
     @Option(
             names = "--output",
             paramLabel = "FORMAT",
-            defaultValue = "tsv",
-            description = "tsv (row, prediction) or jsonl; default tsv.")
-    String output = "";
+            description = "trec, tsv or jsonl for a ranker, default trec; tsv or jsonl for classes, default tsv.")
+    @Nullable
+    String output;
 
     @Mixin
     CsvOptions csv = new CsvOptions();
@@ -60,22 +66,40 @@ final class PredictCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         common.refuse("--format");
-        boolean tsv = switch (output.toLowerCase(Locale.ROOT)) {
-            case "tsv" -> true;
-            case "jsonl" -> false;
-            default -> throw common.usage("--output of a model of classes is tsv or jsonl, not '" + output + "'");
-        };
-        ClassModel classes = (ClassModel) ModelFile.read(model);
-        QuerySource source = csv.open(data, Grouping.ROW, Labels.ignored(), common);
+        Model read = ModelFile.read(model);
+        if (read instanceof ClassModel classes) {
+            QuerySource source = csv.open(data, Grouping.ROW, Labels.ignored(), common);
+            boolean tsv = !form("a model of classes", "tsv", "jsonl").equals("jsonl");
+            return write(source, text -> ClassOutput.write(classes, source, tsv, common.threads(), text));
+        }
+        RankerModel ranker = (RankerModel) read;
+        QuerySource source = csv.open(data, Grouping.QUERY, Labels.ignored(), common);
+        RankerOutput form =
+                RankerOutput.valueOf(form("a ranker", "trec", "tsv", "jsonl").toUpperCase(Locale.ROOT));
+        return write(source, text -> form.write(ranker, source, common.threads(), text));
+    }
+
+    /** The form that was asked for, or the first. */
+    private String form(String what, String... known) {
+        String word = output == null ? known[0] : output.strip().toLowerCase(Locale.ROOT);
+        if (!List.of(known).contains(word)) {
+            throw common.usage("--output of " + what + " is "
+                    + String.join(", ", List.of(known).subList(0, known.length - 1)) + " or " + known[known.length - 1]
+                    + ", not '" + output + "'");
+        }
+        return word;
+    }
+
+    private int write(QuerySource source, Consumer<Consumer<String>> predictions) {
         if (out == null) {
             // nothing may be printed before a fault further down the file could be
             StringBuilder text = new StringBuilder();
-            write(classes, source, tsv, text::append);
+            predictions.accept(text::append);
             common.out().print(text);
         } else {
             try (AtomicOutput file = AtomicOutput.create(out)) {
                 Writer writer = new OutputStreamWriter(file.stream(), StandardCharsets.UTF_8);
-                write(classes, source, tsv, text -> {
+                predictions.accept(text -> {
                     try {
                         writer.write(text);
                     } catch (IOException e) {
@@ -90,22 +114,5 @@ final class PredictCommand implements Callable<Integer> {
         }
         common.noteSkipped(source);
         return Exit.DONE;
-    }
-
-    private void write(ClassModel classes, QuerySource source, boolean tsv, Consumer<String> text) {
-        if (tsv) {
-            text.accept("row\tprediction\n");
-        }
-        ClassPredictions.forEach(classes, source, common.threads(), (row, prediction) -> {
-            String name = classes.loss().predictionName(prediction);
-            text.accept(
-                    tsv
-                            ? (row + 1) + "\t" + name + "\n"
-                            : "{\"row\":" + (row + 1) + ",\"prediction\":\"" + quoted(name) + "\"}\n");
-        });
-    }
-
-    private static String quoted(String text) {
-        return new String(JsonStringEncoder.getInstance().quoteAsString(text));
     }
 }

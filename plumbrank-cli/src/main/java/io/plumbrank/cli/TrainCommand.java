@@ -3,24 +3,25 @@ package io.plumbrank.cli;
 import io.plumbrank.data.Grouping;
 import io.plumbrank.data.Labels;
 import io.plumbrank.data.QuerySource;
+import io.plumbrank.learn.QueryFeatures;
 import io.plumbrank.learn.RidgeLearner;
 import io.plumbrank.learn.RidgePath;
+import io.plumbrank.measure.MeasureSpec;
 import io.plumbrank.model.ClassLabels;
 import io.plumbrank.model.ClassTrainer;
 import io.plumbrank.model.ClassTraining;
 import io.plumbrank.model.ModelFile;
+import io.plumbrank.model.RankerTrainer;
+import io.plumbrank.model.RankerTraining;
+import io.plumbrank.surrogate.Surrogates;
 import io.plumbrank.target.Factorization;
-import io.plumbrank.target.Guarantee;
 import io.plumbrank.target.LossMatrix;
 import io.plumbrank.target.MatrixLoss;
-import io.plumbrank.target.RegretBound;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -30,42 +31,80 @@ import picocli.CommandLine.Option;
 /** {@code plumbrank train}. */
 @Command(
         name = "train",
-        description = "Trains a model that predicts at the smallest expected loss.",
+        description = "Trains a ranker for a measure, or a model that predicts classes at the smallest expected loss.",
         sortOptions = false,
         footer = {
             "",
             "Examples:",
+            "  plumbrank train --measure ndcg@10 --train train.txt --valid vali.txt --out model.json",
+            "  plumbrank train --measure map --surrogate logistic --train train.csv --folds 5 --out model.json",
             "  plumbrank train --loss-matrix costs.csv --train train.csv --valid valid.csv --out model.json",
             "  plumbrank train --loss-matrix 'ordinal(n=5)' --train train.svm --model fourier --out model.json",
             "",
-            "Labels are the names of the matrix's classes; without names, numbers from 1, or from 0 if the data hold a 0."
+            "Surrogates: auto (the default: the better of pairwise-squared and squared on the validation data), logistic,",
+            "  exponential, squared-hinge, smooth-hinge, pairwise-logistic, pairwise-exponential, linear-value; and, to",
+            "  compare with, since they are not calibrated: ranksvm, ranknet, rankboost, listnet, listmle.",
+            "With --loss-matrix, labels are the names of the matrix's classes; without names, numbers from 1, or from 0 if the data hold a 0."
         })
 final class TrainCommand implements Callable<Integer> {
     @Option(
             names = "--train",
             required = true,
             paramLabel = "FILE",
-            description = "Labelled instances: CSV with a header, or SVMlight text (plain or .gz).")
+            description = "Labelled data: CSV with a header, or LETOR and SVMlight text (plain or .gz).")
     Path train = Path.of("");
 
-    @Option(names = "--valid", paramLabel = "FILE", description = "Validation data, on which lambda is chosen.")
+    @Option(
+            names = "--valid",
+            paramLabel = "FILE",
+            description = "Validation data, on which surrogate and lambda are chosen.")
     @Nullable
     Path valid;
 
     @Option(
             names = "--folds",
             paramLabel = "N",
-            description = "Without --valid, lambda is chosen by cross-validation; default 5.")
+            description = "Without --valid, they are chosen by cross-validation over so many folds; default 5.")
     @Nullable
     Integer folds;
 
-    @Option(names = "--loss-matrix", required = true, paramLabel = "L", description = LossOptions.DESCRIPTION)
-    String lossMatrix = "";
+    @Option(names = "--measure", paramLabel = "M", description = "The measure to rank for, such as ndcg@10 or map.")
+    @Nullable
+    String measure;
+
+    @Option(names = "--loss-matrix", paramLabel = "L", description = LossOptions.DESCRIPTION)
+    @Nullable
+    String lossMatrix;
+
+    @Option(
+            names = "--surrogate",
+            paramLabel = "S",
+            description = "With --measure: what training minimises; default auto, see below.")
+    @Nullable
+    String surrogate;
+
+    @Option(
+            names = "--normalize",
+            paramLabel = "HOW",
+            description = "With --measure: features standardised over all rows (global, the default), within each query"
+                    + " first (query), or not at all (none).")
+    @Nullable
+    String normalize;
+
+    @Option(
+            names = "--context",
+            split = ",",
+            paramLabel = "C",
+            description =
+                    "With --measure: what a query's items make of each feature, beside it: some of mean, max, min, sd,"
+                            + " z, rank; default none.")
+    List<String> context = List.of();
 
     @Option(
             names = "--dimension",
             paramLabel = "D",
-            description = "Keep only the D leading dimensions of the loss; the guarantee says at what price.")
+            description =
+                    "With --loss-matrix: keep only the D leading dimensions of the loss; the guarantee says at what price.")
     @Nullable
     Integer dimension;
 
@@ -94,8 +133,8 @@ final class TrainCommand implements Callable<Integer> {
             names = "--lambda",
             split = ",",
             paramLabel = "X",
-            description = "Regularisation, one or several to choose from; default 1e-8 to 100, two a decade.")
-    List<Double> lambdas = Arrays.stream(RidgePath.defaultLambdas()).boxed().toList();
+            description = "Regularisation, one or several to choose from; default a grid, two a decade.")
+    List<Double> lambdas = List.of();
 
     @Option(names = "--out", required = true, paramLabel = "MODEL", description = "Where the model goes (JSON).")
     Path out = Path.of("");
@@ -111,8 +150,61 @@ final class TrainCommand implements Callable<Integer> {
         if (common.format == OutputFormat.CSV) {
             throw common.usage("train prints table or json");
         }
+        if (valid != null && folds != null) {
+            throw common.usage("--folds goes without --valid");
+        }
+        if (measure != null && lossMatrix == null) {
+            return trainRanker(measure);
+        }
+        if (lossMatrix != null && measure == null) {
+            return trainClasses(lossMatrix);
+        }
+        throw common.usage("give --measure for a ranker, or --loss-matrix for classes, and not both");
+    }
+
+    private int trainRanker(String text) throws IOException {
+        common.refuse("--dimension");
+        RankerTrainer trainer;
+        try {
+            trainer = new RankerTrainer(
+                    MeasureSpec.parse(text),
+                    surrogate == null || surrogate.strip().equalsIgnoreCase("auto")
+                            ? RankerTrainer.automatic()
+                            : List.of(Surrogates.parse(surrogate)),
+                    learner(),
+                    new QueryFeatures(normalization().equals("query"), QueryFeatures.parseContexts(context)),
+                    !normalization().equals("none"),
+                    lambdas,
+                    folds == null ? 5 : folds,
+                    Version.program());
+        } catch (IllegalArgumentException e) {
+            throw common.usage("" + e.getMessage());
+        }
+        QuerySource trainData = QueryData.open(train, csv, common);
+        QuerySource validData = valid == null ? null : QueryData.open(valid, csv, common);
+        RankerTraining training;
+        try (TerminalProgress progress = new TerminalProgress(common)) {
+            training = trainer.train(trainData, validData, progress);
+        }
+        noteSkipped(trainData, validData);
+        training.notes().forEach(common::note);
+        ModelFile.write(training.model(), out);
+        new RankerTrainReport(training, out, common.out()).print(common.format);
+        return Exit.DONE;
+    }
+
+    private String normalization() {
+        String word = normalize == null ? "global" : normalize.strip().toLowerCase(Locale.ROOT);
+        if (!List.of("none", "global", "query").contains(word)) {
+            throw common.usage("--normalize is none, global or query, not '" + normalize + "'");
+        }
+        return word;
+    }
+
+    private int trainClasses(String lossText) throws IOException {
+        common.refuse("--surrogate", "--normalize", "--context");
         LossMatrix matrix = ClassLabels.countedAsIn(
-                LossOptions.matrix(lossMatrix, common), csv.open(train, Grouping.ROW, Labels.numbers(), common));
+                LossOptions.matrix(lossText, common), csv.open(train, Grouping.ROW, Labels.numbers(), common));
         if (matrix.classNames().get(0).equals("0") || ClassLabels.isNumbered(matrix)) {
             common.note("the matrix has no class names; classes are counted from "
                     + matrix.classNames().get(0) + ", as in the data");
@@ -121,12 +213,12 @@ final class TrainCommand implements Callable<Integer> {
         Labels labels = ClassLabels.of(matrix);
         ClassTrainer trainer;
         try {
-            trainer = new ClassTrainer(loss, learner(), lambdas, folds == null ? 5 : folds, Version.program());
+            List<Double> grid = lambdas.isEmpty()
+                    ? Arrays.stream(RidgePath.defaultLambdas()).boxed().toList()
+                    : lambdas;
+            trainer = new ClassTrainer(loss, learner(), grid, folds == null ? 5 : folds, Version.program());
         } catch (IllegalArgumentException e) {
             throw common.usage("" + e.getMessage());
-        }
-        if (valid != null && folds != null) {
-            throw common.usage("--folds goes without --valid");
         }
         QuerySource trainData = csv.open(train, Grouping.ROW, labels, common);
         QuerySource validData = valid == null ? null : csv.open(valid, Grouping.ROW, labels, common);
@@ -134,17 +226,17 @@ final class TrainCommand implements Callable<Integer> {
         try (TerminalProgress progress = new TerminalProgress(common)) {
             training = trainer.train(trainData, validData, progress);
         }
+        noteSkipped(trainData, validData);
+        ModelFile.write(training.model(), out);
+        new ClassTrainReport(training, out, common.out()).print(common.format);
+        return Exit.DONE;
+    }
+
+    private void noteSkipped(QuerySource trainData, @Nullable QuerySource validData) {
         common.noteSkipped(trainData);
         if (validData != null) {
             common.noteSkipped(validData);
         }
-        ModelFile.write(training.model(), out);
-        if (common.format == OutputFormat.JSON) {
-            printJson(training, loss);
-        } else {
-            printTable(training, loss);
-        }
-        return Exit.DONE;
     }
 
     private MatrixLoss loss(LossMatrix matrix) {
@@ -165,71 +257,5 @@ final class TrainCommand implements Callable<Integer> {
             default -> throw common.usage("--model is linear or fourier, not '" + model + "'");
         };
         return new RidgeLearner(map, common.seed, common.threads());
-    }
-
-    private void printJson(ClassTraining training, MatrixLoss loss) {
-        Guarantee guarantee = training.model().guarantee();
-        RegretBound bound = guarantee.bound();
-        Json.print(
-                common.out(),
-                json -> json.field("model", out.toString())
-                        .field("measure", loss.toString())
-                        .field("surrogate", "squared")
-                        .field("lambda", training.model().lambda())
-                        .field("encodedSize", loss.encodedSize())
-                        .field("rows", training.train().rows())
-                        .object(
-                                "train",
-                                fields -> fields.field(
-                                                "measure", training.train().meanLoss())
-                                        .field("surrogateRisk", training.train().surrogateRisk()))
-                        .object(
-                                "valid",
-                                fields -> fields.field("measure", training.validLoss())
-                                        .field("surrogateRisk", training.validSurrogate())
-                                        .field("folds", training.folds()))
-                        .array("path", path -> {
-                            for (Map.Entry<Double, Double> tried :
-                                    training.losses().entrySet()) {
-                                path.object(fields ->
-                                        fields.field("lambda", tried.getKey()).field("measure", tried.getValue()));
-                            }
-                        })
-                        .object("seconds", fields -> {
-                            for (Map.Entry<String, Double> lap :
-                                    training.seconds().entrySet()) {
-                                fields.field(lap.getKey(), lap.getValue());
-                            }
-                        })
-                        .object(
-                                "guarantee",
-                                fields -> fields.field(
-                                                "calibrated",
-                                                guarantee.calibration().toString())
-                                        .field("theorem", guarantee.theorem())
-                                        .field("condition", guarantee.condition())
-                                        .field("regretConstant", bound == null ? Double.NaN : bound.constant())
-                                        .field("notPromised", guarantee.notPromised())));
-    }
-
-    private void printTable(ClassTraining training, MatrixLoss loss) {
-        PrintWriter print = common.out();
-        print.println("Trained on " + training.train().rows() + " rows for " + loss + ", " + loss.encodedSize()
-                + (loss.encodedSize() == 1 ? " output" : " outputs") + ", lambda "
-                + String.format(Locale.ROOT, "%.3g", training.model().lambda()));
-        TextTable table = new TextTable("", ">mean loss", ">surrogate risk");
-        table.row(
-                "train",
-                Texts.fixed(training.train().meanLoss()),
-                Texts.fixed(training.train().surrogateRisk()));
-        table.row(
-                training.folds() > 0 ? training.folds() + " folds" : "valid",
-                Texts.fixed(training.validLoss()),
-                Texts.fixed(training.validSurrogate()));
-        table.print(print);
-        print.println();
-        training.model().guarantee().sentences().forEach(print::println);
-        print.println();
-        print.println("Model: " + out);
     }
 }

@@ -67,14 +67,14 @@ public record QueryFeatures(boolean standardised, List<Context> contexts) {
     /**
      * The features of all items of a query, row-major, NaN for missing. O(items · width), and a sort a feature for ranks.
      *
-     * @param inputs how many to take of the query's; those that it lacks are missing
-     * @throws IllegalArgumentException if the query has more
+     * @param inputs how many to take of the query's; those that it lacks are missing, and those past them are not looked at,
+     *     as a feature that training never saw has no weight
      */
     public float[] rows(Query query, int inputs) {
         int items = query.size();
         int width = width(inputs);
         float[] rows = new float[Math.multiplyExact(items, width)];
-        float[] row = new float[inputs];
+        float[] row = new float[Math.max(inputs, query.featureCount())];
         if (contexts.isEmpty() && !standardised) {
             for (int item = 0; item < items; item++) {
                 query.featuresInto(item, row);

@@ -22,6 +22,7 @@ import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.DoubleSupplier;
 import java.util.function.Function;
+import java.util.function.IntFunction;
 
 /**
  * Evaluates files. Runs are streamed: memory holds the judgements and the values, not the run.
@@ -78,15 +79,35 @@ public record Evaluator(List<MeasureSpec> measures, boolean complete, ReadOption
      */
     public Evaluation data(QuerySource source, List<String> scores) {
         int[] columns = scores.stream().mapToInt(source::featureIndex).toArray();
+        return evaluate(source, scores, query -> {
+            double[][] scored = scores(source.file(), query, columns, scores);
+            return column -> scored[column];
+        });
+    }
+
+    /**
+     * Rankers on labelled data.
+     *
+     * @param names of the rankers, each a run
+     * @param rankers give the items of a query their scores, from any thread
+     * @throws InputException if the file is not as it should be
+     */
+    public Evaluation rankers(QuerySource source, List<String> names, List<Function<Query, double[]>> rankers) {
+        return evaluate(source, names, query -> ranker -> rankers.get(ranker).apply(query));
+    }
+
+    /** @param scoring a query's scores of each run; asked for a query in the reading thread, for a run in a worker */
+    private Evaluation evaluate(
+            QuerySource source, List<String> names, Function<Query, IntFunction<double[]>> scoring) {
         List<String> notes = new ArrayList<>();
         List<MeasureSpec> resolved = resolve(source.file(), () -> maxLabel(source), notes);
         List<QueryValues> values = streamedOrLoaded(source.file(), load -> {
-            try (EvaluationQueue queue = new EvaluationQueue(resolved, read.threads(), source.file(), columns.length)) {
+            try (EvaluationQueue queue = new EvaluationQueue(resolved, read.threads(), source.file(), names.size())) {
                 queue.fill(() -> forEachQuery(source, load, query -> {
-                    double[][] scored = scores(source.file(), query, columns, scores);
-                    queue.add(query.id(), query.firstLine(), query.weight(), column -> judged(query, scored[column]));
+                    IntFunction<double[]> scores = scoring.apply(query);
+                    queue.add(query.id(), query.firstLine(), query.weight(), run -> judged(query, scores.apply(run)));
                 }));
-                return queue.finish(numbered(scores));
+                return queue.finish(numbered(names));
             }
         });
         noteSkipped(notes, source.file(), source.skippedLines());

@@ -1,52 +1,42 @@
 package io.plumbrank.model;
 
 import com.fasterxml.jackson.core.JsonGenerator;
-import io.plumbrank.learn.FeatureReference;
-import io.plumbrank.learn.FourierFeatures;
-import io.plumbrank.learn.FourierScorer;
-import io.plumbrank.learn.LinearScorer;
-import io.plumbrank.learn.Scorer;
 import io.plumbrank.target.Factorization;
-import io.plumbrank.target.Guarantee;
 import io.plumbrank.target.LossMatrix;
 import io.plumbrank.target.MatrixLoss;
-import io.plumbrank.target.RegretBound;
 import java.io.IOException;
-import java.util.List;
 
 /** The fields of a class model in its file. The guarantee is written for readers; on reading it is derived again. */
 final class ClassModelJson {
     private ClassModelJson() {}
 
     static void write(ClassModel model, JsonGenerator json) throws IOException {
-        provenance(model.provenance(), json);
-        guarantee(model.guarantee(), json);
+        ModelJson.provenance(model.provenance(), json);
+        ModelJson.guarantee(model.guarantee(), json);
         json.writeStringField("surrogate", "squared");
         json.writeNumberField("lambda", model.lambda());
         Factorization factors = model.loss().factorization();
         LossMatrix matrix = factors.matrix();
         json.writeObjectFieldStart("lossMatrix");
-        texts("classes", matrix.classNames(), json);
-        texts("predictions", matrix.predictionNames(), json);
-        rows("losses", matrix.toArray(), json);
+        ModelJson.texts("classes", matrix.classNames(), json);
+        ModelJson.texts("predictions", matrix.predictionNames(), json);
+        ModelJson.rows("losses", matrix.toArray(), json);
         double[] raised = new double[matrix.classes()];
         for (int y = 0; y < raised.length; y++) {
             raised[y] = matrix.raisedBy(y);
         }
-        numbers("raised", raised, json);
+        ModelJson.numbers("raised", raised, json);
         json.writeEndObject();
         json.writeObjectFieldStart("encoder");
         json.writeNumberField("rank", factors.rank());
         json.writeNumberField("affineDimension", factors.affineDimension());
         json.writeNumberField("dimension", factors.dimension());
-        rows("A", factors.a(), json);
-        rows("B", factors.b(), json);
-        numbers("offsets", factors.offsets(), json);
-        numbers("shifts", factors.shifts(), json);
+        ModelJson.rows("A", factors.a(), json);
+        ModelJson.rows("B", factors.b(), json);
+        ModelJson.numbers("offsets", factors.offsets(), json);
+        ModelJson.numbers("shifts", factors.shifts(), json);
         json.writeEndObject();
-        json.writeObjectFieldStart("scorer");
-        scorer(model.scorer(), json);
-        json.writeEndObject();
+        ModelJson.scorer(model.scorer(), json);
     }
 
     static ClassModel read(JsonReader json) {
@@ -63,109 +53,10 @@ final class ClassModelJson {
                 encoder.rows("B"),
                 encoder.numbers("offsets"),
                 encoder.numbers("shifts"));
-        JsonReader from = json.object("provenance");
-        Provenance provenance = new Provenance(
-                from.text("data"),
-                from.text("checksum"),
-                from.whole("rows"),
-                from.texts("featureNames"),
-                from.whole("seed"),
-                from.text("program"));
-        return new ClassModel(MatrixLoss.of(factors), scorer(json.object("scorer")), json.number("lambda"), provenance);
-    }
-
-    private static void provenance(Provenance from, JsonGenerator json) throws IOException {
-        json.writeObjectFieldStart("provenance");
-        json.writeStringField("program", from.program());
-        json.writeStringField("data", from.data());
-        json.writeStringField("checksum", from.checksum());
-        json.writeNumberField("rows", from.rows());
-        json.writeNumberField("seed", from.seed());
-        texts("featureNames", from.featureNames(), json);
-        json.writeEndObject();
-    }
-
-    private static void guarantee(Guarantee guarantee, JsonGenerator json) throws IOException {
-        json.writeObjectFieldStart("guarantee");
-        json.writeStringField("calibrated", guarantee.calibration().toString());
-        json.writeStringField("theorem", guarantee.theorem());
-        json.writeStringField("condition", guarantee.condition());
-        RegretBound bound = guarantee.bound();
-        if (bound != null) {
-            json.writeNumberField("regretConstant", bound.constant());
-            json.writeNumberField("slack", bound.slack());
-        }
-        texts("notPromised", guarantee.notPromised(), json);
-        json.writeEndObject();
-    }
-
-    private static void scorer(Scorer scorer, JsonGenerator json) throws IOException {
-        if (scorer instanceof LinearScorer linear) {
-            json.writeStringField("model", "linear");
-            floats("reference", linear.reference(), json);
-            numbers("intercepts", linear.intercepts(), json);
-            rows("weights", linear.weights(), json);
-        } else if (scorer instanceof FourierScorer fourier) {
-            FourierFeatures features = fourier.features();
-            json.writeStringField("model", "fourier");
-            json.writeNumberField("inputs", fourier.inputs());
-            json.writeNumberField("features", features.count());
-            json.writeNumberField("bandwidth", features.bandwidth());
-            json.writeNumberField("seed", features.seed());
-            floats("reference", features.reference().values(), json);
-            numbers("scales", features.reference().scales(), json);
-            numbers("intercepts", fourier.intercepts(), json);
-            rows("weights", fourier.weights(), json);
-        } else {
-            throw new IllegalArgumentException("no file format for " + scorer.getClass());
-        }
-    }
-
-    private static Scorer scorer(JsonReader json) {
-        String model = json.text("model");
-        return switch (model) {
-            case "linear" ->
-                LinearScorer.of(json.floats("reference"), json.numbers("intercepts"), json.rows("weights"));
-            case "fourier" ->
-                FourierScorer.of(
-                        new FourierFeatures(
-                                FeatureReference.of(json.floats("reference"), json.numbers("scales")),
-                                json.count("features"),
-                                json.number("bandwidth"),
-                                json.whole("seed")),
-                        json.count("inputs"),
-                        json.numbers("intercepts"),
-                        json.rows("weights"));
-            default -> throw new IllegalArgumentException("unknown model '" + model + "'");
-        };
-    }
-
-    private static void texts(String name, List<String> values, JsonGenerator json) throws IOException {
-        json.writeArrayFieldStart(name);
-        for (String value : values) {
-            json.writeString(value);
-        }
-        json.writeEndArray();
-    }
-
-    private static void rows(String name, double[][] rows, JsonGenerator json) throws IOException {
-        json.writeArrayFieldStart(name);
-        for (double[] row : rows) {
-            json.writeArray(row, 0, row.length);
-        }
-        json.writeEndArray();
-    }
-
-    private static void numbers(String name, double[] values, JsonGenerator json) throws IOException {
-        json.writeFieldName(name);
-        json.writeArray(values, 0, values.length);
-    }
-
-    private static void floats(String name, float[] values, JsonGenerator json) throws IOException {
-        json.writeArrayFieldStart(name);
-        for (float value : values) {
-            json.writeNumber(value);
-        }
-        json.writeEndArray();
+        return new ClassModel(
+                MatrixLoss.of(factors),
+                ModelJson.scorer(json.object("scorer")),
+                json.number("lambda"),
+                ModelJson.provenance(json.object("provenance")));
     }
 }

@@ -14,11 +14,9 @@ import io.plumbrank.learn.SumsPass;
 import io.plumbrank.target.MatrixLoss;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -147,38 +145,15 @@ public record ClassTrainer(MatrixLoss loss, RidgeLearner learner, List<Double> l
         }
     }
 
-    /** Rows go round: a fold is as good as a random one unless the file has a period, and every fold gets its share. */
-    private int fold(long row) {
-        long mixed = (row + learner.seed()) * 0x9E3779B97F4A7C15L;
-        return row < folds ? (int) row : (int) Long.remainderUnsigned(mixed ^ (mixed >>> 32), folds);
+    /** The feature map of a sample from the whole file, in a pass of its own. */
+    private FeatureMap sampledMap(QuerySource train) {
+        FeatureSample sample = new FeatureSample(learner.seed());
+        train.visit(query -> sample.add(features(query)));
+        return sample.map(learner);
     }
 
-    /**
-     * The feature map of a sample of rows from all over the file (Vitter's reservoir), in a pass of its own: where a file is
-     * sorted, or a feature turns up late, the first rows say little about the rest, and Fourier features could not recover.
-     */
-    private FeatureMap sampledMap(QuerySource train) {
-        SplittableRandom random = new SplittableRandom(learner.seed());
-        List<float[]> sample = new ArrayList<>();
-        long[] seen = {0};
-        train.visit(query -> {
-            seen[0]++;
-            if (sample.size() < BlockSums.BLOCK_ROWS) {
-                sample.add(features(query));
-            } else {
-                long place = random.nextLong(seen[0]);
-                if (place < sample.size()) {
-                    sample.set((int) place, features(query));
-                }
-            }
-        });
-        int inputs = sample.stream().mapToInt(row -> row.length).max().orElse(0);
-        float[] x = new float[sample.size() * inputs];
-        Arrays.fill(x, Float.NaN);
-        for (int row = 0; row < sample.size(); row++) {
-            System.arraycopy(sample.get(row), 0, x, row * inputs, sample.get(row).length);
-        }
-        return learner.featureMap(x, sample.size(), inputs);
+    private int fold(long row) {
+        return new Folds(folds, learner.seed()).of(row);
     }
 
     private RegressionSums total(QuerySource train, BlockSums<RegressionSums> sums) {

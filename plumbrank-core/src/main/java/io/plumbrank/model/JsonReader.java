@@ -28,6 +28,14 @@ final class JsonReader {
         return field.textValue();
     }
 
+    boolean bool(String name) {
+        JsonNode field = field(name);
+        if (!field.isBoolean()) {
+            throw wrong(name, "true or false");
+        }
+        return field.booleanValue();
+    }
+
     double number(String name) {
         return number(name, field(name));
     }

@@ -42,6 +42,9 @@ public final class ModelFile {
             if (model instanceof ClassModel classes) {
                 json.writeStringField("kind", "class");
                 ClassModelJson.write(classes, json);
+            } else if (model instanceof RankerModel ranker) {
+                json.writeStringField("kind", "ranker");
+                RankerModelJson.write(ranker, json);
             }
             json.writeEndObject();
             json.close();
@@ -94,10 +97,11 @@ public final class ModelFile {
         try {
             JsonReader reader = new JsonReader(root);
             String kind = reader.text("kind");
-            if (kind.equals("class")) {
-                return ClassModelJson.read(reader);
-            }
-            throw new IllegalArgumentException("unknown kind '" + kind + "'");
+            return switch (kind) {
+                case "class" -> ClassModelJson.read(reader);
+                case "ranker" -> RankerModelJson.read(reader);
+                default -> throw new IllegalArgumentException("unknown kind '" + kind + "'");
+            };
         } catch (IllegalArgumentException e) {
             throw new InputException(
                     name, 0, "a damaged model (" + e.getMessage() + ")", "a whole file: train or copy it again", e);

@@ -26,40 +26,10 @@ record Rows(float[] features, double[] labels, double[] weights, int count, long
      * @throws InputException if the data have other features than the training data
      */
     static void forEach(QuerySource source, int inputs, List<String> names, Consumer<Rows> consumer) {
-        requireNames(source, names);
+        FeatureCheck.requireNames(source, names);
         Batcher batcher = new Batcher(source, inputs, consumer);
         source.visit(batcher::add);
         batcher.flush();
-    }
-
-    private static void requireNames(QuerySource source, List<String> names) {
-        List<String> here = source.featureNames();
-        if (here.equals(names)) {
-            return;
-        }
-        if (names.isEmpty() || here.isEmpty()) {
-            // numbered features begin at 0 or 1 and columns at 0: to guess would be to shift
-            throw new InputException(
-                    source.file().toString(),
-                    1,
-                    here.isEmpty() ? "features by number" : "features by column name",
-                    here.isEmpty()
-                            ? "a CSV file with the columns of the training data: " + String.join(", ", names)
-                            : "SVMlight text, as in training");
-        }
-        int at = 0;
-        while (at < here.size() && at < names.size() && here.get(at).equals(names.get(at))) {
-            at++;
-        }
-        String found = at < here.size() ? "feature column " + InputException.quote(here.get(at)) : "no more columns";
-        String expected = at < names.size()
-                ? InputException.quote(names.get(at)) + " there, as in the training data"
-                : "no more than the " + names.size() + " features of the training data";
-        throw new InputException(
-                source.file().toString(),
-                1,
-                found,
-                expected + " (--label, --query, --weight and" + " --item name the columns that are no features)");
     }
 
     private static final class Batcher {
@@ -82,13 +52,7 @@ record Rows(float[] features, double[] labels, double[] weights, int count, long
         }
 
         void add(Query query) {
-            if (query.featureCount() > inputs) {
-                throw new InputException(
-                        source.file().toString(),
-                        0,
-                        "feature " + (query.featureCount() - 1) + " at row " + (firstRow + count + 1) + " or near it",
-                        "features up to " + (inputs - 1) + ", as in the training data");
-            }
+            FeatureCheck.requireCount(source, query, inputs);
             query.featuresInto(0, row);
             System.arraycopy(row, 0, features, count * inputs, inputs);
             labels[count] = query.label(0);

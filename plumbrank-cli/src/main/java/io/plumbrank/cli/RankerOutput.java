@@ -1,0 +1,79 @@
+package io.plumbrank.cli;
+
+import io.plumbrank.data.Query;
+import io.plumbrank.data.QuerySource;
+import io.plumbrank.data.Ranking;
+import io.plumbrank.model.RankerModel;
+import io.plumbrank.model.RankerPredictions;
+import java.util.function.Consumer;
+
+/** The forms of a ranker's predictions. */
+enum RankerOutput {
+    /** A run: query Q0 item rank score tag. */
+    TREC {
+        @Override
+        void append(Query query, int rank, int item, double score, StringBuilder text) {
+            text.append(query.id())
+                    .append(" Q0 ")
+                    .append(query.itemId(item))
+                    .append(' ')
+                    .append(rank);
+            text.append(' ').append(score).append(" plumbrank\n");
+        }
+    },
+    /** Tabs and a header. */
+    TSV {
+        @Override
+        String header() {
+            return "query\titem\trank\tscore\n";
+        }
+
+        @Override
+        void append(Query query, int rank, int item, double score, StringBuilder text) {
+            text.append(query.id())
+                    .append('\t')
+                    .append(query.itemId(item))
+                    .append('\t')
+                    .append(rank);
+            text.append('\t').append(score).append('\n');
+        }
+    },
+    /** A JSON document a line and item. */
+    JSONL {
+        @Override
+        void append(Query query, int rank, int item, double score, StringBuilder text) {
+            text.append("{\"query\":").append(Json.quoted(query.id()));
+            text.append(",\"item\":").append(Json.quoted(query.itemId(item)));
+            text.append(",\"rank\":")
+                    .append(rank)
+                    .append(",\"score\":")
+                    .append(score)
+                    .append("}\n");
+        }
+    };
+
+    /** Hands on the text of a file, query by query. */
+    void write(RankerModel model, QuerySource source, int threads, Consumer<String> text) {
+        text.accept(header());
+        RankerPredictions.forEach(
+                model,
+                source,
+                threads,
+                (query, scores) -> {
+                    Ranking ranking = Ranking.byScores(scores);
+                    StringBuilder lines = new StringBuilder();
+                    for (int position = 0; position < ranking.size(); position++) {
+                        int item = ranking.itemAt(position);
+                        append(query, position + 1, item, scores[item], lines);
+                    }
+                    return lines.toString();
+                },
+                text);
+    }
+
+    String header() {
+        return "";
+    }
+
+    abstract void append(Query query, int rank, int item, double score, StringBuilder text);
+}

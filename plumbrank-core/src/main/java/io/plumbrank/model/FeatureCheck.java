@@ -1,0 +1,59 @@
+package io.plumbrank.model;
+
+import io.plumbrank.data.InputException;
+import io.plumbrank.data.Query;
+import io.plumbrank.data.QuerySource;
+import java.util.List;
+
+/** Whether data have the features that a model was trained on. */
+final class FeatureCheck {
+    private FeatureCheck() {}
+
+    /**
+     * @param names the features in training, empty where they go by their numbers
+     * @throws InputException if the data name others
+     */
+    static void requireNames(QuerySource source, List<String> names) {
+        List<String> here = source.featureNames();
+        if (here.equals(names)) {
+            return;
+        }
+        if (names.isEmpty() || here.isEmpty()) {
+            // numbered features begin at 0 or 1 and columns at 0: to guess would be to shift
+            throw new InputException(
+                    source.file().toString(),
+                    1,
+                    here.isEmpty() ? "features by number" : "features by column name",
+                    here.isEmpty()
+                            ? "a CSV file with the columns of the training data: " + String.join(", ", names)
+                            : "SVMlight text, as in training");
+        }
+        int at = 0;
+        while (at < here.size() && at < names.size() && here.get(at).equals(names.get(at))) {
+            at++;
+        }
+        String found = at < here.size() ? "feature column " + InputException.quote(here.get(at)) : "no more columns";
+        String expected = at < names.size()
+                ? InputException.quote(names.get(at)) + " there, as in the training data"
+                : "no more than the " + names.size() + " features of the training data";
+        throw new InputException(
+                source.file().toString(),
+                1,
+                found,
+                expected + " (--label, --query, --weight and" + " --item name the columns that are no features)");
+    }
+
+    /**
+     * @param inputs how many features there were in training; fewer are missing
+     * @throws InputException if there are more
+     */
+    static void requireCount(QuerySource source, Query query, int inputs) {
+        if (query.featureCount() > inputs) {
+            throw new InputException(
+                    source.file().toString(),
+                    query.firstLine(),
+                    "feature " + (query.featureCount() - 1) + " here or near",
+                    "features up to " + (inputs - 1) + ", as in the training data");
+        }
+    }
+}

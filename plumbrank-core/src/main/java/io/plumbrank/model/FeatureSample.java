@@ -1,0 +1,51 @@
+package io.plumbrank.model;
+
+import io.plumbrank.learn.BlockSums;
+import io.plumbrank.learn.FeatureMap;
+import io.plumbrank.learn.RidgeLearner;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.SplittableRandom;
+
+/**
+ * A sample of rows from all over a file (Vitter's reservoir) that fixes a feature map: where a file is sorted, or a feature
+ * turns up late, the first rows say little about the rest, and Fourier features could not recover.
+ */
+final class FeatureSample {
+    private final SplittableRandom random;
+    private final List<float[]> rows = new ArrayList<>();
+    private long seen;
+
+    FeatureSample(long seed) {
+        this.random = new SplittableRandom(seed);
+    }
+
+    /** Whether there is room without throwing another row out. */
+    boolean isFull() {
+        return rows.size() == BlockSums.BLOCK_ROWS;
+    }
+
+    /** Takes a row, which must not be written again. */
+    void add(float[] row) {
+        seen++;
+        if (!isFull()) {
+            rows.add(row);
+            return;
+        }
+        long place = random.nextLong(seen);
+        if (place < rows.size()) {
+            rows.set((int) place, row);
+        }
+    }
+
+    FeatureMap map(RidgeLearner learner) {
+        int inputs = rows.stream().mapToInt(row -> row.length).max().orElse(0);
+        float[] x = new float[rows.size() * inputs];
+        Arrays.fill(x, Float.NaN);
+        for (int row = 0; row < rows.size(); row++) {
+            System.arraycopy(rows.get(row), 0, x, row * inputs, rows.get(row).length);
+        }
+        return learner.featureMap(x, rows.size(), inputs);
+    }
+}

@@ -1,0 +1,88 @@
+package io.plumbrank.model;
+
+import io.plumbrank.data.InputException;
+import io.plumbrank.data.Query;
+import io.plumbrank.data.QuerySource;
+import io.plumbrank.measure.GradeException;
+import io.plumbrank.model.RankerModel.LabelSummary;
+import io.plumbrank.target.RankingTarget;
+import io.plumbrank.target.UtilityRange;
+
+/** Encodes the labels of queries, and keeps what training must know of them all. */
+final class QueryLabels {
+    private final RankingTarget<double[]> target;
+    private final QuerySource data;
+    private long queries;
+    private long rows;
+    private int mostItems;
+    private boolean twoGrades = true;
+    private boolean itemWeights;
+    private UtilityRange range = UtilityRange.ZERO;
+
+    QueryLabels(RankingTarget<double[]> target, QuerySource data) {
+        this.target = target;
+        this.data = data;
+    }
+
+    /** The utilities of a query's items, a fresh array. */
+    double[] encode(Query query) {
+        double[] utilities = new double[query.size()];
+        encodeInto(target, data, query, utilities);
+        queries++;
+        rows += query.size();
+        mostItems = Math.max(mostItems, query.size());
+        twoGrades &= hasTwoGrades(query);
+        itemWeights |= query.hasItemWeights();
+        range = range.including(utilities, utilities.length);
+        return utilities;
+    }
+
+    static void encodeInto(RankingTarget<double[]> target, QuerySource data, Query query, double[] utilities) {
+        try {
+            target.encodeInto(query.labels(), utilities);
+        } catch (GradeException e) {
+            throw new InputException(
+                    data.file().toString(),
+                    query.firstLine(),
+                    "query " + InputException.quote(query.id()) + ", where " + e.getMessage(),
+                    "grades that the measure can take",
+                    e);
+        }
+    }
+
+    private static boolean hasTwoGrades(Query query) {
+        double other = Double.NaN;
+        for (int item = 1; item < query.size(); item++) {
+            double label = query.label(item);
+            if (label != query.label(0)) {
+                if (!Double.isNaN(other) && label != other) {
+                    return false;
+                }
+                other = label;
+            }
+        }
+        return true;
+    }
+
+    LabelSummary summary() {
+        return new LabelSummary(queries, mostItems, twoGrades);
+    }
+
+    long queries() {
+        return queries;
+    }
+
+    long rows() {
+        return rows;
+    }
+
+    /** Whether any query came with weights of its items. */
+    boolean hasItemWeights() {
+        return itemWeights;
+    }
+
+    /** Of all utilities. */
+    UtilityRange range() {
+        return range;
+    }
+}

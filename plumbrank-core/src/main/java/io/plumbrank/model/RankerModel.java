@@ -1,0 +1,109 @@
+package io.plumbrank.model;
+
+import io.plumbrank.data.InputException;
+import io.plumbrank.data.Query;
+import io.plumbrank.data.QuerySource;
+import io.plumbrank.data.Ranking;
+import io.plumbrank.learn.QueryFeatures;
+import io.plumbrank.learn.Scorer;
+import io.plumbrank.measure.MeasureSpec;
+import io.plumbrank.surrogate.Surrogate;
+import io.plumbrank.target.Guarantee;
+import io.plumbrank.target.RankingTarget;
+import io.plumbrank.target.RankingTargets;
+import java.util.List;
+
+/**
+ * Ranks the items of a query by their scores. Immutable and thread-safe.
+ *
+ * <pre>{@code
+ * RankerModel model = (RankerModel) ModelFile.read(Path.of("model.json"));
+ * Ranking ranking = model.rank(query);
+ * String best = query.itemId(ranking.itemAt(0));
+ * }</pre>
+ *
+ * @param measure what it was trained for
+ * @param surrogate what training minimised
+ * @param scorer f, one output
+ * @param features what f sees of an item
+ * @param lambda the regularisation that validation chose
+ * @param labels what the training labels were like
+ * @param provenance where it comes from
+ */
+public record RankerModel(
+        MeasureSpec measure,
+        Surrogate surrogate,
+        Scorer scorer,
+        QueryFeatures features,
+        double lambda,
+        LabelSummary labels,
+        Provenance provenance)
+        implements Model {
+
+    /**
+     * What training saw of the labels.
+     *
+     * @param queries how many there were
+     * @param mostItems the size of the largest query, for which bounds are stated
+     * @param twoGrades whether no query had more than two distinct grades, which frees pairwise targets of their condition
+     */
+    public record LabelSummary(long queries, int mostItems, boolean twoGrades) {}
+
+    /** @throws IllegalArgumentException if the scorer has more than one output */
+    public RankerModel {
+        if (scorer.outputs() != 1) {
+            throw new IllegalArgumentException("a scorer of " + scorer.outputs() + " outputs for a score an item");
+        }
+    }
+
+    /** The target that the measure is. */
+    public RankingTarget<double[]> target() {
+        return labels.twoGrades ? RankingTargets.ofTwoGrades(measure) : RankingTargets.of(measure);
+    }
+
+    /** For queries as large as the largest in training. */
+    @Override
+    public Guarantee guarantee() {
+        RankingTarget<double[]> target = target();
+        Guarantee guarantee = surrogate.guarantee(target, labels.mostItems);
+        if (features.contexts().isEmpty()) {
+            return guarantee;
+        }
+        List<String> notPromised = guarantee.notPromised().stream()
+                .filter(sentence -> !sentence.equals(target.singleItemCaveat()))
+                .toList();
+        return new Guarantee(
+                guarantee.calibration(),
+                guarantee.theorem(),
+                guarantee.condition(),
+                guarantee.bound(),
+                guarantee.over(),
+                notPromised);
+    }
+
+    /** How many features queries had in training. */
+    public int inputs() {
+        return features.input(scorer.inputs());
+    }
+
+    /**
+     * Makes sure that data have the features that training had.
+     *
+     * @throws InputException if they go by other names
+     */
+    public void requireFeaturesOf(QuerySource data) {
+        FeatureCheck.requireNames(data, provenance.featureNames());
+    }
+
+    /** The score of every item, a fresh array. Features that training never saw do not count. */
+    public double[] scores(Query query) {
+        double[] scores = new double[query.size()];
+        scorer.scoreInto(features.rows(query, inputs()), query.size(), scores);
+        return scores;
+    }
+
+    /** The items, best first; of equal scores the first in the query. */
+    public Ranking rank(Query query) {
+        return Ranking.byScores(scores(query));
+    }
+}

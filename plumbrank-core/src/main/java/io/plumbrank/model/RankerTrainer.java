@@ -1,0 +1,211 @@
+package io.plumbrank.model;
+
+import io.plumbrank.data.InputException;
+import io.plumbrank.data.QuerySource;
+import io.plumbrank.learn.QueryFeatures;
+import io.plumbrank.learn.RidgeLearner;
+import io.plumbrank.learn.Scorer;
+import io.plumbrank.measure.Measure;
+import io.plumbrank.measure.MeasureSpec;
+import io.plumbrank.model.RankerFits.Candidate;
+import io.plumbrank.model.RankerTraining.Result;
+import io.plumbrank.model.RankerTraining.Trial;
+import io.plumbrank.surrogate.Surrogate;
+import io.plumbrank.surrogate.SurrogateSpec;
+import io.plumbrank.surrogate.Surrogates;
+import io.plumbrank.target.RankingTarget;
+import io.plumbrank.target.RankingTargets;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Trains a ranker for a measure: encodes labels, minimises a surrogate of scores, and picks surrogate and λ by the
+ * <em>measure</em>, on the validation file if there is one, else over folds of the training queries; of equal ones the
+ * largest λ, and the surrogate that was named first. The final model is fitted to all of the training data.
+ *
+ * <p>Squares are minimised in closed form and stream: one pass sums, one validates, one evaluates, and folds and Fourier
+ * features take one more before; memory does not grow with the rows. Other surrogates are minimised by L-BFGS over rows in
+ * memory.
+ *
+ * <pre>{@code
+ * RankerTrainer trainer = RankerTrainer.of(MeasureSpec.parse("ndcg@10"));
+ * RankerTraining training = trainer.train(QuerySource.of(file, ReadOptions.defaults()), null, Progress.NONE);
+ * ModelFile.write(training.model(), Path.of("model.json"));
+ * }</pre>
+ *
+ * @param measure what to train for
+ * @param surrogates what to choose from, at least one
+ * @param learner linear or Fourier, with seed and threads
+ * @param features what f sees of an item
+ * @param standardise whether features are penalised in units of their standard deviation, and not in their own
+ * @param lambdas what to choose from; empty for a grid that suits the surrogate
+ * @param folds how many, where there is no validation file; at least 2
+ * @param program name and version of the caller, for the model's provenance
+ */
+public record RankerTrainer(
+        MeasureSpec measure,
+        List<SurrogateSpec> surrogates,
+        RidgeLearner learner,
+        QueryFeatures features,
+        boolean standardise,
+        List<Double> lambdas,
+        int folds,
+        String program) {
+
+    public RankerTrainer {
+        surrogates = List.copyOf(surrogates);
+        lambdas = List.copyOf(lambdas);
+        if (surrogates.isEmpty()) {
+            throw new IllegalArgumentException("at least one surrogate is needed");
+        }
+        if (lambdas.stream().anyMatch(lambda -> !(lambda >= 0 && Double.isFinite(lambda)))) {
+            throw new IllegalArgumentException("lambdas must be finite and not negative, got " + lambdas);
+        }
+        if (folds < 2) {
+            throw new IllegalArgumentException("folds must be at least 2, got " + folds);
+        }
+        RankingTargets.of(measure); // so that a measure that is no target is refused at once
+    }
+
+    /** Linear, the better of the squared surrogates, standardised features, five folds. */
+    public static RankerTrainer of(MeasureSpec measure) {
+        return new RankerTrainer(
+                measure, automatic(), RidgeLearner.linear(), QueryFeatures.PLAIN, true, List.of(), 5, "plumbrank");
+    }
+
+    /** The surrogates that {@code auto} stands for: both come out of one pass, and both are calibrated. */
+    public static List<SurrogateSpec> automatic() {
+        return List.of(Surrogates.parse("pairwise-squared"), Surrogates.parse("squared"));
+    }
+
+    /** The same with other surrogates to choose from. */
+    public RankerTrainer withSurrogates(List<SurrogateSpec> surrogates) {
+        return new RankerTrainer(measure, surrogates, learner, features, standardise, lambdas, folds, program);
+    }
+
+    /** The same with another learner. */
+    public RankerTrainer withLearner(RidgeLearner learner) {
+        return new RankerTrainer(measure, surrogates, learner, features, standardise, lambdas, folds, program);
+    }
+
+    /** The same with another view of items. */
+    public RankerTrainer withFeatures(QueryFeatures features) {
+        return new RankerTrainer(measure, surrogates, learner, features, standardise, lambdas, folds, program);
+    }
+
+    /** The same with other λ to choose from. */
+    public RankerTrainer withLambdas(List<Double> lambdas) {
+        return new RankerTrainer(measure, surrogates, learner, features, standardise, lambdas, folds, program);
+    }
+
+    /** The same with another number of folds. */
+    public RankerTrainer withFolds(int folds) {
+        return new RankerTrainer(measure, surrogates, learner, features, standardise, lambdas, folds, program);
+    }
+
+    /**
+     * Trains.
+     *
+     * @param train labelled queries
+     * @param valid likewise; null for cross-validation
+     * @throws InputException if a file is not as it should be, or there are fewer queries than folds
+     */
+    public RankerTraining train(QuerySource train, @Nullable QuerySource valid, Progress progress) throws IOException {
+        Map<String, Double> seconds = new LinkedHashMap<>();
+        RankingTarget<double[]> target = RankingTargets.of(measure);
+        @Nullable Folds split = valid == null ? new Folds(folds, learner.seed()) : null;
+        RankerFits fits = new RidgeFitting(this, target, split).fit(train, progress, seconds);
+        if (fits.labels().hasItemWeights()) {
+            requireItemWeights(train, fits);
+        }
+
+        long start = System.nanoTime();
+        progress.begin("validate");
+        QuerySource validData = valid == null ? train : valid;
+        FeatureCheck.requireNames(validData, train.featureNames());
+        List<Surrogate> surrogatesTried =
+                fits.candidates().stream().map(Candidate::surrogate).toList();
+        List<Result> results = scores(target, surrogatesTried)
+                .of(validData, number -> fits.validation().get(split == null ? 0 : split.of(number)), progress::rows);
+        int best = best(fits.candidates(), results);
+        start = Laps.lap(seconds, "validate", start);
+
+        progress.begin("evaluate");
+        Candidate chosen = fits.candidates().get(best);
+        Scorer scorer = fits.fitted().apply(best);
+        Result onTrain = scores(target, List.of(chosen.surrogate()))
+                .of(train, number -> scorer, progress::rows)
+                .get(0);
+        Provenance provenance = new Provenance(
+                train.file().toString(),
+                Provenance.checksum(train.file()),
+                fits.labels().rows(),
+                train.featureNames(),
+                learner.seed(),
+                program);
+        Laps.lap(seconds, "evaluate", start);
+        return new RankerTraining(
+                new RankerModel(
+                        measure,
+                        chosen.surrogate(),
+                        scorer,
+                        features,
+                        chosen.lambda(),
+                        fits.labels().summary(),
+                        provenance),
+                onTrain,
+                results.get(best),
+                valid == null ? folds : 0,
+                trials(fits.candidates(), results),
+                fits.notes(),
+                seconds);
+    }
+
+    private RankerScores scores(RankingTarget<double[]> target, List<Surrogate> tried) {
+        Measure evaluated = measure.measure();
+        return new RankerScores(evaluated, target, features, tried, learner.threads());
+    }
+
+    private static void requireItemWeights(QuerySource train, RankerFits fits) {
+        for (Candidate candidate : fits.candidates()) {
+            if (!QueryLoss.takesItemWeights(candidate.surrogate())) {
+                throw new InputException(
+                        train.file().toString(),
+                        0,
+                        "weights of items",
+                        "none with " + candidate.surrogate().text()
+                                + ": surrogates of single items, and pairwise-squared, take them");
+            }
+        }
+    }
+
+    private int best(List<Candidate> candidates, List<Result> results) {
+        int best = 0;
+        for (int c = 1; c < candidates.size(); c++) {
+            double gain = results.get(c).measure() - results.get(best).measure();
+            gain = measure.largerIsBetter() ? gain : -gain;
+            boolean same =
+                    candidates.get(c).surrogate().equals(candidates.get(best).surrogate());
+            boolean simpler =
+                    same && candidates.get(c).lambda() > candidates.get(best).lambda();
+            if (gain > 0 || (gain == 0 && simpler)) {
+                best = c;
+            }
+        }
+        return best;
+    }
+
+    private static List<Trial> trials(List<Candidate> candidates, List<Result> results) {
+        List<Trial> trials = new ArrayList<>();
+        IntStream.range(0, candidates.size()).forEach(c -> {
+            Candidate candidate = candidates.get(c);
+            trials.add(new Trial(candidate.surrogate().text(), candidate.lambda(), results.get(c)));
+        });
+        return trials;
+    }
+}
