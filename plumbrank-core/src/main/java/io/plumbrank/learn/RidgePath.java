@@ -19,9 +19,6 @@ import org.ejml.data.DMatrixRMaj;
  * is best is for the caller to find, by its own measure on validation data; {@link #stackedScorer} scores them all at once.
  */
 public final class RidgePath {
-    /** Where a variance is rounding, relative to the mean square: (a millionth)². */
-    private static final double ROUNDING = 1e-12;
-
     private final FeatureMap map;
     private final int inputs;
     private final int features;
@@ -46,21 +43,19 @@ public final class RidgePath {
         this.features = sums.features();
         int outputs = sums.outputs();
 
-        this.featureMeans = new double[features];
-        double[] variances = new double[features];
-        for (int i = 0; i < features; i++) {
-            double meanSquare = sums.product(i, i) / weight;
-            if (!Double.isFinite(meanSquare)) {
-                throw new IllegalArgumentException("feature " + (i + 1) + " has an infinite value");
-            }
-            featureMeans[i] = sums.featureSum(i) / weight;
-            double variance = meanSquare - featureMeans[i] * featureMeans[i];
-            variances[i] = variance > ROUNDING * meanSquare ? variance : 0;
-        }
-        this.varying =
-                IntStream.range(0, features).filter(i -> variances[i] > 0).toArray();
+        double[] squares = IntStream.range(0, features)
+                .mapToDouble(i -> sums.product(i, i))
+                .toArray();
+        FeatureSpread spread = FeatureSpread.of(
+                weight,
+                IntStream.range(0, features).mapToDouble(sums::featureSum).toArray(),
+                squares);
+        this.featureMeans = spread.means();
+        this.varying = IntStream.range(0, features)
+                .filter(i -> spread.deviations()[i] > 0)
+                .toArray();
         this.deviations =
-                IntStream.of(varying).mapToDouble(i -> Math.sqrt(variances[i])).toArray();
+                IntStream.of(varying).mapToDouble(i -> spread.deviations()[i]).toArray();
 
         this.targetMeans = new double[outputs];
         this.targetVariances = new double[outputs];
