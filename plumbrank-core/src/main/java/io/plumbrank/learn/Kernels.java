@@ -82,4 +82,37 @@ final class Kernels {
         }
         return sum;
     }
+
+    /**
+     * out[outAt + r] = {@link #dot} of row s[sAt + r] for r &lt; rows, to the same bits. Four sums at a time, since each must
+     * wait for its own last addition.
+     */
+    static void dotsInto(
+            double start, double[][] s, int sAt, int rows, int sFrom, double[] w, int outAt, double[] out) {
+        int fours = rows & ~3;
+        for (int r = 0; r < fours; r += 4) {
+            double[] s0 = s[sAt + r];
+            double[] s1 = s[sAt + r + 1];
+            double[] s2 = s[sAt + r + 2];
+            double[] s3 = s[sAt + r + 3];
+            double sum0 = start;
+            double sum1 = start;
+            double sum2 = start;
+            double sum3 = start;
+            for (int k = 0; k < w.length; k++) {
+                double weight = w[k];
+                sum0 = MultiplyAdd.of(s0[sFrom + k], weight, sum0);
+                sum1 = MultiplyAdd.of(s1[sFrom + k], weight, sum1);
+                sum2 = MultiplyAdd.of(s2[sFrom + k], weight, sum2);
+                sum3 = MultiplyAdd.of(s3[sFrom + k], weight, sum3);
+            }
+            out[outAt + r] = sum0;
+            out[outAt + r + 1] = sum1;
+            out[outAt + r + 2] = sum2;
+            out[outAt + r + 3] = sum3;
+        }
+        for (int r = fours; r < rows; r++) {
+            out[outAt + r] = dot(start, s[sAt + r], sFrom, w);
+        }
+    }
 }

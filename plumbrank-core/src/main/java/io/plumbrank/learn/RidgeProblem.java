@@ -14,10 +14,8 @@ import org.ejml.data.DMatrixRMaj;
  * <p>Immutable.
  */
 public final class RidgeProblem {
-    /** Where a variance is rounding, relative to the mean square: (a millionth)². */
-    private static final double ROUNDING = 1e-12;
-
     private final RegressionSums total;
+    private final FeatureSpread spread;
 
     /** Whose squares count: those of all rows about the mean, or of rows about their group's. */
     private final RegressionSums fitted;
@@ -30,6 +28,14 @@ public final class RidgeProblem {
             throw new IllegalArgumentException("nothing to learn from: no row has a positive weight");
         }
         this.total = total;
+        this.spread = FeatureSpread.of(
+                total.weight(),
+                IntStream.range(0, total.features())
+                        .mapToDouble(total::featureSum)
+                        .toArray(),
+                IntStream.range(0, total.features())
+                        .mapToDouble(i -> total.product(i, i))
+                        .toArray());
         this.fitted = fitted;
         this.lossPerRow = lossPerRow;
         this.standardised = standardised;
@@ -38,7 +44,7 @@ public final class RidgeProblem {
     /**
      * (1/Σw) Σ w·‖y − f‖² over rows.
      *
-     * @throws IllegalArgumentException if no row has a positive weight
+     * @throws IllegalArgumentException if no row has a positive weight, or a feature was infinite somewhere
      */
     public static RidgeProblem of(RegressionSums sums) {
         return new RidgeProblem(sums, sums, 1, true);
@@ -47,7 +53,7 @@ public final class RidgeProblem {
     /**
      * (1/Σw) Σ w·‖y − f‖², where the mean is over groups, each with the sum of its rows.
      *
-     * @throws IllegalArgumentException if no row has a positive weight
+     * @throws IllegalArgumentException if no row has a positive weight, or a feature was infinite somewhere
      */
     public static RidgeProblem pointwise(GroupSums sums) {
         RegressionSums total = sums.total();
@@ -58,7 +64,7 @@ public final class RidgeProblem {
      * The same of differences: each group has Σ_{i&lt;j} w_i w_j ‖(y_i − y_j) − (f_i − f_j)‖², divided by its Σw, which is the sum
      * of its rows about their means.
      *
-     * @throws IllegalArgumentException if no row has a positive weight
+     * @throws IllegalArgumentException if no row has a positive weight, or a feature was infinite somewhere
      */
     public static RidgeProblem pairwise(GroupSums sums) {
         RegressionSums total = sums.total();
@@ -80,9 +86,7 @@ public final class RidgeProblem {
     }
 
     double[] featureMeans() {
-        return IntStream.range(0, total.features())
-                .mapToDouble(i -> total.featureSum(i) / total.weight())
-                .toArray();
+        return spread.means();
     }
 
     double[] targetMeans() {
@@ -103,20 +107,14 @@ public final class RidgeProblem {
     /** The features whose weights are not 0 from the outset. */
     int[] varying() {
         return IntStream.range(0, total.features())
-                .filter(i -> {
-                    double meanSquare = total.product(i, i) / total.weight();
-                    if (!Double.isFinite(meanSquare)) {
-                        throw new IllegalArgumentException("feature " + (i + 1) + " has an infinite value");
-                    }
-                    return covariance(fitted, i, i) > ROUNDING * meanSquare;
-                })
+                .filter(i -> covariance(fitted, i, i) > FeatureSpread.ROUNDING * total.product(i, i) / total.weight())
                 .toArray();
     }
 
     /** What each of some features is divided by. */
     double[] scales(int[] varying) {
         return IntStream.of(varying)
-                .mapToDouble(i -> standardised ? Math.sqrt(covariance(total, i, i)) : 1)
+                .mapToDouble(i -> standardised ? spread.deviations()[i] : 1)
                 .toArray();
     }
 

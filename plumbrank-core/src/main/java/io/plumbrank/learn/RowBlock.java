@@ -60,6 +60,14 @@ final class RowBlock {
         weights[rows++] = groupWeights[groups - 1] * weight;
     }
 
+    /** Gives back the room that is not used. */
+    void trim() {
+        x = Arrays.copyOf(x, rows * inputs);
+        y = Arrays.copyOf(y, rows * outputs);
+        weights = Arrays.copyOf(weights, rows);
+        groupStarts = Arrays.copyOf(groupStarts, groups);
+    }
+
     private void widen(int wider) {
         if (x.length < (long) rows * wider) {
             x = Arrays.copyOf(x, room((long) rows * wider));
