@@ -301,13 +301,6 @@ class EvalCommandTest {
                 .doesNotContain("Exception");
     }
 
-    @Test
-    void theDemoComparesTwoRuns() {
-        CommandRun run = CommandRun.of("demo");
-        assertThat(run.exit()).isEqualTo(Exit.DONE);
-        assertThat(run.out()).contains("keyword", "learned", "Against keyword");
-    }
-
     private void assertBadInput(CommandRun run, String name, int line, String found) {
         assertThat(run.exit()).isEqualTo(Exit.BAD_INPUT);
         assertThat(run.out()).isEmpty();

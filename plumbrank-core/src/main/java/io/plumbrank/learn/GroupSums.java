@@ -25,57 +25,13 @@ public record GroupSums(RegressionSums within, RegressionSums between, long grou
     /** Over one block, group after group. */
     static GroupSums of(RowBlock block, FeatureMap map) {
         int inputs = Math.max(block.inputs(), map.reference().inputs());
-        int features = map.size(inputs);
-        int outputs = block.outputs();
-        MomentAccumulator within = MomentAccumulator.ofCentred(features, outputs);
-        MomentAccumulator between = new MomentAccumulator(features, outputs);
-        double[][] z = new double[largestGroup(block)][1 + features];
-        double[] y = new double[z.length * outputs];
+        GroupMoments moments = new GroupMoments(block, map, inputs);
         double groupWeight = 0;
         for (int group = 0; group < block.groups(); group++) {
-            int first = block.groupStart(group);
-            int size = block.groupStart(group + 1) - first;
+            moments.add(group);
             groupWeight += block.groupWeight(group);
-            double weight = 0;
-            for (int r = 0; r < size; r++) {
-                weight += block.weight(first + r);
-            }
-            if (!(weight > 0)) {
-                continue;
-            }
-            map.mapInto(block.x(), first * block.inputs(), block.inputs(), size, z);
-            System.arraycopy(block.y(), first * outputs, y, 0, size * outputs);
-            double[] mean = new double[1 + features];
-            double[] meanTarget = new double[outputs];
-            for (int r = 0; r < size; r++) {
-                double share = block.weight(first + r) / weight;
-                Kernels.addOneInto(share, z[r], 1, 1 + features, mean);
-                for (int o = 0; o < outputs; o++) {
-                    meanTarget[o] += share * y[r * outputs + o];
-                }
-            }
-            for (int r = 0; r < size; r++) {
-                Kernels.addOneInto(-1, mean, 1, 1 + features, z[r]);
-                for (int o = 0; o < outputs; o++) {
-                    y[r * outputs + o] -= meanTarget[o];
-                }
-                within.add(z[r], y, r * outputs, block.weight(first + r));
-            }
-            between.add(mean, meanTarget, 0, weight);
         }
-        return new GroupSums(
-                within.finish(map, inputs, block.rows()),
-                between.finish(map, inputs, 0), // so that the total has as many rows as there are
-                block.groups(),
-                groupWeight);
-    }
-
-    private static int largestGroup(RowBlock block) {
-        int largest = 0;
-        for (int group = 0; group < block.groups(); group++) {
-            largest = Math.max(largest, block.groupStart(group + 1) - block.groupStart(group));
-        }
-        return largest;
+        return new GroupSums(moments.within(inputs), moments.between(inputs), block.groups(), groupWeight);
     }
 
     @Override

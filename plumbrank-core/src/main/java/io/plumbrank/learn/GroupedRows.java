@@ -59,7 +59,6 @@ public final class GroupedRows {
         private int groups;
         private int inputs;
         private long rows;
-        private double weight;
         private boolean groupHasRows = true;
 
         /**
@@ -86,8 +85,7 @@ public final class GroupedRows {
             }
             storedIn[groups] = stored.size() - 1;
             storedAs[groups++] = last().groups();
-            last().startGroup();
-            this.weight = weight;
+            last().startGroup(weight);
             groupHasRows = false;
             return this;
         }
@@ -106,7 +104,7 @@ public final class GroupedRows {
                 throw new IllegalArgumentException("row " + (rows + 1) + " has target " + target);
             }
             this.target[0] = target;
-            last().add(x, this.target, weight);
+            last().add(x, this.target, 1);
             inputs = Math.max(inputs, x.length);
             rows++;
             groupHasRows = true;

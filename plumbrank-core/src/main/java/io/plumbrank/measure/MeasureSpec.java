@@ -159,6 +159,11 @@ public final class MeasureSpec {
         return text;
     }
 
+    /** The same, as another text would have named it. */
+    public MeasureSpec typedAs(String typed) {
+        return new MeasureSpec(name, cutoff, settings, typed);
+    }
+
     /** What the user typed, trimmed. */
     public String typed() {
         return typed;

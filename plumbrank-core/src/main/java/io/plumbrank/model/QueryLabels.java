@@ -68,6 +68,11 @@ final class QueryLabels {
         return new LabelSummary(queries, mostItems, twoGrades);
     }
 
+    /** Where they come from. */
+    QuerySource data() {
+        return data;
+    }
+
     long queries() {
         return queries;
     }

@@ -16,7 +16,8 @@ final class RankerModelJson {
     static void write(RankerModel model, JsonGenerator json) throws IOException {
         ModelJson.provenance(model.provenance(), json);
         ModelJson.guarantee(model.guarantee(), json);
-        json.writeStringField("measure", model.measure().text());
+        json.writeStringField("measure", model.measure().typed());
+        json.writeStringField("spec", model.measure().text());
         json.writeStringField("surrogate", model.surrogate().text());
         json.writeStringField("decoder", model.target().decoder());
         json.writeNumberField("lambda", model.lambda());
@@ -39,7 +40,7 @@ final class RankerModelJson {
         JsonReader labels = json.object("labels");
         JsonReader features = json.object("queryFeatures");
         return new RankerModel(
-                MeasureSpec.parse(json.text("measure")),
+                MeasureSpec.parse(json.text("spec")).typedAs(json.text("measure")),
                 Surrogates.parse(json.text("surrogate")).trained(UtilityRange.ZERO),
                 ModelJson.scorer(json.object("scorer")),
                 new QueryFeatures(

@@ -69,6 +69,9 @@ public record RankerTrainer(
         if (folds < 2) {
             throw new IllegalArgumentException("folds must be at least 2, got " + folds);
         }
+        if (surrogates.size() > 1 && !RidgeFitting.areSquares(surrogates)) {
+            throw new IllegalArgumentException("of several surrogates all must be squares");
+        }
         RankingTargets.of(measure); // so that a measure that is no target is refused at once
     }
 
@@ -119,7 +122,9 @@ public record RankerTrainer(
         Map<String, Double> seconds = new LinkedHashMap<>();
         RankingTarget<double[]> target = RankingTargets.of(measure);
         @Nullable Folds split = valid == null ? new Folds(folds, learner.seed()) : null;
-        RankerFits fits = new RidgeFitting(this, target, split).fit(train, progress, seconds);
+        RankerFits fits = RidgeFitting.areSquares(surrogates)
+                ? new RidgeFitting(this, target, split).fit(train, progress, seconds)
+                : new DescentFitting(this, target, split).fit(train, valid, progress, seconds);
         if (fits.labels().hasItemWeights()) {
             requireItemWeights(train, fits);
         }

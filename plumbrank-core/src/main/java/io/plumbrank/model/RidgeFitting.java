@@ -15,12 +15,14 @@ import io.plumbrank.learn.SumsPass;
 import io.plumbrank.model.RankerFits.Candidate;
 import io.plumbrank.surrogate.SquareForm;
 import io.plumbrank.surrogate.Surrogate;
+import io.plumbrank.surrogate.SurrogateSpec;
 import io.plumbrank.target.RankingTarget;
 import io.plumbrank.target.UtilityRange;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -50,15 +52,15 @@ final class RidgeFitting {
         this.targetFactor = form(surrogates.get(0)).targetFactor();
     }
 
-    /** Whether all surrogates of a trainer can be fitted here. */
-    static boolean suits(RankerTrainer trainer) {
-        return trainer.surrogates().stream()
-                        .filter(spec -> !spec.needsRange())
-                        .flatMap(spec -> spec.trained(UtilityRange.ZERO).squareForm().stream())
-                        .map(SquareForm::targetFactor)
-                        .distinct()
-                        .count()
-                == 1;
+    /** Whether all surrogates are squares of equally scaled targets. */
+    static boolean areSquares(List<SurrogateSpec> surrogates) {
+        List<Optional<Double>> factors = surrogates.stream()
+                .map(spec -> spec.needsRange()
+                        ? Optional.<Double>empty()
+                        : spec.trained(UtilityRange.ZERO).squareForm().map(SquareForm::targetFactor))
+                .distinct()
+                .toList();
+        return factors.size() == 1 && factors.get(0).isPresent();
     }
 
     private static SquareForm form(Surrogate surrogate) {

@@ -105,7 +105,7 @@ class ClassTrainerTest {
         Path wide = Files.writeString(folder.resolve("wide.txt"), "ill 1:1 7:2\n");
         assertThatThrownBy(() -> ClassEvaluation.of(model, source(wide, 1), 1, rows -> {}))
                 .isInstanceOf(InputException.class)
-                .hasMessage(wide + ":0: found feature 7 at row 1 or near it, expected features up to 1, as in the"
+                .hasMessage(wide + ":1: found feature 7 here or near, expected features up to 1, as in the"
                         + " training data");
     }
 

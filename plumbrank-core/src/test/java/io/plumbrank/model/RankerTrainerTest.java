@@ -1,0 +1,479 @@
+package io.plumbrank.model;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import io.plumbrank.data.Dataset;
+import io.plumbrank.data.InputException;
+import io.plumbrank.data.LetorWriter;
+import io.plumbrank.data.Query;
+import io.plumbrank.data.QuerySource;
+import io.plumbrank.data.ReadOptions;
+import io.plumbrank.learn.LinearScorer;
+import io.plumbrank.learn.QueryFeatures;
+import io.plumbrank.learn.QueryFeatures.Context;
+import io.plumbrank.learn.RidgeLearner;
+import io.plumbrank.measure.Evaluator;
+import io.plumbrank.measure.MeasureSpec;
+import io.plumbrank.model.RankerTraining.Trial;
+import io.plumbrank.surrogate.Surrogate;
+import io.plumbrank.surrogate.Surrogates;
+import io.plumbrank.target.Guarantee.Calibration;
+import io.plumbrank.target.RankingTarget;
+import io.plumbrank.target.RankingTargets;
+import io.plumbrank.target.RefusedMeasureException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class RankerTrainerTest {
+    @TempDir
+    Path folder;
+
+    private Path train;
+    private Path valid;
+
+    @BeforeEach
+    void generate() {
+        train = write("train.txt", queries(1, 120));
+        valid = write("valid.txt", queries(2, 60));
+    }
+
+    /** Grades 0 to 4 that rise with two of four features, with noise; the level of a query moves all its items. */
+    private static List<Query> queries(long seed, int count) {
+        SplittableRandom random = new SplittableRandom(seed);
+        List<Query> queries = new ArrayList<>();
+        for (int q = 0; q < count; q++) {
+            int items = 2 + random.nextInt(20);
+            double level = random.nextDouble();
+            double[] labels = new double[items];
+            float[][] features = new float[items][4];
+            for (int i = 0; i < items; i++) {
+                for (int j = 0; j < 4; j++) {
+                    features[i][j] = (float) random.nextDouble();
+                }
+                features[i][3] = (float) level;
+                double good = 3 * features[i][0] - 2 * features[i][1] + level + random.nextDouble(-1, 1);
+                labels[i] = Math.max(0, Math.min(4, Math.rint(1 + good)));
+                features[i][2] = random.nextInt(10) == 0 ? Float.NaN : features[i][2];
+            }
+            queries.add(Query.of("q" + q, labels, features));
+        }
+        return queries;
+    }
+
+    private Path write(String name, List<Query> queries) {
+        Path file = folder.resolve(name);
+        LetorWriter.write(file, new Dataset(queries));
+        return file;
+    }
+
+    private static QuerySource source(Path file, int threads) {
+        return QuerySource.of(file, new ReadOptions(threads, 0));
+    }
+
+    private static RankerTrainer trainer(String measure, String... surrogates) {
+        RankerTrainer trainer = RankerTrainer.of(MeasureSpec.parse(measure));
+        return surrogates.length == 0
+                ? trainer
+                : trainer.withSurrogates(
+                        Stream.of(surrogates).map(Surrogates::parse).toList());
+    }
+
+    private RankerTraining train(RankerTrainer trainer) throws IOException {
+        return trainer.train(source(train, 2).loaded(), source(valid, 2).loaded(), Progress.NONE);
+    }
+
+    private static LinearScorer linear(RankerTraining training) {
+        return (LinearScorer) training.model().scorer();
+    }
+
+    static List<RankerTrainer> trainers() {
+        return List.of(
+                trainer("ndcg@10"),
+                trainer("map").withFolds(3),
+                trainer("dcg@5").withFeatures(new QueryFeatures(true, List.of(Context.MEAN, Context.RANK))),
+                trainer("p@3").withLearner(RidgeLearner.fourier(40)),
+                trainer("ndcg@10", "logistic").withLambdas(List.of(0.1, 1.0)),
+                trainer("pd", "pairwise-logistic").withLambdas(List.of(1.0)));
+    }
+
+    /** Read as a stream or from memory, by one thread or two: the same model to the bit. */
+    @ParameterizedTest
+    @MethodSource("trainers")
+    void streamsMemoryAndThreadsGiveTheSameModel(RankerTrainer trainer) throws IOException {
+        for (boolean folds : new boolean[] {false, true}) {
+            RankerTraining one = trainer.withLearner(trainer.learner().withThreads(1))
+                    .train(source(train, 1), folds ? null : source(valid, 1), Progress.NONE);
+            RankerTraining two = trainer.withLearner(trainer.learner().withThreads(2))
+                    .train(
+                            source(train, 2).loaded(),
+                            folds ? null : source(valid, 2).loaded(),
+                            Progress.NONE);
+            assertThat(two.model()).isEqualTo(one.model());
+            assertThat(two.tried()).isEqualTo(one.tried());
+            assertThat(two.train()).isEqualTo(one.train());
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("trainers")
+    void modelFilesReadBackAsTheyWere(RankerTrainer trainer) throws IOException {
+        RankerModel model = train(trainer).model();
+        Path file = folder.resolve("model.json");
+        ModelFile.write(model, file);
+        assertThat(ModelFile.read(file)).isEqualTo(model);
+    }
+
+    /** The oracle trains each candidate by itself and evaluates it as the command eval would. */
+    @Test
+    void validationChoosesByTheMeasureThatEvalPrints() throws IOException {
+        RankerTraining training = train(trainer("ndcg@5").withLambdas(List.of(0.01, 1.0, 100.0, 1e4)));
+        assertThat(training.tried()).hasSize(8);
+        double best = 0;
+        for (Trial trial : training.tried()) {
+            RankerModel alone = train(trainer("ndcg@5", trial.surrogate()).withLambdas(List.of(trial.lambda())))
+                    .model();
+            double value = new Evaluator(List.of(MeasureSpec.parse("ndcg@5")), false, ReadOptions.defaults())
+                    .rankers(source(valid, 1), List.of("alone"), List.of(alone::scores))
+                    .runs()
+                    .get(0)
+                    .mean(0);
+            assertThat(trial.valid().measure()).isCloseTo(value, within(1e-12));
+            best = Math.max(best, value);
+        }
+        assertThat(training.valid().measure()).isCloseTo(best, within(1e-12));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"squared", "pairwise-squared", "linear-value", "logistic", "ranknet", "listnet"})
+    void theRiskIsTheMeanOfTheSurrogateOverQueries(String name) throws IOException {
+        RankerTraining training = train(trainer("ndcg@10", name).withLambdas(List.of(0.1)));
+        RankingTarget<double[]> target = RankingTargets.of(MeasureSpec.parse("ndcg@10"));
+        Surrogate surrogate = training.model().surrogate();
+        double[] sum = {0};
+        int[] count = {0};
+        source(train, 1).visit(query -> {
+            double[] utilities = new double[query.size()];
+            target.encodeInto(query.labels(), utilities);
+            sum[0] += surrogate.value(training.model().scores(query), utilities);
+            count[0]++;
+        });
+        assertThat(training.train().surrogateRisk()).isCloseTo(sum[0] / count[0], within(1e-9));
+    }
+
+    /** Convex, so no step from the minimum may lower risk + λ·‖standardised weights‖². */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "squared",
+                "pairwise-squared",
+                "linear-value(nu=2)",
+                "logistic",
+                "pairwise-exponential",
+                "ranknet"
+            })
+    void noStepFromTheSolutionLowersTheObjective(String name) throws IOException {
+        double lambda = 0.3;
+        RankerTraining training = train(trainer("ndcg@10", name).withLambdas(List.of(lambda)));
+        LinearScorer scorer = linear(training);
+        double[] deviations = deviations();
+        double least = objective(training.model(), scorer, deviations, lambda);
+        SplittableRandom random = new SplittableRandom(4);
+        for (int trial = 0; trial < 50; trial++) {
+            double[] weights = scorer.weights()[0];
+            for (int j = 0; j < weights.length; j++) {
+                weights[j] += 0.05 * random.nextDouble(-1, 1);
+            }
+            double intercept = scorer.intercepts()[0] + 0.05 * random.nextDouble(-1, 1);
+            LinearScorer moved =
+                    LinearScorer.of(scorer.reference(), new double[] {intercept}, new double[][] {weights});
+            assertThat(objective(training.model(), moved, deviations, lambda)).isGreaterThan(least - 1e-9);
+        }
+    }
+
+    private double objective(RankerModel model, LinearScorer scorer, double[] deviations, double lambda) {
+        RankerModel moved = new RankerModel(
+                model.measure(),
+                model.surrogate(),
+                scorer,
+                model.features(),
+                lambda,
+                model.labels(),
+                model.provenance());
+        double[] sum = {0};
+        int[] count = {0};
+        source(train, 1).visit(query -> {
+            double[] utilities = new double[query.size()];
+            model.target().encodeInto(query.labels(), utilities);
+            sum[0] += model.surrogate().value(moved.scores(query), utilities);
+            count[0]++;
+        });
+        double penalty = 0;
+        for (int j = 0; j < deviations.length; j++) {
+            double weight = scorer.weight(0, j) * deviations[j];
+            penalty += weight * weight;
+        }
+        return sum[0] / count[0] + lambda * penalty;
+    }
+
+    /** Standard deviations over all rows, a missing value counted as the reference that scorers put in its place. */
+    private double[] deviations() throws IOException {
+        float[] reference = linear(train(trainer("ndcg@10"))).reference();
+        double[] sums = new double[4];
+        double[] squares = new double[4];
+        int[] rows = {0};
+        source(train, 1).visit(query -> {
+            for (int i = 0; i < query.size(); i++) {
+                rows[0]++;
+                for (int j = 0; j < 4; j++) {
+                    double value = Float.isNaN(query.feature(i, j)) ? reference[j] : query.feature(i, j);
+                    sums[j] += value - reference[j];
+                    squares[j] += (value - reference[j]) * (value - reference[j]);
+                }
+            }
+        });
+        double[] deviations = new double[4];
+        for (int j = 0; j < 4; j++) {
+            double mean = sums[j] / rows[0];
+            deviations[j] = Math.sqrt(squares[j] / rows[0] - mean * mean);
+        }
+        return deviations;
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"squared", "pairwise-squared", "logistic"})
+    void aQueryOfWeightTwoCountsAsTwo(String surrogate) throws IOException {
+        RankerTrainer trainer = trainer("dcg@10", surrogate).withLambdas(List.of(0.1));
+        List<Query> queries = complete(queries(5, 30));
+        List<Query> repeated = new ArrayList<>(queries);
+        for (int q = 0; q < 10; q++) {
+            Query query = queries.get(q);
+            repeated.add(Query.of("again" + q, query.labels(), rows(query)));
+            queries.set(q, query.withWeight(2));
+        }
+        LinearScorer weighted = linear(trainer.train(memory(queries), memory(queries), Progress.NONE));
+        LinearScorer twice = linear(trainer.train(memory(repeated), memory(repeated), Progress.NONE));
+        for (int j = 0; j < 4; j++) {
+            assertThat(weighted.weight(0, j)).isCloseTo(twice.weight(0, j), within(1e-5));
+        }
+    }
+
+    /** Weights of items are frequencies in a sum over items, and in centred squares too. */
+    @ParameterizedTest
+    @ValueSource(strings = {"squared", "pairwise-squared", "logistic"})
+    void anItemOfWeightTwoCountsAsTwo(String surrogate) throws IOException {
+        // utilities of dcg do not depend on the other items, so that an item may be repeated
+        RankerTrainer trainer = trainer("dcg@10", surrogate).withLambdas(List.of(0.1));
+        List<Query> weighted = new ArrayList<>();
+        List<Query> repeated = new ArrayList<>();
+        SplittableRandom random = new SplittableRandom(9);
+        for (Query query : complete(queries(6, 30))) {
+            double[] weights = new double[query.size()];
+            List<Integer> copies = new ArrayList<>();
+            for (int i = 0; i < weights.length; i++) {
+                weights[i] = 1 + random.nextInt(2);
+                for (int copy = 0; copy < weights[i]; copy++) {
+                    copies.add(i);
+                }
+            }
+            weighted.add(query.withItemWeights(weights));
+            double[] labels = copies.stream().mapToDouble(query::label).toArray();
+            float[][] rows = rows(query);
+            repeated.add(Query.of(
+                    query.id(), labels, copies.stream().map(i -> rows[i]).toArray(float[][]::new)));
+        }
+        RankerTraining one = trainer.train(memory(weighted), memory(weighted), Progress.NONE);
+        RankerTraining two = trainer.train(memory(repeated), memory(repeated), Progress.NONE);
+        for (int j = 0; j < 4; j++) {
+            assertThat(linear(one).weight(0, j)).isCloseTo(linear(two).weight(0, j), within(1e-5));
+        }
+        assertThat(one.train().surrogateRisk()).isCloseTo(two.train().surrogateRisk(), within(1e-6));
+    }
+
+    @Test
+    void itemWeightsAreRefusedWherePairsCount() {
+        List<Query> queries = queries(6, 10).stream()
+                .map(query -> query.withItemWeights(query.labels()))
+                .toList();
+        assertThatThrownBy(() -> trainer("dcg@10", "ranknet").train(memory(queries), null, Progress.NONE))
+                .isInstanceOf(InputException.class)
+                .hasMessageContaining("weights of items")
+                .hasMessageContaining("ranknet");
+    }
+
+    /** Without missing values, since what stands in for them depends on the rows that there are. */
+    private static List<Query> complete(List<Query> queries) {
+        return queries.stream()
+                .map(query -> {
+                    float[][] rows = rows(query);
+                    for (float[] row : rows) {
+                        row[2] = Float.isNaN(row[2]) ? 0 : row[2];
+                    }
+                    return Query.of(query.id(), query.labels(), rows);
+                })
+                .collect(Collectors.toCollection(ArrayList::new));
+    }
+
+    private static float[][] rows(Query query) {
+        float[][] rows = new float[query.size()][query.featureCount()];
+        for (int i = 0; i < rows.length; i++) {
+            query.featuresInto(i, rows[i]);
+        }
+        return rows;
+    }
+
+    /** Queries in memory, under the name of a file that is there. */
+    private QuerySource memory(List<Query> queries) {
+        return new MemorySource(train, new Dataset(queries));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"ndcg@10", "map", "dcg", "auc", "pd", "spearman", "recall@5", "eru(v=1,w=5)"})
+    void oddQueriesDoNotFailAndLeaveASensibleModel(String measure) throws IOException {
+        List<Query> queries = new ArrayList<>(queries(3, 40));
+        queries.add(Query.of("one", new double[] {1}, new float[][] {{1, 2, 3, 4}}));
+        queries.add(Query.of("none relevant", new double[3], new float[3][4]));
+        queries.add(Query.of(
+                "all equal", new double[] {2, 2, 2}, new float[][] {{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}}));
+        float missing = Float.NaN;
+        queries.add(Query.of(
+                "missing", new double[] {1, 0}, new float[][] {{missing, missing, missing, missing}, {1, missing, 2, 3}
+                }));
+        RankerTraining training = trainer(measure).train(memory(queries), null, Progress.NONE);
+        double[] weights = linear(training).weights()[0];
+        assertThat(weights[0]).isPositive();
+        assertThat(weights[1]).isNegative();
+        queries.forEach(query -> assertThat(training.model().scores(query)).doesNotContain(Double.NaN));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"auto", "logistic"})
+    void tenIdenticalFeaturesShareTheWeightAndAConstantOneHasNone(String surrogate) throws IOException {
+        List<Query> queries = new ArrayList<>();
+        for (Query query : queries(8, 60)) {
+            float[][] rows = new float[query.size()][12];
+            for (int i = 0; i < rows.length; i++) {
+                Arrays.fill(rows[i], 0, 10, query.feature(i, 0));
+                rows[i][10] = 7;
+                rows[i][11] = query.feature(i, 1);
+            }
+            queries.add(Query.of(query.id(), query.labels(), rows));
+        }
+        RankerTrainer trainer = surrogate.equals("auto") ? trainer("ndcg@10") : trainer("ndcg@10", surrogate);
+        double[] weights =
+                linear(trainer.train(memory(queries), null, Progress.NONE)).weights()[0];
+        for (int j = 1; j < 10; j++) {
+            assertThat(weights[j]).isCloseTo(weights[0], within(1e-6 * Math.abs(weights[0])));
+        }
+        assertThat(weights[0]).isPositive();
+        assertThat(weights[10]).isZero();
+        assertThat(weights[11]).isNegative();
+    }
+
+    @Test
+    void aFeatureThatTrainingNeverSawHasNoWeight() throws IOException {
+        RankerModel model = train(trainer("ndcg@10")).model();
+        Query query = queries(11, 1).get(0);
+        float[][] wider = new float[query.size()][];
+        for (int i = 0; i < wider.length; i++) {
+            wider[i] = Arrays.copyOf(rows(query)[i], 9);
+            wider[i][8] = i;
+        }
+        assertThat(model.scores(Query.of("wider", query.labels(), wider))).isEqualTo(model.scores(query));
+    }
+
+    @Test
+    void standardisingWithinQueriesMakesScalesOfQueriesMeaningless() throws IOException {
+        RankerTrainer trainer = trainer("ndcg@10").withFeatures(new QueryFeatures(true, List.of()));
+        List<Query> queries = queries(12, 50);
+        List<Query> stretched = new ArrayList<>();
+        for (int q = 0; q < queries.size(); q++) {
+            float[][] rows = rows(queries.get(q));
+            for (float[] row : rows) {
+                for (int j = 0; j < 3; j++) {
+                    row[j] = row[j] * (1 << q % 4) + 100;
+                }
+            }
+            stretched.add(Query.of("q" + q, queries.get(q).labels(), rows));
+        }
+        LinearScorer plain = linear(trainer.train(memory(queries), null, Progress.NONE));
+        LinearScorer wild = linear(trainer.train(memory(stretched), null, Progress.NONE));
+        for (int j = 0; j < 3; j++) {
+            assertThat(wild.weight(0, j)).isCloseTo(plain.weight(0, j), within(1e-3));
+        }
+    }
+
+    @Test
+    void guaranteesSayWhatTheyAreOver() throws IOException {
+        RankerModel plain = train(trainer("ndcg@10")).model();
+        assertThat(plain.guarantee().calibration()).isEqualTo(Calibration.ALWAYS);
+        assertThat(plain.guarantee().notPromised()).anyMatch(sentence -> sentence.contains("single items"));
+        RankerModel context = train(trainer("ndcg@10").withFeatures(new QueryFeatures(false, List.of(Context.MAX))))
+                .model();
+        assertThat(context.guarantee().notPromised()).noneMatch(sentence -> sentence.contains("single items"));
+        assertThat(train(trainer("ndcg@10", "ranknet")).model().guarantee().calibration())
+                .isEqualTo(Calibration.NO);
+        assertThat(train(trainer("map")).model().guarantee().calibration()).isEqualTo(Calibration.UNDER_CONDITION);
+    }
+
+    @Test
+    void twoGradesFreePairwiseDisagreementOfItsCondition() throws IOException {
+        assertThat(train(trainer("pd")).model().guarantee().calibration()).isEqualTo(Calibration.UNDER_CONDITION);
+        List<Query> binary = new ArrayList<>();
+        for (Query query : queries(13, 30)) {
+            double[] labels = Arrays.stream(query.labels())
+                    .map(grade -> grade > 1 ? 1 : 0)
+                    .toArray();
+            binary.add(Query.of(query.id(), labels, rows(query)));
+        }
+        RankerTraining training = trainer("pd").train(memory(binary), null, Progress.NONE);
+        assertThat(training.model().guarantee().calibration()).isEqualTo(Calibration.ALWAYS);
+    }
+
+    @Test
+    void smallerIsBetterWhereTheMeasureSaysSo() throws IOException {
+        RankerTraining training = train(trainer("pd"));
+        double least = training.tried().stream()
+                .mapToDouble(trial -> trial.valid().measure())
+                .min()
+                .orElseThrow();
+        assertThat(training.valid().measure()).isEqualTo(least).isLessThan(0.3);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"err", "rr"})
+    void measuresWithoutASurrogateOfScoresAreRefused(String measure) {
+        assertThatThrownBy(() -> trainer(measure)).isInstanceOf(RefusedMeasureException.class);
+    }
+
+    @Test
+    void tooFewQueriesAreABadInput() throws IOException {
+        Path few = write("few.txt", queries(1, 3));
+        assertThatThrownBy(() -> trainer("ndcg@10").train(source(few, 1), null, Progress.NONE))
+                .isInstanceOf(InputException.class)
+                .hasMessageContaining("each of the 5 folds");
+        Path empty = Files.writeString(folder.resolve("empty.txt"), "");
+        for (String surrogate : List.of("squared", "logistic")) {
+            assertThatThrownBy(() ->
+                            trainer("ndcg@10", surrogate).train(source(empty, 1), source(valid, 1), Progress.NONE))
+                    .isInstanceOf(InputException.class);
+            assertThatThrownBy(() ->
+                            trainer("ndcg@10", surrogate).train(source(train, 1), source(empty, 1), Progress.NONE))
+                    .isInstanceOf(InputException.class);
+        }
+    }
+}
