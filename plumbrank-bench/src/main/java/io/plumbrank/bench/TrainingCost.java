@@ -2,92 +2,123 @@ package io.plumbrank.bench;
 
 import io.plumbrank.data.CsvColumns;
 import io.plumbrank.data.Grouping;
+import io.plumbrank.data.Query;
 import io.plumbrank.data.QuerySource;
 import io.plumbrank.data.ReadOptions;
+import io.plumbrank.learn.GroupSums;
 import io.plumbrank.learn.RegressionSums;
 import io.plumbrank.learn.RidgeLearner;
 import io.plumbrank.learn.RidgePath;
+import io.plumbrank.learn.RidgeProblem;
 import io.plumbrank.learn.SumsPass;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
 
 /**
- * What learning adds to reading: streams a LETOR file once for nothing, and once into the sums of a ridge regression with a
- * number of outputs, turn about, and prints medians. The path over all λ is solved too.
+ * What learning adds to reading: streams a LETOR file once for nothing, and once into the sums of a ridge regression, turn
+ * about, and prints medians. The paths over all λ are solved too.
  *
- * <pre>java -Xmx512m -cp benchmarks.jar io.plumbrank.bench.TrainingCost FILE [OUTPUTS] [ROUNDS] [THREADS]</pre>
+ * <pre>java -Xmx512m -cp benchmarks.jar io.plumbrank.bench.TrainingCost FILE (OUTPUTS|rank) [ROUNDS] [THREADS]</pre>
+ *
+ * <p>With a number, rows have so many outputs, as for a loss matrix. With {@code rank}, rows are items of queries, and both
+ * squared surrogates are summed and solved for.
  */
 public final class TrainingCost {
-    private TrainingCost() {}
+    private final Path file;
+    private final int threads;
+    private float[] row = {};
+
+    private TrainingCost(Path file, int threads) {
+        this.file = file;
+        this.threads = threads;
+    }
 
     /** See the class. */
     public static void main(String[] args) {
-        Path file = Path.of(args[0]);
-        int outputs = args.length > 1 ? Integer.parseInt(args[1]) : 20;
+        String what = args.length > 1 ? args[1] : "20";
         int rounds = args.length > 2 ? Integer.parseInt(args[2]) : 5;
         int threads = args.length > 3 ? Integer.parseInt(args[3]) : 2;
+        TrainingCost cost = new TrainingCost(Path.of(args[0]), threads);
         double[] read = new double[rounds];
         double[] sum = new double[rounds];
         double[] solve = new double[rounds];
         for (int round = 0; round < rounds; round++) {
             long start = System.nanoTime();
-            float[][] row = {new float[0]};
-            open(file, threads).visit(query -> {
-                if (row[0].length < query.featureCount()) {
-                    row[0] = new float[query.featureCount()];
+            cost.open(what).visit(query -> {
+                for (int item = 0; item < query.size(); item++) {
+                    cost.features(query, item);
                 }
-                query.featuresInto(0, row[0]);
             });
             read[round] = seconds(start);
 
             start = System.nanoTime();
-            RegressionSums sums = sums(file, outputs, threads);
+            Runnable solver = what.equals("rank") ? cost.queries() : cost.rows(Integer.parseInt(what));
             sum[round] = seconds(start);
 
             start = System.nanoTime();
-            RidgePath.of(sums).stackedScorer(RidgePath.defaultLambdas());
+            solver.run();
             solve[round] = seconds(start);
-            if (round == 0) {
-                System.out.printf(
-                        Locale.ROOT,
-                        "%s: %d rows, %d features, %d outputs, %d threads, medians of %d%n",
-                        file,
-                        sums.rows(),
-                        sums.features(),
-                        outputs,
-                        threads,
-                        rounds);
-            }
         }
         System.out.printf(
                 Locale.ROOT,
-                "read %.2f s; read and sum %.2f s, so summing adds %.2f s; solve for all lambdas %.2f s%n",
+                "%s, %s, %d threads, medians of %d%n"
+                        + "read %.2f s; read and sum %.2f s, so summing adds %.2f s; solve for all lambdas %.2f s%n",
+                args[0],
+                what.equals("rank") ? "squared and pairwise-squared" : what + " outputs",
+                threads,
+                rounds,
                 median(read),
                 median(sum),
                 median(sum) - median(read),
                 median(solve));
     }
 
-    private static RegressionSums sums(Path file, int outputs, int threads) {
+    /** Sums rows, and gives what solves. */
+    private Runnable rows(int outputs) {
         double[] y = new double[outputs];
-        float[][] row = {new float[0]};
         try (SumsPass<RegressionSums> pass =
                 RidgeLearner.linear().withThreads(threads).pass(outputs)) {
-            open(file, threads).visit(query -> {
-                if (row[0].length < query.featureCount()) {
-                    row[0] = new float[query.featureCount()];
-                }
-                query.featuresInto(0, row[0]);
+            open("rows").visit(query -> {
                 Arrays.fill(y, query.label(0));
-                pass.add(row[0], y, 1);
+                pass.add(features(query, 0), y, 1);
             });
-            return pass.finish().total().orElseThrow();
+            RegressionSums sums = pass.finish().total().orElseThrow();
+            return () -> RidgePath.of(sums).stackedScorer(RidgePath.defaultLambdas());
         }
     }
 
-    private static QuerySource open(Path file, int threads) {
-        return QuerySource.of(file, CsvColumns.defaults(), Grouping.ROW, new ReadOptions(threads, 0));
+    /** Sums queries, and gives what solves. */
+    private Runnable queries() {
+        double[] y = new double[1];
+        try (SumsPass<GroupSums> pass =
+                RidgeLearner.linear().withThreads(threads).groupPass(1)) {
+            open("rank").visit(query -> {
+                pass.startGroup(1);
+                for (int item = 0; item < query.size(); item++) {
+                    y[0] = query.label(item);
+                    pass.addToGroup(features(query, item), y, 1);
+                }
+            });
+            GroupSums sums = pass.finish().total().orElseThrow();
+            return () -> RidgePath.stackedScorer(
+                    List.of(RidgePath.of(RidgeProblem.pairwise(sums)), RidgePath.of(RidgeProblem.pointwise(sums))),
+                    RidgePath.defaultLambdas());
+        }
+    }
+
+    private float[] features(Query query, int item) {
+        if (row.length < query.featureCount()) {
+            row = new float[query.featureCount()];
+        }
+        query.featuresInto(item, row);
+        return row;
+    }
+
+    private QuerySource open(String what) {
+        Grouping grouping = what.equals("rank") ? Grouping.QUERY : Grouping.ROW;
+        return QuerySource.of(file, CsvColumns.defaults(), grouping, new ReadOptions(threads, 0));
     }
 
     private static double seconds(long start) {

@@ -1,10 +1,10 @@
 package io.plumbrank.cli;
 
+import io.plumbrank.data.Dataset;
 import io.plumbrank.data.LetorWriter;
 import io.plumbrank.data.QuerySource;
 import io.plumbrank.measure.Measure;
 import io.plumbrank.measure.MeasureSpec;
-import io.plumbrank.model.ModelFile;
 import io.plumbrank.model.RankerModel;
 import io.plumbrank.model.RankerTrainer;
 import io.plumbrank.surrogate.SurrogateSpec;
@@ -18,7 +18,9 @@ import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
 import java.util.stream.Stream;
@@ -34,7 +36,7 @@ import picocli.CommandLine.Option;
                 "Trains rankers for NDCG@10 on a generated search problem, and compares them with the best there is.",
         sortOptions = false)
 final class DemoCommand implements Callable<Integer> {
-    private static final String MEASURE = "ndcg@10";
+    private static final MeasureSpec MEASURE = MeasureSpec.parse("ndcg@10");
     private static final int ITEMS = 20;
     private static final int TRAIN = 1500;
     private static final int VALID = 500;
@@ -43,8 +45,7 @@ final class DemoCommand implements Callable<Integer> {
     @Option(
             names = "--out",
             paramLabel = "DIR",
-            description =
-                    "Keep the generated train.txt, valid.txt, test.txt and the model there; default: keep nothing.")
+            description = "Write the generated train.txt, valid.txt and test.txt there.")
     @Nullable
     Path out;
 
@@ -60,76 +61,60 @@ final class DemoCommand implements Callable<Integer> {
         if (common.format == OutputFormat.CSV) {
             throw common.usage("demo prints table or json");
         }
-        if (out != null) {
-            return run(Files.createDirectories(out));
-        }
-        Path folder = Files.createTempDirectory("plumbrank-demo");
-        try {
-            return run(folder);
-        } finally {
-            try (Stream<Path> files = Files.list(folder)) {
-                for (Path file : files.toList()) {
-                    Files.delete(file);
-                }
-            }
-            Files.delete(folder);
-        }
-    }
-
-    private int run(Path folder) throws IOException {
         AmbiguousSearch search = new AmbiguousSearch(common.seed, ITEMS);
-        Path train = folder.resolve("train.txt");
-        Path valid = folder.resolve("valid.txt");
-        write(train, search, TRAIN);
-        write(valid, search, VALID);
-        List<Instance> test = write(folder.resolve("test.txt"), search, TEST);
-        MeasureSpec spec = MeasureSpec.parse(MEASURE);
-        RankingTarget<double[]> target = RankingTargets.of(spec);
-        Measure measure = spec.measure();
-        List<Line> lines = new ArrayList<>();
+        Dataset train = judged(search, instances(search, TRAIN));
+        Dataset valid = judged(search, instances(search, VALID));
+        List<Instance> test = instances(search, TEST);
+        Map<String, RankerModel> models = new LinkedHashMap<>();
         try (TerminalProgress progress = new TerminalProgress(common)) {
             for (String surrogate : List.of("auto", "ranknet", "listmle")) {
-                RankerModel model = trainer(spec, surrogate)
-                        .train(open(train), open(valid), progress)
-                        .model();
-                if (surrogate.equals("auto")) {
-                    ModelFile.write(model, folder.resolve("model.json"));
-                }
-                String name =
-                        surrogate.equals("auto") ? "auto: " + model.surrogate().text() : surrogate;
-                String promise = model.guarantee().calibration().toString();
-                lines.add(new Line(name, promise, mean(test, measure, instance -> model.scores(instance.judgedBy(0)))));
+                QuerySource trainData = QuerySource.of("train.txt", train);
+                QuerySource validData = QuerySource.of("valid.txt", valid);
+                RankerModel model =
+                        trainer(surrogate).train(trainData, validData, progress).model();
+                models.put(surrogate, model);
             }
         }
-        lines.add(new Line("best possible", "", mean(test, measure, instance -> instance.expectedEncoding(target))));
-        print(lines);
+        if (out != null) {
+            Files.createDirectories(out);
+            LetorWriter.write(out.resolve("train.txt"), train);
+            LetorWriter.write(out.resolve("valid.txt"), valid);
+            LetorWriter.write(out.resolve("test.txt"), judged(search, test));
+        }
+        print(lines(models, test));
         return Exit.DONE;
     }
 
-    private static List<Instance> write(Path file, AmbiguousSearch search, int queries) {
-        List<Instance> instances = new ArrayList<>();
-        try (LetorWriter writer = LetorWriter.create(file)) {
-            for (int i = 0; i < queries; i++) {
-                instances.add(search.next());
-                writer.write(search.judge(instances.get(i)));
-            }
-            writer.commit();
-        }
-        return instances;
+    private static List<Instance> instances(AmbiguousSearch search, int count) {
+        return Stream.generate(search::next).limit(count).toList();
     }
 
-    private QuerySource open(Path file) {
-        return QuerySource.of(file, common.readOptions()).loaded();
+    private static Dataset judged(AmbiguousSearch search, List<Instance> instances) {
+        return new Dataset(instances.stream().map(search::judge).toList());
     }
 
-    private RankerTrainer trainer(MeasureSpec spec, String surrogate) {
+    private static List<Line> lines(Map<String, RankerModel> models, List<Instance> test) {
+        List<Line> lines = new ArrayList<>();
+        models.forEach((surrogate, model) -> {
+            String name =
+                    surrogate.equals("auto") ? "auto: " + model.surrogate().text() : surrogate;
+            String promise = model.guarantee().calibration().toString();
+            lines.add(new Line(name, promise, mean(test, instance -> model.scores(instance.judgedBy(0)))));
+        });
+        RankingTarget<double[]> target = RankingTargets.of(MEASURE);
+        lines.add(new Line("best possible", "", mean(test, instance -> instance.expectedEncoding(target))));
+        return lines;
+    }
+
+    private RankerTrainer trainer(String surrogate) {
         List<SurrogateSpec> surrogates =
                 surrogate.equals("auto") ? RankerTrainer.automatic() : List.of(Surrogates.parse(surrogate));
-        RankerTrainer trainer = RankerTrainer.of(spec).withSurrogates(surrogates);
+        RankerTrainer trainer = RankerTrainer.of(MEASURE).withSurrogates(surrogates);
         return trainer.withLearner(trainer.learner().withSeed(common.seed).withThreads(common.threads()));
     }
 
-    private static double mean(List<Instance> test, Measure measure, Function<Instance, double[]> scores) {
+    private static double mean(List<Instance> test, Function<Instance, double[]> scores) {
+        Measure measure = MEASURE.measure();
         return test.stream()
                 .mapToDouble(instance -> instance.expectedMeasure(measure, scores.apply(instance)))
                 .average()
@@ -141,14 +126,16 @@ final class DemoCommand implements Callable<Integer> {
         if (common.format == OutputFormat.JSON) {
             Json.print(
                     common.out(),
-                    json -> json.field("measure", MEASURE).field("best", best).array("rankers", rankers -> {
-                        for (Line line : lines.subList(0, lines.size() - 1)) {
-                            rankers.object(fields -> fields.field("surrogate", line.name)
-                                    .field("calibrated", line.promise)
-                                    .field("measure", line.measure)
-                                    .field("regret", best - line.measure));
-                        }
-                    }));
+                    json -> json.field("measure", MEASURE.typed())
+                            .field("best", best)
+                            .array("rankers", rankers -> {
+                                for (Line line : lines.subList(0, lines.size() - 1)) {
+                                    rankers.object(fields -> fields.field("surrogate", line.name)
+                                            .field("calibrated", line.promise)
+                                            .field("measure", line.measure)
+                                            .field("regret", best - line.measure));
+                                }
+                            }));
             return;
         }
         PrintWriter print = common.out();
@@ -156,7 +143,7 @@ final class DemoCommand implements Callable<Integer> {
                 + " documents, each judged by");
         print.println("one user of several who mean different things. The same linear model, fitted to three losses:");
         print.println();
-        TextTable table = new TextTable("loss", "calibrated", ">expected " + MEASURE, ">below the best");
+        TextTable table = new TextTable("loss", "calibrated", ">expected " + MEASURE.typed(), ">below the best");
         for (Line line : lines) {
             table.row(line.name, line.promise, Texts.fixed(line.measure), Texts.fixed(best - line.measure));
         }
@@ -167,7 +154,7 @@ final class DemoCommand implements Callable<Integer> {
         print.println("most users would click, and the measure rewards what some users need.");
         print.println();
         if (out != null) {
-            print.println("Data and model: " + out);
+            print.println("The data are in " + out + ".");
         }
         print.println(
                 "Your own data:  plumbrank train --measure ndcg@10 --train train.txt --valid valid.txt --out model.json");

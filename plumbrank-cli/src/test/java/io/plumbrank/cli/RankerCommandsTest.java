@@ -262,6 +262,6 @@ class RankerCommandsTest {
             assertThat(rankers.get(i).get("regret").asDouble())
                     .isGreaterThan(3 * rankers.get(0).get("regret").asDouble());
         }
-        assertThat(folder.resolve("demo/model.json")).exists();
+        assertThat(folder.resolve("demo/test.txt")).exists();
     }
 }

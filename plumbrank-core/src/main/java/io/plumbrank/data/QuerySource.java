@@ -37,6 +37,15 @@ public interface QuerySource {
         return isCsv(file) ? new CsvSource(file, columns, grouping, options) : new LetorSource(file, grouping, options);
     }
 
+    /**
+     * Queries that are in memory.
+     *
+     * @param name stands in for a file in messages
+     */
+    static QuerySource of(String name, Dataset data) {
+        return new MemorySource(name, data);
+    }
+
     /** Whether a file is CSV by its name, {@code .csv} or {@code .csv.gz} in any case of letters. */
     static boolean isCsv(Path file) {
         String name = file.toString().toLowerCase(Locale.ROOT);

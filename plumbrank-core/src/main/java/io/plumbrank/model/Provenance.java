@@ -26,9 +26,12 @@ public record Provenance(
 
     /**
      * {@code crc32c:} and eight hexadecimal digits of the bytes of a file. Tells two versions of a file apart; it is no proof
-     * against those who mean to deceive.
+     * against those who mean to deceive. {@code none} where there are no bytes to come back to: a pipe, or data in memory.
      */
     public static String checksum(Path file) throws IOException {
+        if (!Files.isRegularFile(file)) {
+            return "none";
+        }
         CRC32C crc = new CRC32C();
         byte[] buffer = new byte[1 << 16];
         try (InputStream in = Files.newInputStream(file)) {

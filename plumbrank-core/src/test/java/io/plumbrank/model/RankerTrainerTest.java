@@ -336,9 +336,8 @@ class RankerTrainerTest {
         return rows;
     }
 
-    /** Queries in memory, under the name of a file that is there. */
-    private QuerySource memory(List<Query> queries) {
-        return new MemorySource(train, new Dataset(queries));
+    private static QuerySource memory(List<Query> queries) {
+        return QuerySource.of("generated", new Dataset(queries));
     }
 
     @ParameterizedTest

@@ -1,0 +1,52 @@
+package io.plumbrank.data;
+
+import java.nio.file.Path;
+import java.util.List;
+
+/** Queries that come from no file. */
+record MemorySource(String name, Dataset data) implements QuerySource {
+    @Override
+    public Path file() {
+        return Path.of(name);
+    }
+
+    @Override
+    public void visit(QueryVisitor visitor) {
+        data.queries().forEach(visitor::visit);
+    }
+
+    @Override
+    public Dataset load() {
+        return data;
+    }
+
+    @Override
+    public long skippedLines() {
+        return 0;
+    }
+
+    @Override
+    public List<String> featureNames() {
+        return data.featureNames();
+    }
+
+    @Override
+    public int featureIndex(String feature) {
+        int index = data.featureNames().isEmpty()
+                ? number(feature)
+                : data.featureNames().indexOf(feature);
+        if (index < 0 || index >= data.featureCount()) {
+            String found = "no feature " + InputException.quote(feature);
+            throw new InputException(name, 0, found, "one of the " + data.featureCount() + " features");
+        }
+        return index;
+    }
+
+    private static int number(String feature) {
+        try {
+            return Integer.parseInt(feature);
+        } catch (NumberFormatException e) {
+            return -1;
+        }
+    }
+}
