@@ -1,6 +1,8 @@
 package io.plumbrank.surrogate;
 
+import io.plumbrank.target.Guarantee;
 import io.plumbrank.target.OrderPreservation;
+import io.plumbrank.target.RankingTarget;
 
 /**
  * λ = (v − s)²: least squares, ψ* of RAT13, Theorem 3, and the squared error of CUG13, Table 2, with c = √2. Its best score is
@@ -31,6 +33,22 @@ public record Squared() implements PointwiseSurrogate {
     @Override
     public OrderPreservation preservation() {
         return new OrderPreservation.Proven("CUG13, Theorem 5.2", Math.sqrt(2));
+    }
+
+    /** By the result for least squares; that for all templates adds the bound. */
+    @Override
+    public Guarantee guarantee(RankingTarget<?> target, int items) {
+        Guarantee ofTemplate = target.guarantee(preservation(), items);
+        return new Guarantee(
+                ofTemplate.calibration(),
+                target.guarantee().theorem()
+                        + (ofTemplate.bound() == null
+                                ? ""
+                                : "; " + preservation().theorem()),
+                ofTemplate.condition(),
+                ofTemplate.bound(),
+                ofTemplate.over(),
+                ofTemplate.notPromised());
     }
 
     @Override

@@ -188,7 +188,7 @@ public final class PairsTarget<Y> implements LowRankLoss<Y, Ranking> {
         condition()
                 .ifPresent(condition -> notPromised.add("the best where the condition fails: decoder " + decoder
                         + " may then choose wrongly, which decoder exact does not."));
-        notPromised.add(RankingPromises.wholeLabelOfPairs(target));
+        notPromised.add(RankingPromises.wholeLabelOfPairs(target.toString().replaceFirst(" ?\\(.*", "")));
         notPromised.add(Promises.FUNCTION_CLASS);
         String theorem = switch (decoder) {
             case DIAGONAL -> "RAT13, Theorem 4";

@@ -28,6 +28,7 @@ import org.jspecify.annotations.Nullable;
 public record CalibrationCheck(
         int trials, long seed, @Nullable NoiseCondition condition) {
     private static final int CLIMB = 100;
+    private static final int MOST_LOSSES = 20_000_000;
 
     /** Checks the number of trials. */
     public CalibrationCheck {
@@ -44,9 +45,17 @@ public record CalibrationCheck(
     /**
      * Runs the search.
      *
-     * @throws IllegalArgumentException if the condition says nothing of this problem's target
+     * @throws IllegalArgumentException if the condition says nothing of this problem's target, or there are too many labels and
+     *     predictions
      */
     public <Y, T> CheckReport<Y, T> run(CalibrationProblem<Y, T> problem) {
+        long losses = (long) problem.labels().labels().size()
+                * problem.losses().predictions().size();
+        if (losses > MOST_LOSSES) {
+            throw new IllegalArgumentException(
+                    losses + " losses of all labels and predictions are too many to search, at most " + MOST_LOSSES
+                            + "; take fewer items or grades");
+        }
         Search<Y, T> search = new Search<>(problem);
         search.run();
         Optional<Finding<Y, T>> counterexample = new Shrinking<Y, T>(

@@ -11,12 +11,12 @@ import java.util.Optional;
  * The noise conditions of RAT13 and DMJ10 on expectations, each with a witness where it is broken. Inclusions: low noise implies
  * P_f for the default f (DMJ10, Lemma 14), and P_f for any f implies P_DAG (f falls along every arc).
  *
- * <p>Numbers that differ by less than 1e-11 of the largest are equal. Low noise, which often holds with equality, then holds;
+ * <p>Numbers that differ by less than 1e-9 of the largest are equal. Low noise, which often holds with equality, then holds;
  * P_f and P_reinforce, which are strict or ask who is ahead, are then broken: a distribution that passes keeps its promise in
  * spite of rounding.
  */
 public final class NoiseConditions {
-    private static final double ROUNDING = 1e-11;
+    private static final double ROUNDING = 1e-9;
 
     private NoiseConditions() {}
 

@@ -9,6 +9,7 @@ import io.plumbrank.surrogate.RankNet;
 import io.plumbrank.surrogate.RankSvm;
 import io.plumbrank.surrogate.Surrogate;
 import io.plumbrank.surrogate.Surrogates;
+import io.plumbrank.target.PreferenceGraph;
 import io.plumbrank.target.UtilityRange;
 import java.util.Arrays;
 import java.util.function.BiConsumer;
@@ -37,7 +38,7 @@ final class ScoreMethods {
         Surrogate surrogate = surrogate(choice, labels, items, encoder);
         PairLoss pairLoss = pairLoss(surrogate);
         if (pairLoss != null) {
-            return new PairMethod<>(surrogate.text(), pairLoss, choice.margin(), items, observed);
+            return new PairMethod<>(text(choice, surrogate, labels), pairLoss, choice.margin(), items, observed);
         }
         if (choice.margin() != 0) {
             throw new IllegalArgumentException(
@@ -49,6 +50,15 @@ final class ScoreMethods {
         return surrogate instanceof ListMle
                 ? ListMethod.listMle(items, encoder)
                 : new TemplateMethod<>(surrogate, items, encoder);
+    }
+
+    /** Preferences of a graph bring their own weights. */
+    private static String text(MethodChoice choice, Surrogate surrogate, LabelSpace<?> labels) {
+        boolean graphs = labels.labels().get(0) instanceof PreferenceGraph;
+        String text = graphs ? surrogate.text().replaceFirst("=.*\\)", "=preference)") : surrogate.text();
+        return choice.margin() == 0
+                ? text
+                : text.replaceFirst("\\)$", ",margin=" + Fractions.plain(choice.margin()) + ")");
     }
 
     /** The surrogate with an η that all labels of the space fit into. */

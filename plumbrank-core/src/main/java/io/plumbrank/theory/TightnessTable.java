@@ -15,7 +15,7 @@ import java.util.function.DoubleFunction;
 
 /**
  * How tight the regret constants of CUG13's Table 2 are: the largest ratio of measure regret and bound that an adversarial search
- * meets, for WTA, for DCG on grades 0 … 2, and for DCG@1 on grades 0 … 8. At most 1 where the constant is right.
+ * meets, for WTA, for DCG on grades 0 … 2, and with two items for DCG@1 on grades 0 … 8. At most 1 where the constant is right.
  */
 public final class TightnessTable {
     /** Numbers of items that the search is made for. */
