@@ -1,9 +1,18 @@
 package io.plumbrank.cli;
 
+import io.plumbrank.measure.MeasureSpec;
+import io.plumbrank.surrogate.SurrogateSpec;
+import io.plumbrank.surrogate.Surrogates;
 import io.plumbrank.target.Guarantee;
 import io.plumbrank.target.MatrixLoss;
+import io.plumbrank.target.PairsTarget;
+import io.plumbrank.target.RankingTarget;
+import io.plumbrank.target.RankingTargets;
 import io.plumbrank.target.RegretBound;
+import io.plumbrank.target.UtilityRange;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -11,53 +20,177 @@ import picocli.CommandLine.Option;
 /** {@code plumbrank explain}. */
 @Command(
         name = "explain",
-        description = "Says what is promised for a loss matrix, and what is not.",
+        description = "Says what is promised for a measure or a loss matrix, and what is not.",
         sortOptions = false,
-        footer = {"", "Example:", "  plumbrank explain --loss-matrix costs.csv"})
+        footer = {
+            "",
+            "Examples:",
+            "  plumbrank explain --measure ndcg@10 --surrogate logistic",
+            "  plumbrank explain --measure map --surrogate pairs --decoder diagonal",
+            "  plumbrank explain --loss-matrix costs.csv"
+        })
 final class ExplainCommand implements Callable<Integer> {
-    @Option(names = "--loss-matrix", required = true, paramLabel = "L", description = LossOptions.DESCRIPTION)
-    String lossMatrix = "";
+    @ArgGroup(multiplicity = "1")
+    Target target = new Target();
+
+    /** What the user cares about. */
+    static final class Target {
+        @Option(names = "--measure", paramLabel = "M", description = "Measure of rankings, such as ndcg@10 or map.")
+        @Nullable
+        String measure;
+
+        @Option(names = "--loss-matrix", paramLabel = "L", description = LossOptions.DESCRIPTION)
+        @Nullable
+        String lossMatrix;
+    }
+
+    @Option(
+            names = "--surrogate",
+            paramLabel = "S",
+            defaultValue = "squared",
+            description = "What training minimises, such as logistic or ranknet; pairs for map and pd; default"
+                    + " ${DEFAULT-VALUE}.")
+    String surrogate = "squared";
+
+    @Option(
+            names = "--decoder",
+            paramLabel = "D",
+            description = "With --surrogate pairs: exact (default), diagonal for map, algorithm1 for pd.")
+    @Nullable
+    String decoder;
+
+    @Option(
+            names = "--items",
+            paramLabel = "R",
+            defaultValue = "10",
+            description = "Items of a query, for sizes and constants; default ${DEFAULT-VALUE}.")
+    int items = 10;
 
     @Mixin
     CommonOptions common = new CommonOptions();
 
+    /** What there is to say. */
+    private record Explanation(
+            String target,
+            String surrogate,
+            long dimension,
+            long encodedSize,
+            String outputs,
+            String decoder,
+            String cost,
+            Guarantee guarantee,
+            @Nullable String unknownConstant) {}
+
     @Override
     public Integer call() {
         common.refuse("--skip-bad");
-        MatrixLoss loss = MatrixLoss.of(LossOptions.matrix(lossMatrix, common));
-        Guarantee guarantee = loss.guarantee();
-        RegretBound bound = guarantee.bound();
-        String surrogate = "squared";
-        String decoder = "argmin";
+        if (items < 1) {
+            throw common.usage("--items must be at least 1, got " + items);
+        }
+        Explanation explanation;
+        try {
+            explanation = target.measure == null ? ofMatrix("" + target.lossMatrix) : ofMeasure(target.measure);
+        } catch (IllegalArgumentException e) {
+            throw common.usage("" + e.getMessage());
+        }
         switch (common.format) {
-            case TABLE -> {
-                common.out().println(loss);
-                TextTable table = new TextTable("", "");
-                table.row("surrogate", surrogate + ": Σ_i (u_i − α_i)², by least squares");
-                table.row("outputs", loss.encodedSize() + " (dimension " + loss.dimension() + ")");
-                table.row(
-                        "decoder",
-                        decoder + " over " + loss.predictions().size() + " predictions of ⟨u, β⟩ + shift, "
-                                + (long) loss.predictions().size() * loss.encodedSize() + " multiplications");
-                table.print(common.out());
-                common.out().println();
-                guarantee.sentences().forEach(common.out()::println);
-            }
-            case JSON ->
-                Json.print(
-                        common.out(),
-                        json -> json.field("measure", loss.toString())
-                                .field("surrogate", surrogate)
-                                .field("dimension", loss.dimension())
-                                .field("encodedSize", loss.encodedSize())
-                                .field("decoder", decoder)
-                                .field("calibrated", guarantee.calibration().toString())
-                                .field("theorem", guarantee.theorem())
-                                .field("condition", guarantee.condition())
-                                .field("regretConstant", bound == null ? Double.NaN : bound.constant())
-                                .field("notPromised", guarantee.notPromised()));
+            case TABLE -> printTable(explanation);
+            case JSON -> printJson(explanation);
             case CSV -> throw common.usage("explain prints table or json");
         }
         return Exit.DONE;
+    }
+
+    private Explanation ofMatrix(String lossMatrix) {
+        common.refuse("--items", "--decoder");
+        if (!surrogate.equals("squared")) {
+            throw new IllegalArgumentException("a loss matrix has one surrogate: squared");
+        }
+        MatrixLoss loss = MatrixLoss.of(LossOptions.matrix(lossMatrix, common));
+        return new Explanation(
+                loss.toString(),
+                surrogate + ": Σ_i (u_i − α_i)², by least squares",
+                loss.dimension(),
+                loss.encodedSize(),
+                loss.encodedSize() + " (dimension " + loss.dimension() + ")",
+                "argmin",
+                "over " + loss.predictions().size() + " predictions of ⟨u, β⟩ + shift, "
+                        + (long) loss.predictions().size() * loss.encodedSize() + " multiplications",
+                loss.guarantee(),
+                null);
+    }
+
+    private Explanation ofMeasure(String measure) {
+        MeasureSpec spec = MeasureSpec.parse(measure);
+        if (surrogate.strip().equalsIgnoreCase("pairs")) {
+            PairsTarget<double[]> pairs = PairsTarget.of(spec, decoder == null ? "exact" : decoder);
+            return new Explanation(
+                    pairs.toString(),
+                    "pairs: Σ_ij (u_ij − α_ij)², by least squares",
+                    pairs.dimension(items),
+                    pairs.encodedSize(items),
+                    outputs(pairs.encodedSize(items), pairs.dimension(items)),
+                    pairs.decoder(),
+                    pairs.decodingCost(),
+                    pairs.guarantee(items),
+                    null);
+        }
+        common.refuse("--decoder");
+        RankingTarget<double[]> scores = RankingTargets.of(spec);
+        SurrogateSpec chosen = Surrogates.parse(surrogate);
+        boolean unknown = chosen.needsRange() && scores.utilityRange(items).isEmpty();
+        return new Explanation(
+                scores.toString(),
+                unknown
+                        ? chosen.name().text()
+                        : chosen.surrogate(scores.utilityRange(items).orElse(UtilityRange.ZERO))
+                                .text(),
+                scores.dimension(items),
+                scores.encodedSize(items),
+                outputs(scores.encodedSize(items), scores.dimension(items)),
+                scores.decoder(),
+                "O(r log r)",
+                chosen.guarantee(scores, items),
+                unknown
+                        ? "The constant of the bound depends on η, the largest utility in the data: "
+                                + chosen.name().text() + "(eta=7) would set it."
+                        : null);
+    }
+
+    private String outputs(long encodedSize, long dimension) {
+        return encodedSize + " for " + items + " items (dimension " + dimension + ")";
+    }
+
+    private void printTable(Explanation explanation) {
+        common.out().println(explanation.target());
+        TextTable table = new TextTable("", "");
+        table.row("surrogate", explanation.surrogate());
+        table.row("outputs", explanation.outputs());
+        table.row("decoder", explanation.decoder() + " " + explanation.cost());
+        table.print(common.out());
+        common.out().println();
+        explanation.guarantee().sentences().forEach(common.out()::println);
+        if (explanation.unknownConstant() != null) {
+            common.out().println(explanation.unknownConstant());
+        }
+    }
+
+    private void printJson(Explanation explanation) {
+        Guarantee guarantee = explanation.guarantee();
+        RegretBound bound = guarantee.bound();
+        Json.print(
+                common.out(),
+                json -> json.field("measure", explanation.target())
+                        .field("surrogate", explanation.surrogate().replaceFirst(":.*", ""))
+                        .field("dimension", explanation.dimension())
+                        .field("encodedSize", explanation.encodedSize())
+                        .field("decoder", explanation.decoder())
+                        .field("decoderCost", explanation.cost())
+                        .field("calibrated", guarantee.calibration().toString())
+                        .field("theorem", guarantee.theorem())
+                        .field("condition", guarantee.condition())
+                        .field("regretConstant", bound == null ? Double.NaN : bound.constant())
+                        .field("over", guarantee.over())
+                        .field("notPromised", guarantee.notPromised()));
     }
 }

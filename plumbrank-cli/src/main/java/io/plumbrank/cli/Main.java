@@ -25,6 +25,7 @@ import picocli.CommandLine.ScopeType;
             PredictCommand.class,
             EvalCommand.class,
             ExplainCommand.class,
+            CheckCommand.class,
             LossCommand.class,
             AggregateCommand.class,
             HelpCommand.class

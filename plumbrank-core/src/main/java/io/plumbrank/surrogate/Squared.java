@@ -1,6 +1,8 @@
 package io.plumbrank.surrogate;
 
+import io.plumbrank.target.Guarantee;
 import io.plumbrank.target.OrderPreservation;
+import io.plumbrank.target.RankingTarget;
 import java.util.Optional;
 
 /**
@@ -37,6 +39,22 @@ public record Squared() implements PointwiseSurrogate {
     @Override
     public OrderPreservation preservation() {
         return new OrderPreservation.Proven("CUG13, Theorem 5.2", Math.sqrt(2));
+    }
+
+    /** By the result for least squares; that for all templates adds the bound. */
+    @Override
+    public Guarantee guarantee(RankingTarget<?> target, int items) {
+        Guarantee ofTemplate = target.guarantee(preservation(), items);
+        return new Guarantee(
+                ofTemplate.calibration(),
+                target.guarantee().theorem()
+                        + (ofTemplate.bound() == null
+                                ? ""
+                                : "; " + preservation().theorem()),
+                ofTemplate.condition(),
+                ofTemplate.bound(),
+                ofTemplate.over(),
+                ofTemplate.notPromised());
     }
 
     @Override

@@ -57,6 +57,19 @@ record GradePairs(PairWeight weight, boolean twoGrades, Measure share) implement
     }
 
     @Override
+    public void differencesInto(double[] grades, double[] differences) {
+        double[] levels = levels(grades);
+        requireTwo(levels, Sorting.descending(levels, levels.length));
+        int next = 0;
+        for (int i = 0; i < levels.length; i++) {
+            for (int j = i + 1; j < levels.length; j++) {
+                double difference = levels[i] - levels[j];
+                differences[next++] = weight == PairWeight.UNIT ? Math.signum(difference) : difference;
+            }
+        }
+    }
+
+    @Override
     public double totalWeight(double[] grades) {
         double[] levels = levels(grades);
         int r = levels.length;

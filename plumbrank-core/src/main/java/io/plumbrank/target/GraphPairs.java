@@ -22,6 +22,17 @@ record GraphPairs() implements Pairs<PreferenceGraph> {
     }
 
     @Override
+    public void differencesInto(PreferenceGraph graph, double[] differences) {
+        int r = graph.items();
+        Arrays.fill(differences, 0, r * (r - 1) / 2, 0);
+        graph.forEach((above, below, weight) -> {
+            int i = Math.min(above, below);
+            int j = Math.max(above, below);
+            differences[i * (2 * r - i - 1) / 2 + j - i - 1] = above < below ? weight : -weight;
+        });
+    }
+
+    @Override
     public double totalWeight(PreferenceGraph graph) {
         return graph.totalWeight();
     }

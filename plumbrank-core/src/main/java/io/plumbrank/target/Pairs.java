@@ -10,6 +10,9 @@ interface Pairs<Y> {
     /** Writes the net out-weights Σ_j (y_ij − y_ji). */
     void netWeightsInto(Y label, double[] net);
 
+    /** Writes y_ij − y_ji for i < j in the order (0,1), (0,2), …, (1,2), …. */
+    void differencesInto(Y label, double[] differences);
+
     /** W = Σ_{i≠j} y_ij. */
     double totalWeight(Y label);
 

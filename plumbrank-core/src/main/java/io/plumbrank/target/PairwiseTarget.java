@@ -127,6 +127,20 @@ public final class PairwiseTarget<Y> implements RankingTarget<Y> {
         }
     }
 
+    /**
+     * Writes κ(y) (y_ij − y_ji) for i &lt; j in the order (0,1), (0,2), …, (1,2), …: all that the loss knows of a label. O(r²).
+     *
+     * @throws IndexOutOfBoundsException if there are fewer than r(r − 1)/2 places
+     */
+    public void differencesInto(Y label, double[] differences) {
+        pairs.differencesInto(label, differences);
+        double factor = factor(label);
+        int r = pairs.items(label);
+        for (int k = 0; k < r * (r - 1) / 2; k++) {
+            differences[k] *= factor;
+        }
+    }
+
     private double factor(Y label) {
         return scale == PairScale.SUM ? 1 : scale.factor(pairs.totalWeight(label), pairs.items(label));
     }

@@ -29,6 +29,14 @@ final class RankingPromises {
                 + " beside each item's own, make the scorer a function of the whole query.";
     }
 
+    /** The same where a pair of items has an α of its own. */
+    static String wholeLabelOfPairs(Object target) {
+        return "the best for a scorer of single pairs, f(x_i, x_j): it attains the optimum only where E[α_ij | query] depends on"
+                + " the two items alone, which is not so for " + target
+                + "; context features, aggregates over the query's items beside each item's own, make the scorer a function"
+                + " of the whole query.";
+    }
+
     static Guarantee leastSquares(RankingTarget<?> target, String theorem) {
         return calibrated(target, theorem, null);
     }

@@ -2,6 +2,10 @@
  * The laboratory: distributions of labels, noise conditions, risks and their minimisers, and searches that try to break what is
  * promised.
  *
+ * <p>{@link io.plumbrank.theory.CalibrationCheck} looks for a counterexample to RAT13's Definition 1,
+ * {@link io.plumbrank.theory.RegretSearch} for how tight the regret bounds of CUG13 are,
+ * {@link io.plumbrank.theory.NoiseConditions} says where a condition of RAT13 or DMJ10 is broken. All is brute force on small
+ * instances, independent of how the promises were derived.
  *
  * <p>This room may touch all others, and none touches it.
  */

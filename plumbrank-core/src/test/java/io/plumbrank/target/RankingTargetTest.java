@@ -8,6 +8,8 @@ import io.plumbrank.RankingProblem;
 import io.plumbrank.data.Ranking;
 import io.plumbrank.measure.JudgedList;
 import io.plumbrank.measure.MeasureSpec;
+import io.plumbrank.theory.ConditionTest;
+import io.plumbrank.theory.LabelDistribution;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
@@ -72,6 +74,14 @@ class RankingTargetTest {
         return mean;
     }
 
+    private static boolean obeys(NoiseCondition condition, RankingProblem problem, RankingTarget<double[]> target) {
+        ConditionTest<double[]> test = target instanceof PairwiseTarget<double[]> pairs
+                ? ConditionTest.ofPairs(problem.items(), pairs)
+                : ConditionTest.ofAveragePrecision(problem.items(), target);
+        return test.breach(condition, LabelDistribution.of(problem.labels(), problem.p()))
+                .isEmpty();
+    }
+
     /** Rounding makes ties of equal means; a ranking that rounding chose may be worse by as much. */
     private static void assertDecodesToTheBest(String text, RankingTarget<double[]> target, RankingProblem problem) {
         Ranking decoded = target.decode(meanEncoding(target, problem));
@@ -100,7 +110,7 @@ class RankingTargetTest {
             for (int draw = 0; draw < (items < 5 ? 400 : 12); draw++) {
                 RankingProblem problem =
                         draw % 3 == 0 ? independent(spec, items, random) : RankingProblem.random(spec, items, random);
-                if (Conditions.reinforce(problem, spec)) {
+                if (obeys(NoiseCondition.REINFORCE, problem, target(text))) {
                     accepted[items]++;
                     assertDecodesToTheBest(text, target(text), problem);
                 }
@@ -129,7 +139,8 @@ class RankingTargetTest {
     @ParameterizedTest
     @ValueSource(strings = {"pd", "kendall"})
     void decodingTheMeanEncodingIsTheBestForPairsWhereScoresAgreeWithThem(String text) {
-        int accepted = countBest(text, target(text), (problem, spec) -> Conditions.scores(problem, spec, target(text)));
+        int accepted =
+                countBest(text, target(text), (problem, spec) -> obeys(NoiseCondition.SCORES, problem, target(text)));
         assertThat(accepted).isGreaterThan(300);
     }
 
@@ -299,7 +310,7 @@ class RankingTargetTest {
         assertThat(decoded).hasToString("3 ≻ 2 ≻ 1");
         assertThat(problem.regret(decoded)).isCloseTo(1.0 / 30, within(1e-12));
         assertThat(problem.regret(Ranking.ofItems(2, 0, 1))).isZero();
-        assertThat(Conditions.reinforce(problem, MeasureSpec.parse("map"))).isFalse();
+        assertThat(obeys(NoiseCondition.REINFORCE, problem, target("map"))).isFalse();
     }
 
     @ParameterizedTest
@@ -309,7 +320,7 @@ class RankingTargetTest {
                 MeasureSpec.parse("map"),
                 List.of(new double[] {1, 0, 1}, new double[] {0, 1, 0}, new double[] {0, 0, 0}),
                 new double[] {.5 + epsilon, .25, .25 - epsilon});
-        assertThat(Conditions.reinforce(problem, MeasureSpec.parse("map"))).isTrue();
+        assertThat(obeys(NoiseCondition.REINFORCE, problem, target("map"))).isTrue();
         double[] mean = meanEncoding(target("map"), problem);
         double[] near = mean.clone();
         near[1] += epsilon;
@@ -325,8 +336,7 @@ class RankingTargetTest {
                 MeasureSpec.parse("pd"),
                 List.of(new double[] {2, 1, 0}, new double[] {0, 2, 1}, new double[] {1, 0, 2}),
                 new double[] {1 / 2.0 + epsilon, 1 / 3.0 - epsilon, 1 / 6.0});
-        assertThat(Conditions.scores(problem, MeasureSpec.parse("pd"), target("pd")))
-                .isTrue();
+        assertThat(obeys(NoiseCondition.SCORES, problem, target("pd"))).isTrue();
         double[] mean = meanEncoding(target("pd"), problem);
         double[] near = mean.clone();
         near[1] += 3 * epsilon;

@@ -1,0 +1,236 @@
+package io.plumbrank.cli;
+
+import io.plumbrank.data.Ranking;
+import io.plumbrank.measure.MeasureName;
+import io.plumbrank.measure.MeasureSpec;
+import io.plumbrank.target.LossMatrix;
+import io.plumbrank.target.NoiseCondition;
+import io.plumbrank.target.PreferenceGraph;
+import io.plumbrank.theory.CalibrationCheck;
+import io.plumbrank.theory.CalibrationProblem;
+import io.plumbrank.theory.CalibrationProblems;
+import io.plumbrank.theory.CalibrationTable;
+import io.plumbrank.theory.DistributionFile;
+import io.plumbrank.theory.DmjLemma10;
+import io.plumbrank.theory.Finding;
+import io.plumbrank.theory.LabelDistribution;
+import io.plumbrank.theory.LabelFormat;
+import io.plumbrank.theory.LabelSpace;
+import io.plumbrank.theory.MethodChoice;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code plumbrank check}. */
+@Command(
+        name = "check",
+        description = "Looks for a distribution of labels that breaks calibration. Exit code 1 when it finds one.",
+        sortOptions = false,
+        footer = {
+            "",
+            "Examples:",
+            "  plumbrank check --measure map --items 3",
+            "  plumbrank check --measure map --items 4 --condition reinforce",
+            "  plumbrank check --measure pd --labels graphs --surrogate ranknet --condition low-noise",
+            "  plumbrank check --measure map --distribution witness.csv",
+            "  plumbrank check --table"
+        })
+final class CheckCommand implements Callable<Integer> {
+    private static final int DEFAULT_ITEMS = 3;
+    private static final int TRIALS = 10_000;
+    private static final int TRIALS_IN_TABLES = 2000;
+
+    @ArgGroup(multiplicity = "1")
+    Question question = new Question();
+
+    /** What to check. */
+    static final class Question {
+        @Option(names = "--measure", paramLabel = "M", description = "Measure of rankings, such as ndcg or map.")
+        @Nullable
+        String measure;
+
+        @Option(names = "--loss-matrix", paramLabel = "L", description = LossOptions.DESCRIPTION)
+        @Nullable
+        String lossMatrix;
+
+        @Option(names = "--table", description = "What people train with, against DCG, NDCG and precision.")
+        boolean table;
+
+        @Option(names = "--tightness", description = "How tight the regret constants of CUG13's Table 2 are.")
+        boolean tightness;
+    }
+
+    @Option(names = "--items", paramLabel = "R", description = "Items of a query, up to 8; default 3.")
+    @Nullable
+    Integer items;
+
+    @Option(
+            names = "--surrogate",
+            paramLabel = "S",
+            defaultValue = "squared",
+            description = "What training minimises; pairs for map and pd; default ${DEFAULT-VALUE}.")
+    String surrogate = "squared";
+
+    @Option(
+            names = "--decoder",
+            paramLabel = "D",
+            description = "With --surrogate pairs: exact (default), diagonal for map, algorithm1 for pd.")
+    @Nullable
+    String decoder;
+
+    @Option(
+            names = "--condition",
+            paramLabel = "C",
+            description = "Only distributions that obey low-noise, dag, scores or reinforce.")
+    @Nullable
+    String condition;
+
+    @Option(
+            names = "--trials",
+            paramLabel = "N",
+            description = "Distributions to examine; default 10000, in tables 2000 for each entry.")
+    @Nullable
+    Integer trials;
+
+    @Option(
+            names = "--grades",
+            paramLabel = "G",
+            description = "Largest grade of a label; default 1, and 2 for measures that look at grades.")
+    @Nullable
+    Integer grades;
+
+    @Option(
+            names = "--labels",
+            paramLabel = "KIND",
+            defaultValue = "grades",
+            description = "With --measure pd: grades, or graphs for preferences of any weights, added up as in the"
+                    + " papers; default ${DEFAULT-VALUE}.")
+    String labels = "grades";
+
+    @Option(
+            names = "--margin",
+            paramLabel = "C",
+            defaultValue = "0",
+            description = "ϕ(s_i − s_j − C) for ranksvm, ranknet and rankboost; default ${DEFAULT-VALUE}.")
+    double margin;
+
+    @Option(
+            names = "--distribution",
+            paramLabel = "FILE",
+            description = "Examine this distribution only: CSV of probability,label; grades as '1 0 2', graphs as"
+                    + " '1>2:5 3>1', classes by name.")
+    @Nullable
+    Path distribution;
+
+    @Mixin
+    CommonOptions common = new CommonOptions();
+
+    @Override
+    public Integer call() {
+        common.refuse("--skip-bad", "--threads");
+        try {
+            return question.table || question.tightness ? tables() : check();
+        } catch (IllegalArgumentException e) {
+            throw common.usage("" + e.getMessage());
+        }
+    }
+
+    private int tables() {
+        common.refuse("--surrogate", "--decoder", "--condition", "--grades", "--labels", "--margin", "--distribution");
+        if (question.table) {
+            new TheoryTables(common).printCalibration(items == null ? DEFAULT_ITEMS : items, search(TRIALS_IN_TABLES));
+        } else {
+            common.refuse("--items");
+            new TheoryTables(common).printTightness(search(TRIALS_IN_TABLES).trials());
+        }
+        return Exit.DONE;
+    }
+
+    private int check() {
+        DistributionFile file = distribution == null ? null : DistributionFile.read(distribution);
+        if (question.lossMatrix != null) {
+            common.refuse("--items", "--surrogate", "--decoder", "--condition", "--grades", "--labels", "--margin");
+            LossMatrix matrix = LossOptions.matrix(question.lossMatrix, common);
+            CalibrationProblem<Integer, Integer> problem = CalibrationProblems.ofMatrix(matrix);
+            LabelDistribution<Integer> given = file == null ? null : file.distribution(LabelFormat.classes(matrix));
+            return answer(problem, given, List.of(), matrix::predictionName);
+        }
+        MeasureSpec spec = MeasureSpec.parse("" + question.measure);
+        MethodChoice choice = new MethodChoice(surrogate, decoder, margin);
+        return switch (labels.toLowerCase(Locale.ROOT)) {
+            case "grades" -> checkGrades(spec, choice, file);
+            case "graphs" -> checkGraphs(spec, choice, file);
+            default -> throw common.usage("--labels must be grades or graphs, got '" + labels + "'");
+        };
+    }
+
+    private int checkGrades(MeasureSpec spec, MethodChoice choice, @Nullable DistributionFile file) {
+        int r = items != null ? items : file != null ? file.gradesInFirstLabel() : DEFAULT_ITEMS;
+        LabelDistribution<double[]> given = file == null ? null : file.distribution(LabelFormat.grades(r));
+        LabelSpace<double[]> space = given == null
+                ? LabelSpace.grades(r, grades == null ? CalibrationTable.largestGrade(spec) : grades)
+                : new LabelSpace<>(given.labels(), LabelFormat.grades(r));
+        return answer(CalibrationProblems.ofMeasure(spec, space, choice), given, List.of(), Ranking::toString);
+    }
+
+    private int checkGraphs(MeasureSpec spec, MethodChoice choice, @Nullable DistributionFile file) {
+        common.refuse("--grades");
+        if (spec.name() != MeasureName.PD) {
+            throw common.usage("--labels graphs is for --measure pd");
+        }
+        int r = items != null ? items : file != null ? file.largestItem() : DEFAULT_ITEMS;
+        LabelDistribution<PreferenceGraph> given = file == null ? null : file.distribution(LabelFormat.graphs(r));
+        LabelSpace<PreferenceGraph> space =
+                given == null ? LabelSpace.preferences(r) : new LabelSpace<>(given.labels(), LabelFormat.graphs(r));
+        List<String> notes = given == null
+                ? List.of()
+                : DmjLemma10.of(given).map(DmjLemma10::sentence).stream().toList();
+        return answer(CalibrationProblems.ofGraphs(space, choice), given, notes, Ranking::toString);
+    }
+
+    private <Y, T> int answer(
+            CalibrationProblem<Y, T> problem,
+            @Nullable LabelDistribution<Y> given,
+            List<String> notes,
+            Function<T, String> text) {
+        CheckPrinter<Y, T> printer = new CheckPrinter<>(common, problem, text);
+        boolean broken;
+        if (given == null) {
+            broken = printer.print(search(TRIALS).run(problem), parseCondition());
+        } else {
+            common.refuse("--trials", "--condition");
+            Finding<Y, T> finding = problem.examine(given)
+                    .orElseThrow(() -> new IllegalArgumentException(
+                            "the minimiser could not be certified; probabilities may be too far apart"));
+            broken = printer.print(finding, notes);
+        }
+        return broken ? Exit.NO : Exit.DONE;
+    }
+
+    private CalibrationCheck search(int trialsUnlessTold) {
+        return new CalibrationCheck(trials == null ? trialsUnlessTold : trials, common.seed, parseCondition());
+    }
+
+    private @Nullable NoiseCondition parseCondition() {
+        if (condition == null) {
+            return null;
+        }
+        for (NoiseCondition known : NoiseCondition.values()) {
+            if (known.text().equalsIgnoreCase(condition.strip())) {
+                return known;
+            }
+        }
+        String possible =
+                Arrays.stream(NoiseCondition.values()).map(NoiseCondition::text).collect(Collectors.joining(", "));
+        throw new IllegalArgumentException("unknown condition '" + condition + "'; possible: " + possible);
+    }
+}

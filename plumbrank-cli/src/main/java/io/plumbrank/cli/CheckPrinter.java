@@ -1,0 +1,250 @@
+package io.plumbrank.cli;
+
+import io.plumbrank.target.Guarantee;
+import io.plumbrank.target.NoiseCondition;
+import io.plumbrank.target.RegretBound;
+import io.plumbrank.theory.CalibrationProblem;
+import io.plumbrank.theory.CheckReport;
+import io.plumbrank.theory.CheckReport.CurvePoint;
+import io.plumbrank.theory.Finding;
+import io.plumbrank.theory.Fractions;
+import io.plumbrank.theory.LabelDistribution;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** Prints what {@code check} found. */
+final class CheckPrinter<Y, T> {
+    private final CommonOptions common;
+    private final CalibrationProblem<Y, T> problem;
+    private final Function<T, String> text;
+
+    CheckPrinter(CommonOptions common, CalibrationProblem<Y, T> problem, Function<T, String> text) {
+        this.common = common;
+        this.problem = problem;
+        this.text = text;
+    }
+
+    /** Prints the report of a search, and says whether calibration is broken. */
+    boolean print(CheckReport<Y, T> report, @Nullable NoiseCondition condition) {
+        boolean broken = report.counterexample().isPresent();
+        switch (common.format) {
+            case TABLE -> {
+                printProblem(condition == null ? "all distributions" : "those where " + condition.words());
+                String tried = report.trials() + " distributions";
+                if (report.uncertified() > 0) {
+                    tried += " (" + report.uncertified() + " passed over: no certified minimiser)";
+                }
+                report.counterexample().ifPresent(this::printBroken);
+                common.out()
+                        .println(
+                                broken
+                                        ? "Among " + tried + " the worst regret was "
+                                                + Fractions.text(report.worstRegret()) + "."
+                                        : "No counterexample among " + tried
+                                                + ": a perfect fit predicted best in each.");
+                printCurve(report.curve());
+            }
+            case JSON ->
+                Json.print(common.out(), json -> {
+                    json.field("outcome", broken ? "counterexample" : "none-found")
+                            .field("trials", report.trials())
+                            .field("uncertified", report.uncertified())
+                            .field("worstRegret", report.worstRegret());
+                    writeProblem(json, condition);
+                    writeFinding(json, report.counterexample());
+                    writeBound(json, report.curve());
+                });
+            case CSV -> throw common.usage("check prints table or json");
+        }
+        return broken;
+    }
+
+    /** Prints what becomes of one distribution, and says whether calibration is broken. */
+    boolean print(Finding<Y, T> finding, List<String> notes) {
+        switch (common.format) {
+            case TABLE -> {
+                printProblem("this distribution only");
+                if (finding.broken()) {
+                    printBroken(finding);
+                } else {
+                    common.out().println("Calibrated at this distribution: a perfect fit predicts best.");
+                    printDistribution(finding);
+                }
+                printConditions(finding.distribution());
+                notes.forEach(common.out()::println);
+            }
+            case JSON ->
+                Json.print(common.out(), json -> {
+                    json.field("outcome", finding.broken() ? "counterexample" : "none-found")
+                            .field("trials", 1)
+                            .field("worstRegret", finding.regret());
+                    writeProblem(json, null);
+                    json.object("conditions", fields -> {
+                        for (NoiseCondition condition : NoiseCondition.values()) {
+                            if (problem.conditions().known().contains(condition)) {
+                                fields.field(
+                                        condition.text(),
+                                        problem.conditions()
+                                                .breach(condition, finding.distribution())
+                                                .isEmpty());
+                            }
+                        }
+                    });
+                    json.field("notes", notes);
+                    writeFinding(json, Optional.of(finding).filter(Finding::broken));
+                    writeBound(json, List.of());
+                });
+            case CSV -> throw common.usage("check prints table or json");
+        }
+        return finding.broken();
+    }
+
+    private void printProblem(String searched) {
+        Guarantee guarantee = problem.guarantee();
+        TextTable table = new TextTable("", "");
+        table.row("target", problem.target());
+        table.row(
+                "surrogate",
+                problem.method().surrogate() + ", decoder " + problem.method().decoder());
+        table.row("searched", searched);
+        table.row(
+                "promised",
+                guarantee == null
+                        ? "nothing"
+                        : switch (guarantee.calibration()) {
+                            case ALWAYS -> "always (" + guarantee.theorem() + ")";
+                            case UNDER_CONDITION -> "(" + guarantee.theorem() + ") if " + guarantee.condition();
+                            case NO -> "nothing (" + guarantee.theorem() + ")";
+                        });
+        table.print(common.out());
+        common.out().println();
+    }
+
+    private void printBroken(Finding<Y, T> finding) {
+        common.out().println("Not calibrated: at this distribution a perfect fit predicts worse than the best.");
+        printDistribution(finding);
+        common.out()
+                .println(
+                        finding.strict()
+                                ? "It is worse however ties are broken."
+                                : "The minimiser has ties, which are broken against the surrogate: fits as good as you like"
+                                        + " decode so.");
+    }
+
+    private void printDistribution(Finding<Y, T> finding) {
+        LabelDistribution<Y> p = finding.distribution();
+        TextTable labels = new TextTable(">probability", "label");
+        for (int y = 0; y < p.size(); y++) {
+            labels.row(Fractions.text(p.probability(y)), problem.labels().text(p.label(y)));
+        }
+        labels.print(common.out());
+        TextTable predictions = new TextTable("", "prediction", ">risk");
+        predictions.row("decoded", text.apply(finding.decoded()), Fractions.text(finding.decodedRisk()));
+        predictions.row("optimal", text.apply(finding.optimal()), Fractions.text(finding.optimalRisk()));
+        if (finding.broken()) {
+            predictions.row("regret", "", Fractions.text(finding.regret()));
+        }
+        predictions.print(common.out());
+        String u =
+                Arrays.stream(finding.minimiser()).mapToObj(CheckPrinter::shown).collect(Collectors.joining(", "));
+        common.out().println("minimiser (" + u + ")");
+    }
+
+    private static String shown(double score) {
+        return Double.isInfinite(score) ? (score > 0 ? "∞" : "-∞") : String.format(Locale.ROOT, "%.3f", score + 0.0);
+    }
+
+    private void printConditions(LabelDistribution<Y> p) {
+        for (NoiseCondition condition : NoiseCondition.values()) {
+            if (problem.conditions().known().contains(condition)) {
+                String verdict = problem.conditions()
+                        .breach(condition, p)
+                        .map(breach -> "is broken: " + breach.sentence())
+                        .orElse("holds");
+                common.out().println("Condition " + condition + " " + verdict + ".");
+            }
+        }
+    }
+
+    private void printCurve(List<CurvePoint> curve) {
+        if (curve.isEmpty()) {
+            return;
+        }
+        common.out().println();
+        common.out()
+                .println(
+                        "Least surrogate regret that was seen with a target regret of ε or more, and the proven bound");
+        TextTable table = new TextTable(">ε", ">seen", ">proven");
+        for (CurvePoint point : curve) {
+            table.row(number(point.epsilon()), number(point.observed()), number(point.proven()));
+        }
+        table.print(common.out());
+    }
+
+    private static String number(double value) {
+        return Double.isNaN(value) ? "–" : String.format(Locale.ROOT, "%.4g", value);
+    }
+
+    private void writeProblem(Json json, @Nullable NoiseCondition condition) throws IOException {
+        json.field("target", problem.target())
+                .field("surrogate", problem.method().surrogate())
+                .field("decoder", problem.method().decoder())
+                .field("condition", condition == null ? null : condition.text());
+    }
+
+    private void writeFinding(Json json, Optional<Finding<Y, T>> found) throws IOException {
+        if (found.isEmpty()) {
+            json.field("counterexample", (String) null);
+            return;
+        }
+        Finding<Y, T> finding = found.get();
+        LabelDistribution<Y> p = finding.distribution();
+        json.object(
+                "counterexample",
+                fields -> fields.field(
+                                "labels",
+                                p.labels().stream().map(problem.labels()::text).toList())
+                        .field("probabilities", p.probabilities())
+                        .field(
+                                "fractions",
+                                Arrays.stream(p.probabilities())
+                                        .mapToObj(Fractions::text)
+                                        .toList())
+                        .field("decoded", text.apply(finding.decoded()))
+                        .field("optimal", text.apply(finding.optimal()))
+                        .field("decodedRisk", finding.decodedRisk())
+                        .field("optimalRisk", finding.optimalRisk())
+                        .field("regret", finding.regret())
+                        .field("regretText", Fractions.text(finding.regret()))
+                        .field("strict", finding.strict())
+                        .field("minimiser", finding.minimiser()));
+    }
+
+    private void writeBound(Json json, List<CurvePoint> curve) throws IOException {
+        Guarantee guarantee = problem.guarantee();
+        RegretBound bound = guarantee == null ? null : guarantee.bound();
+        json.object(
+                "bound",
+                fields -> fields.field(
+                                "calibrated",
+                                guarantee == null
+                                        ? null
+                                        : guarantee.calibration().toString())
+                        .field("theorem", guarantee == null ? null : guarantee.theorem())
+                        .field("constant", bound == null ? Double.NaN : bound.constant())
+                        .field("slack", bound == null ? Double.NaN : bound.slack())
+                        .array("delta", points -> {
+                            for (CurvePoint point : curve) {
+                                points.object(values -> values.field("epsilon", point.epsilon())
+                                        .field("observed", point.observed())
+                                        .field("proven", point.proven()));
+                            }
+                        }));
+    }
+}

@@ -1,0 +1,229 @@
+package io.plumbrank.target;
+
+import io.plumbrank.data.Ranking;
+import io.plumbrank.decode.DecodeLimits;
+import io.plumbrank.decode.LinearOrdering;
+import io.plumbrank.decode.MapAssignment;
+import io.plumbrank.decode.MapDecoder;
+import io.plumbrank.decode.OrderingDecoder;
+import io.plumbrank.measure.MeasureName;
+import io.plumbrank.measure.MeasureSpec;
+import io.plumbrank.target.Guarantee.Calibration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Average precision and pairwise disagreement by pairs (RAT13, sections 6 and 7): one output for each pair of items, which holds
+ * the whole loss, and a decoder that has to search.
+ *
+ * <p><b>Average precision.</b> α_ij = y_i y_j / ‖y‖₁ for i ≥ j, β_σij = −1/max(σ(i), σ(j)). Exact decoding is calibrated for every
+ * distribution (Theorem 3), sorting by u_ii over P_reinforce (Theorem 4).
+ *
+ * <p><b>Pairwise disagreement.</b> α_ij = κ (y_ij − y_ji) for i &lt; j, β_σij = 1(σ(i) &gt; σ(j)). Exact decoding is calibrated for
+ * every distribution, Algorithm 1 over P_DAG (Theorem 7).
+ *
+ * <pre>{@code
+ * PairsTarget<double[]> target = PairsTarget.of(MeasureSpec.parse("map"), "exact");
+ * Ranking ranking = target.decode(u); // u predicts α
+ * }</pre>
+ *
+ * @param <Y> a label
+ */
+public final class PairsTarget<Y> implements LowRankLoss<Y, Ranking> {
+    private static final String EXACT = "exact";
+    private static final String DIAGONAL = "diagonal";
+    private static final String ALGORITHM1 = "algorithm1";
+
+    private final RankingTarget<Y> target;
+    private final @Nullable PairwiseTarget<Y> pairs;
+    private final String decoder;
+
+    private PairsTarget(RankingTarget<Y> target, @Nullable PairwiseTarget<Y> pairs, String decoder) {
+        this.target = target;
+        this.pairs = pairs;
+        this.decoder = decoder.strip().toLowerCase(Locale.ROOT);
+        String cheap = pairs == null ? DIAGONAL : ALGORITHM1;
+        if (!this.decoder.equals(EXACT) && !this.decoder.equals(cheap)) {
+            throw new IllegalArgumentException("decoder '" + decoder + "' comes with no promise for " + target
+                    + " by pairs; possible: " + EXACT + ", " + cheap);
+        }
+    }
+
+    /**
+     * The target of {@code map}, {@code pd} or {@code kendall}.
+     *
+     * @param decoder {@code exact}, or {@code diagonal} for map, {@code algorithm1} for the others
+     * @throws IllegalArgumentException if the measure or the decoder is another, or the measure has a cut-off
+     */
+    public static PairsTarget<double[]> of(MeasureSpec spec, String decoder) {
+        RankingTarget<double[]> target = RankingTargets.of(spec);
+        if (target instanceof PairwiseTarget<double[]> disagreement) {
+            return of(disagreement, decoder);
+        }
+        if (spec.name() != MeasureName.MAP || spec.cutoff().isPresent()) {
+            throw new IllegalArgumentException(
+                    "'pairs' is a surrogate of map, pd and kendall, not of '" + spec.typed() + "'");
+        }
+        return new PairsTarget<>(target, null, decoder);
+    }
+
+    /**
+     * Pairwise disagreement.
+     *
+     * @param decoder {@code exact} or {@code algorithm1}
+     * @throws IllegalArgumentException if the decoder is another
+     */
+    public static <Y> PairsTarget<Y> of(PairwiseTarget<Y> target, String decoder) {
+        return new PairsTarget<>(target, target, decoder);
+    }
+
+    /** The length of α for r items. */
+    public int encodedSize(int items) {
+        return pairs == null ? items * (items + 1) / 2 : items * (items - 1) / 2;
+    }
+
+    /** The name of the decoder. */
+    public String decoder() {
+        return decoder;
+    }
+
+    /** What decoding costs, in words. */
+    public String decodingCost() {
+        return switch (decoder) {
+            case DIAGONAL -> "O(r log r)";
+            case ALGORITHM1 -> "O(r² log r)";
+            default -> "a search, NP-hard in general; O(2^r r) up to 22 items";
+        };
+    }
+
+    /** What the distribution must obey; empty where the guarantee holds for all. */
+    public Optional<NoiseCondition> condition() {
+        return switch (decoder) {
+            case DIAGONAL -> Optional.of(NoiseCondition.REINFORCE);
+            case ALGORITHM1 -> Optional.of(NoiseCondition.DAG);
+            default -> Optional.empty();
+        };
+    }
+
+    @Override
+    public double loss(Y label, Ranking ranking) {
+        return target.loss(label, ranking);
+    }
+
+    @Override
+    public int encodedSize(Y label) {
+        return encodedSize(target.items(label));
+    }
+
+    @Override
+    public int dimension(Y label) {
+        return Math.toIntExact(dimension(target.items(label)));
+    }
+
+    /** The least size that an encoding for r items could have. */
+    public long dimension(int items) {
+        return target.dimension(items);
+    }
+
+    @Override
+    public void encodeInto(Y label, double[] alpha) {
+        if (pairs != null) {
+            pairs.differencesInto(label, alpha);
+            return;
+        }
+        double[] single = new double[target.items(label)];
+        target.encodeInto(label, single);
+        int next = 0;
+        for (int i = 0; i < single.length; i++) {
+            for (int j = 0; j <= i; j++) {
+                alpha[next++] = single[j] > 0 ? single[i] : 0;
+            }
+        }
+    }
+
+    /** β_σ, in the order of α. */
+    public double[] embedding(Ranking ranking) {
+        int r = ranking.size();
+        double[] beta = new double[encodedSize(r)];
+        int next = 0;
+        for (int i = 0; i < r; i++) {
+            for (int j = pairs == null ? 0 : i + 1; pairs == null ? j <= i : j < r; j++) {
+                int lower = Math.max(ranking.positionOf(i), ranking.positionOf(j));
+                beta[next++] =
+                        pairs == null ? -1.0 / (lower + 1) : ranking.positionOf(i) > ranking.positionOf(j) ? 1 : 0;
+            }
+        }
+        return beta;
+    }
+
+    /** The first in the order of the decoder where several are best. Within ten seconds: beyond some 60 items not always exact. */
+    @Override
+    public Ranking decode(double[] u) {
+        DecodeLimits limits = DecodeLimits.defaults();
+        return pairs == null
+                ? MapDecoder.parse(decoder)
+                        .decode(MapAssignment.ofPairs(u), limits)
+                        .ranking()
+                : OrderingDecoder.parse(decoder)
+                        .decode(LinearOrdering.ofDifferences(u), limits)
+                        .ranking();
+    }
+
+    @Override
+    public Guarantee guarantee() {
+        return guarantee(null);
+    }
+
+    /** The promise for queries of r items, with the bound where there is one. */
+    public Guarantee guarantee(int items) {
+        return guarantee(decoder.equals(EXACT) ? new RegretBound(largestDistance(items)) : null);
+    }
+
+    private Guarantee guarantee(@Nullable RegretBound bound) {
+        List<String> notPromised = new ArrayList<>();
+        condition()
+                .ifPresent(condition -> notPromised.add("the best where the condition fails: decoder " + decoder
+                        + " may then choose wrongly, which decoder exact does not."));
+        notPromised.add(RankingPromises.wholeLabelOfPairs(target.toString().replaceFirst(" ?\\(.*", "")));
+        notPromised.add(Promises.FUNCTION_CLASS);
+        String theorem = switch (decoder) {
+            case DIAGONAL -> "RAT13, Theorem 4";
+            case ALGORITHM1 -> "RAT13, Theorem 7";
+            default -> Promises.THEOREM;
+        };
+        return new Guarantee(
+                condition().isPresent() ? Calibration.UNDER_CONDITION : Calibration.ALWAYS,
+                theorem,
+                condition().map(NoiseCondition::words).orElse(null),
+                bound,
+                RankingPromises.OVER,
+                notPromised);
+    }
+
+    /**
+     * At least max ‖β_σ − β_σ'‖. For pairs it is √(r(r−1)/2), between a ranking and its reverse. For average precision all β_σ have
+     * the same entries in another order, −1/m as often as m, so ‖β_σ − β_σ'‖² = 2 (Σ 1/m − ⟨β_σ, β_σ'⟩), and the product is least
+     * where the entries run against each other.
+     */
+    private double largestDistance(int items) {
+        if (pairs != null) {
+            return Math.sqrt(items * (items - 1) / 2.0);
+        }
+        double[] entries = embedding(Ranking.identity(items));
+        Arrays.sort(entries);
+        double sum = 0;
+        for (int k = 0; k < entries.length; k++) {
+            sum += entries[k] * (entries[k] - entries[entries.length - 1 - k]);
+        }
+        return Math.sqrt(2 * sum);
+    }
+
+    @Override
+    public String toString() {
+        return target.toString();
+    }
+}

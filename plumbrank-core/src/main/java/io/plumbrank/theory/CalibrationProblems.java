@@ -1,0 +1,230 @@
+package io.plumbrank.theory;
+
+import io.plumbrank.data.Ranking;
+import io.plumbrank.measure.JudgedList;
+import io.plumbrank.measure.Measure;
+import io.plumbrank.measure.MeasureName;
+import io.plumbrank.measure.MeasureSpec;
+import io.plumbrank.surrogate.Surrogate;
+import io.plumbrank.target.Guarantee;
+import io.plumbrank.target.LossMatrix;
+import io.plumbrank.target.MatrixLoss;
+import io.plumbrank.target.NoiseCondition;
+import io.plumbrank.target.PairScale;
+import io.plumbrank.target.PairsTarget;
+import io.plumbrank.target.PairwiseTarget;
+import io.plumbrank.target.PreferenceGraph;
+import io.plumbrank.target.RankingTarget;
+import io.plumbrank.target.RankingTargets;
+import io.plumbrank.target.RefusedMeasureException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.BiConsumer;
+
+/** Makes {@link CalibrationProblem}s. */
+public final class CalibrationProblems {
+    private CalibrationProblems() {}
+
+    /**
+     * A measure on queries of r items, over all labels with grades from 0 to a largest.
+     *
+     * @throws IllegalArgumentException if the surrogate or the decoder does not go with the measure, or r is too large; the
+     *     message is one line
+     */
+    public static CalibrationProblem<double[], Ranking> ofMeasure(
+            MeasureSpec spec, int items, MethodChoice choice, int largestGrade) {
+        return ofMeasure(spec, LabelSpace.grades(items, largestGrade), choice);
+    }
+
+    /**
+     * The same over given labels. A measure that cannot be a target (ERR, reciprocal rank) is checked with the gains of the
+     * grades as utilities.
+     *
+     * @throws IllegalArgumentException as above
+     */
+    public static CalibrationProblem<double[], Ranking> ofMeasure(
+            MeasureSpec spec, LabelSpace<double[]> labels, MethodChoice choice) {
+        RankingTarget<double[]> target;
+        try {
+            target = isOfTwoGrades(labels) ? RankingTargets.ofTwoGrades(spec) : RankingTargets.of(spec);
+        } catch (RefusedMeasureException e) {
+            return ofRefused(spec, labels, choice);
+        }
+        if (choice.isPairs()) {
+            String decoder = choice.decoder() == null ? "exact" : choice.decoder();
+            PairsTarget<double[]> pairs = target instanceof PairwiseTarget<double[]> disagreement
+                    ? PairsTarget.of(disagreement, decoder)
+                    : PairsTarget.of(spec, decoder);
+            return ofPairs(target, pairs, labels, ConditionedSource.ofGrades(labels), items(labels));
+        }
+        int items = items(labels);
+        BiConsumer<double[], double[]> encoder = target::encodeInto;
+        Method<double[], Ranking> method = ScoreMethods.of(
+                choice, items, labels, encoder, (label, a) -> ScoreMethods.observedInto(choice, label, encoder, a));
+        Surrogate surrogate = ScoreMethods.surrogate(choice, labels, items, encoder);
+        return ofScores(target, labels, method, surrogate.guarantee(target, items));
+    }
+
+    /**
+     * A surrogate that has no name.
+     *
+     * @param target of labels with grades
+     * @param surrogate one whose {@link Surrogate#optimalScores} are known
+     */
+    public static CalibrationProblem<double[], Ranking> ofSurrogate(
+            RankingTarget<double[]> target, LabelSpace<double[]> labels, Surrogate surrogate) {
+        int items = items(labels);
+        Method<double[], Ranking> method = new TemplateMethod<>(surrogate, items, target::encodeInto);
+        return ofScores(target, labels, method, surrogate.guarantee(target, items));
+    }
+
+    private static CalibrationProblem<double[], Ranking> ofScores(
+            RankingTarget<double[]> target,
+            LabelSpace<double[]> labels,
+            Method<double[], Ranking> method,
+            Guarantee guarantee) {
+        int items = items(labels);
+        return new CalibrationProblem<>(
+                target.toString(),
+                labels,
+                LossTable.ofRankings(items, target::loss),
+                method,
+                conditions(target, items),
+                ConditionedSource.ofGrades(labels),
+                guarantee);
+    }
+
+    /**
+     * Pairwise disagreement of DMJ10 and RAT13, a sum of weights, on labels that are preference graphs. In the losses of observed
+     * pairs every preference counts by its weight.
+     *
+     * @throws IllegalArgumentException as above
+     */
+    public static CalibrationProblem<PreferenceGraph, Ranking> ofGraphs(
+            LabelSpace<PreferenceGraph> labels, MethodChoice choice) {
+        PairwiseTarget<PreferenceGraph> target = PairwiseTarget.ofGraphs(PairScale.SUM);
+        int items = labels.labels().get(0).items();
+        ConditionedSource<PreferenceGraph> source = labels.labels().stream().allMatch(graph -> graph.size() == 1)
+                ? ConditionedSource.ofPreferences(labels)
+                : ConditionedSource.uniform(labels);
+        if (choice.isPairs()) {
+            String decoder = choice.decoder() == null ? "exact" : choice.decoder();
+            return ofPairs(target, PairsTarget.of(target, decoder), labels, source, items);
+        }
+        Method<PreferenceGraph, Ranking> method = ScoreMethods.of(
+                choice,
+                items,
+                labels,
+                target::encodeInto,
+                (label, a) -> label.forEach((above, below, weight) -> a[above * items + below] = weight));
+        return new CalibrationProblem<>(
+                target.toString(),
+                labels,
+                LossTable.ofRankings(items, target::loss),
+                method,
+                ConditionTest.ofPairs(items, target),
+                source,
+                ScoreMethods.surrogate(choice, labels, items, target::encodeInto)
+                        .guarantee(target, items));
+    }
+
+    /** A loss matrix with its least-squares surrogate and argmin (RAT13, Theorem 3). */
+    public static CalibrationProblem<Integer, Integer> ofMatrix(LossMatrix matrix) {
+        MatrixLoss loss = MatrixLoss.of(matrix);
+        double[][] b = loss.factorization().b();
+        LabelSpace<Integer> labels = LabelSpace.classes(matrix);
+        Method<Integer, Integer> method = new VectorMethod<>(
+                "squared",
+                "argmin",
+                loss.encodedSize(),
+                loss::encodeInto,
+                loss::decode,
+                loss.predictions(),
+                t -> Arrays.stream(b).mapToDouble(row -> row[t]).toArray());
+        return new CalibrationProblem<>(
+                loss.toString(),
+                labels,
+                LossTable.of(loss.predictions(), loss::loss),
+                method,
+                ConditionTest.none(0),
+                ConditionedSource.uniform(labels),
+                loss.guarantee());
+    }
+
+    private static <Y> CalibrationProblem<Y, Ranking> ofPairs(
+            RankingTarget<Y> target,
+            PairsTarget<Y> pairs,
+            LabelSpace<Y> labels,
+            ConditionedSource<Y> source,
+            int items) {
+        LossTable<Y, Ranking> losses = LossTable.ofRankings(items, pairs::loss);
+        Method<Y, Ranking> method = new VectorMethod<>(
+                "pairs",
+                pairs.decoder(),
+                pairs.encodedSize(items),
+                pairs::encodeInto,
+                pairs::decode,
+                losses.predictions(),
+                pairs::embedding);
+        return new CalibrationProblem<>(
+                target.toString(), labels, losses, method, conditions(target, items), source, pairs.guarantee(items));
+    }
+
+    private static CalibrationProblem<double[], Ranking> ofRefused(
+            MeasureSpec given, LabelSpace<double[]> labels, MethodChoice choice) {
+        int items = items(labels);
+        double top =
+                labels.labels().stream().flatMapToDouble(Arrays::stream).max().orElseThrow();
+        MeasureSpec spec = given.withMaxGrade(top);
+        Measure measure = spec.measure();
+        List<Ranking> rankings = new ArrayList<>();
+        Ranking.forEach(items, rankings::add);
+        BiConsumer<double[], double[]> encoder = (grades, v) -> {
+            for (int i = 0; i < grades.length; i++) {
+                v[i] = spec.name() == MeasureName.ERR
+                        ? spec.gain().of(grades[i])
+                        : spec.relevance().test(grades[i]) ? 1 : 0;
+            }
+        };
+        Method<double[], Ranking> method = ScoreMethods.of(
+                choice, items, labels, encoder, (label, a) -> ScoreMethods.observedInto(choice, label, encoder, a));
+        return new CalibrationProblem<>(
+                spec + ", gains as utilities",
+                labels,
+                LossTable.ofRankings(items, (double[] grades, Ranking ranking) -> {
+                    double best = rankings.stream()
+                            .mapToDouble(other -> value(measure, grades, other))
+                            .max()
+                            .orElseThrow();
+                    return best - value(measure, grades, ranking);
+                }),
+                method,
+                ConditionTest.none(items),
+                ConditionedSource.ofGrades(labels),
+                (Guarantee) null);
+    }
+
+    private static double value(Measure measure, double[] grades, Ranking ranking) {
+        double value = measure.evaluate(JudgedList.ofRanking(ranking, grades));
+        return Double.isNaN(value) ? 0 : value;
+    }
+
+    private static <Y> ConditionTest<Y> conditions(RankingTarget<Y> target, int items) {
+        if (target instanceof PairwiseTarget<Y> disagreement) {
+            return ConditionTest.ofPairs(items, disagreement);
+        }
+        boolean precision = target.condition().equals(Optional.of(NoiseCondition.REINFORCE));
+        return precision ? ConditionTest.ofAveragePrecision(items, target) : ConditionTest.none(items);
+    }
+
+    private static int items(LabelSpace<double[]> labels) {
+        return labels.labels().get(0).length;
+    }
+
+    private static boolean isOfTwoGrades(LabelSpace<double[]> labels) {
+        return labels.labels().stream()
+                .allMatch(label -> Arrays.stream(label).distinct().count() <= 2);
+    }
+}

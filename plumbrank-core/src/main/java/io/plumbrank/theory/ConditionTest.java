@@ -1,0 +1,130 @@
+package io.plumbrank.theory;
+
+import io.plumbrank.target.NoiseCondition;
+import io.plumbrank.target.PairwiseTarget;
+import io.plumbrank.target.RankingTarget;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.BiConsumer;
+
+/**
+ * Noise conditions as predicates on distributions of labels: works out the expectations that {@link NoiseConditions} looks at.
+ * Not thread-safe.
+ *
+ * <pre>{@code
+ * ConditionTest<double[]> test = ConditionTest.ofPairs(4, PairwiseTarget.ofGrades(PairWeight.UNIT, PairScale.SHARE));
+ * test.breach(NoiseCondition.DAG, p); // empty where it holds, else a witness
+ * }</pre>
+ *
+ * @param <Y> a label
+ */
+public final class ConditionTest<Y> {
+    private final int items;
+    private final Set<NoiseCondition> known;
+    private final BiConsumer<? super Y, double[]> scores;
+    private final BiConsumer<? super Y, double[]> matrix;
+    private final Map<Y, double[]> matrices = new HashMap<>();
+
+    private ConditionTest(
+            int items,
+            Set<NoiseCondition> known,
+            BiConsumer<? super Y, double[]> scores,
+            BiConsumer<? super Y, double[]> matrix) {
+        this.items = items;
+        this.known = known;
+        this.scores = scores;
+        this.matrix = matrix;
+    }
+
+    /** For targets that no condition is about: knows none. */
+    public static <Y> ConditionTest<Y> none(int items) {
+        return new ConditionTest<>(items, Set.of(), (y, f) -> {}, (y, u) -> {});
+    }
+
+    /** Low noise, P_DAG, and P_f with the target's own scores, for a loss that is a sum over pairs. */
+    public static <Y> ConditionTest<Y> ofPairs(int items, PairwiseTarget<Y> target) {
+        return new ConditionTest<>(
+                items,
+                EnumSet.of(NoiseCondition.LOW_NOISE, NoiseCondition.DAG, NoiseCondition.SCORES),
+                target::encodeInto,
+                (label, d) -> balanceInto(items, target, label, d));
+    }
+
+    /** P_reinforce, for average precision: u_ij = y_i y_j / R is α_i where both are relevant. */
+    public static <Y> ConditionTest<Y> ofAveragePrecision(int items, RankingTarget<Y> target) {
+        return new ConditionTest<>(
+                items,
+                EnumSet.of(NoiseCondition.REINFORCE),
+                target::encodeInto,
+                (label, u) -> companyInto(items, target, label, u));
+    }
+
+    private static <Y> void balanceInto(int items, PairwiseTarget<Y> target, Y label, double[] d) {
+        double[] differences = new double[items * (items - 1) / 2];
+        target.differencesInto(label, differences);
+        int next = 0;
+        for (int i = 0; i < items; i++) {
+            for (int j = i + 1; j < items; j++, next++) {
+                d[i * items + j] = differences[next];
+                d[j * items + i] = 0.0 - differences[next];
+            }
+            d[i * items + i] = 0;
+        }
+    }
+
+    private static <Y> void companyInto(int items, RankingTarget<Y> target, Y label, double[] u) {
+        double[] alpha = new double[items];
+        target.encodeInto(label, alpha);
+        for (int i = 0; i < items; i++) {
+            for (int j = 0; j < items; j++) {
+                u[i * items + j] = alpha[j] > 0 ? alpha[i] : 0;
+            }
+        }
+    }
+
+    /** The conditions that this can tell of. */
+    public Set<NoiseCondition> known() {
+        return Set.copyOf(known);
+    }
+
+    /**
+     * Where p breaks a condition; empty where it obeys.
+     *
+     * @throws IllegalArgumentException if the condition is not {@link #known}
+     */
+    public Optional<Breach> breach(NoiseCondition condition, LabelDistribution<Y> p) {
+        if (!known.contains(condition)) {
+            throw new IllegalArgumentException("condition '" + condition + "' says nothing of this target"
+                    + (known.isEmpty() ? "; it needs none" : "; possible: " + known));
+        }
+        return switch (condition) {
+            case LOW_NOISE -> NoiseConditions.lowNoise(expected(p));
+            case DAG -> NoiseConditions.acyclic(expected(p));
+            case SCORES -> NoiseConditions.scores(expected(p), p.mean(items, scores));
+            case REINFORCE -> NoiseConditions.reinforce(expected(p));
+        };
+    }
+
+    private double[][] expected(LabelDistribution<Y> p) {
+        double[] flat = p.mean(
+                items * items,
+                (label, into) -> System.arraycopy(
+                        matrices.computeIfAbsent(label, y -> {
+                            double[] made = new double[items * items];
+                            matrix.accept(y, made);
+                            return made;
+                        }),
+                        0,
+                        into,
+                        0,
+                        items * items));
+        double[][] rows = new double[items][items];
+        for (int i = 0; i < items; i++) {
+            System.arraycopy(flat, i * items, rows[i], 0, items);
+        }
+        return rows;
+    }
+}

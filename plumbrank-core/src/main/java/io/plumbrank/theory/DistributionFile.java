@@ -1,0 +1,130 @@
+package io.plumbrank.theory;
+
+import de.siegmar.fastcsv.reader.CsvParseException;
+import de.siegmar.fastcsv.reader.CsvReader;
+import de.siegmar.fastcsv.reader.CsvRecord;
+import de.siegmar.fastcsv.reader.FieldMismatchStrategy;
+import io.plumbrank.data.InputException;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A distribution as a CSV file: a line a label, its probability first, as a number or a fraction such as {@code 8/19}, then the
+ * label, whose parts may stand in one cell or in several. A first line that begins with {@code probability} is a header.
+ *
+ * <pre>
+ * probability,label
+ * 0.2,0 0 1
+ * 0.3,0 1 0
+ * 0.5,1 0 1
+ * </pre>
+ */
+public final class DistributionFile {
+    private static final double ROUNDING = 1e-9;
+
+    private final String file;
+    private final List<Row> rows = new ArrayList<>();
+
+    private record Row(long line, double probability, String label) {}
+
+    private DistributionFile(Path path) {
+        this.file = path.toString();
+    }
+
+    /**
+     * Reads the file; labels stay text until it is known what they are.
+     *
+     * @throws InputException if it cannot be read, a probability is none, or they do not add up to 1
+     */
+    public static DistributionFile read(Path path) {
+        DistributionFile read = new DistributionFile(path);
+        try (CsvReader<CsvRecord> reader = CsvReader.builder()
+                .detectBomHeader(true)
+                .extraFieldStrategy(FieldMismatchStrategy.IGNORE)
+                .missingFieldStrategy(FieldMismatchStrategy.IGNORE)
+                .ofCsvRecord(path)) {
+            for (CsvRecord record : reader) {
+                read.take(record);
+            }
+        } catch (NoSuchFileException e) {
+            throw new InputException(read.file, 0, "no such file", "a file that exists: check the path", e);
+        } catch (IOException | UncheckedIOException | CsvParseException e) {
+            throw new InputException(
+                    read.file, 0, "what cannot be read (" + e.getMessage() + ")", "a CSV file of probability,label", e);
+        }
+        read.requireSum();
+        return read;
+    }
+
+    private void take(CsvRecord record) {
+        List<String> cells = record.getFields();
+        String first = cells.get(0).strip();
+        if (rows.isEmpty() && first.equalsIgnoreCase("probability")) {
+            return;
+        }
+        long line = record.getStartingLineNumber();
+        if (cells.size() < 2) {
+            throw new InputException(file, line, InputException.quote(first), "a probability, a comma and a label");
+        }
+        double probability;
+        try {
+            probability = Fractions.parse(first);
+        } catch (IllegalArgumentException e) {
+            probability = Double.NaN;
+        }
+        if (!(probability > 0 && probability <= 1)) {
+            throw new InputException(
+                    file, line, InputException.quote(first), "a probability, as a number or a fraction such as 8/19");
+        }
+        rows.add(new Row(
+                line,
+                probability,
+                String.join(" ", cells.subList(1, cells.size())).strip()));
+    }
+
+    private void requireSum() {
+        double sum = rows.stream().mapToDouble(Row::probability).sum();
+        if (!(Math.abs(sum - 1) <= ROUNDING)) {
+            throw new InputException(file, 0, "probabilities that add up to " + sum, "a sum of 1");
+        }
+    }
+
+    /** How many parts the first label has: the number of items, where labels are grades. */
+    public int gradesInFirstLabel() {
+        return rows.get(0).label().split("[\\s,;]+").length;
+    }
+
+    /** The largest whole number in any label: the number of items, where labels are preference graphs. */
+    public int largestItem() {
+        return rows.stream()
+                .flatMap(row -> List.of(row.label().split("[\\s,;]+")).stream())
+                .flatMap(word -> List.of(word.replaceFirst(":.*", "").split(">")).stream())
+                .filter(word -> word.matches("\\d{1,9}"))
+                .mapToInt(Integer::parseInt)
+                .max()
+                .orElse(1);
+    }
+
+    /**
+     * The distribution.
+     *
+     * @throws InputException if a label is none, with its line
+     */
+    public <Y> LabelDistribution<Y> distribution(LabelFormat<Y> format) {
+        List<Y> labels = new ArrayList<>();
+        for (Row row : rows) {
+            try {
+                labels.add(format.parse(row.label()));
+            } catch (IllegalArgumentException e) {
+                throw new InputException(
+                        file, row.line(), "the label " + InputException.quote(row.label()), "" + e.getMessage(), e);
+            }
+        }
+        return LabelDistribution.of(
+                labels, rows.stream().mapToDouble(Row::probability).toArray());
+    }
+}

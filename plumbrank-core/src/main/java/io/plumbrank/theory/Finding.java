@@ -1,0 +1,29 @@
+package io.plumbrank.theory;
+
+/**
+ * What a method comes to under one distribution when the fit is perfect.
+ *
+ * @param distribution p
+ * @param decoded the worst prediction that the method may make
+ * @param optimal a prediction of least risk
+ * @param decodedRisk p·ℓ of the decoded
+ * @param optimalRisk p·ℓ of the optimal
+ * @param minimiser a minimiser of the surrogate's risk
+ * @param broken whether the decoded is worse than the optimal by more than rounding: calibration fails at p
+ * @param strict whether it fails however ties are broken
+ */
+public record Finding<Y, T>(
+        LabelDistribution<Y> distribution,
+        T decoded,
+        T optimal,
+        double decodedRisk,
+        double optimalRisk,
+        double[] minimiser,
+        boolean broken,
+        boolean strict) {
+
+    /** What the decoded costs above the least, never below 0. */
+    public double regret() {
+        return decodedRisk - optimalRisk;
+    }
+}

@@ -1,0 +1,108 @@
+package io.plumbrank.theory;
+
+import io.plumbrank.target.LossMatrix;
+import io.plumbrank.target.PreferenceGraph;
+import io.plumbrank.target.PreferenceGraph.Preference;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.StringJoiner;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/**
+ * Labels as text: grades {@code 1 0 2}, a graph {@code 1>2:5 3>1:0.5} with 1-based items and weights, the name of a class.
+ *
+ * @param <Y> a label
+ */
+public interface LabelFormat<Y> {
+    /** The text of a label. */
+    String text(Y label);
+
+    /**
+     * The label of a text.
+     *
+     * @throws IllegalArgumentException if it is none; the message says what was expected
+     */
+    Y parse(String text);
+
+    /** The grades of r items. */
+    static LabelFormat<double[]> grades(int items) {
+        return new LabelFormat<>() {
+            @Override
+            public String text(double[] label) {
+                return Arrays.stream(label).mapToObj(Fractions::plain).collect(Collectors.joining(" "));
+            }
+
+            @Override
+            public double[] parse(String text) {
+                String[] words = text.strip().split("[\\s,;]+");
+                double[] grades = new double[words.length];
+                for (int i = 0; i < words.length; i++) {
+                    grades[i] = Fractions.parse(words[i]);
+                }
+                if (grades.length != items) {
+                    throw new IllegalArgumentException(items + " grades with blanks between them, such as '1 0 2'");
+                }
+                return grades;
+            }
+        };
+    }
+
+    /** A preference graph of r items. */
+    static LabelFormat<PreferenceGraph> graphs(int items) {
+        Pattern preference = Pattern.compile("(\\d{1,9})\\s*>\\s*(\\d{1,9})(?:\\s*:\\s*(\\S+))?");
+        return new LabelFormat<>() {
+            @Override
+            public String text(PreferenceGraph label) {
+                StringJoiner words = new StringJoiner(" ");
+                label.forEach((above, below, weight) -> words.add(
+                        (above + 1) + ">" + (below + 1) + (weight == 1 ? "" : ":" + Fractions.plain(weight))));
+                return label.size() == 0 ? "none" : words.toString();
+            }
+
+            @Override
+            public PreferenceGraph parse(String text) {
+                List<Preference> preferences = new ArrayList<>();
+                for (String word : text.strip().equals("none")
+                        ? new String[0]
+                        : text.strip().split("[\\s,;]+")) {
+                    Matcher matcher = preference.matcher(word);
+                    if (!matcher.matches()) {
+                        throw new IllegalArgumentException(
+                                "preferences with blanks between them, such as '1>2:5 3>1' for weights 5 and 1, or 'none'");
+                    }
+                    int above = Integer.parseInt(matcher.group(1));
+                    int below = Integer.parseInt(matcher.group(2));
+                    if (Math.min(above, below) < 1 || Math.max(above, below) > items) {
+                        throw new IllegalArgumentException("items from 1 to " + items);
+                    }
+                    double weight = matcher.group(3) == null ? 1 : Fractions.parse(matcher.group(3));
+                    preferences.add(new Preference(above - 1, below - 1, weight));
+                }
+                return PreferenceGraph.of(items, preferences);
+            }
+        };
+    }
+
+    /** A class of a matrix, by its name. */
+    static LabelFormat<Integer> classes(LossMatrix matrix) {
+        return new LabelFormat<>() {
+            @Override
+            public String text(Integer label) {
+                return matrix.className(label);
+            }
+
+            @Override
+            public Integer parse(String text) {
+                int label = matrix.classOf(text.strip());
+                if (label < 0) {
+                    throw new IllegalArgumentException(
+                            "the name of a class: " + String.join(", ", matrix.classNames()));
+                }
+                return label;
+            }
+        };
+    }
+}

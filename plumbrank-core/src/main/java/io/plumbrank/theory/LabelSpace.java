@@ -1,0 +1,74 @@
+package io.plumbrank.theory;
+
+import io.plumbrank.target.LossMatrix;
+import io.plumbrank.target.PreferenceGraph;
+import io.plumbrank.target.PreferenceGraph.Preference;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/**
+ * The labels that distributions are made of, with a text for each.
+ *
+ * @param labels all different
+ * @param <Y> a label
+ */
+public record LabelSpace<Y>(List<Y> labels, LabelFormat<Y> format) {
+    private static final int MOST_LABELS = 20_000;
+
+    /** Copies the list. */
+    public LabelSpace {
+        labels = List.copyOf(labels);
+        if (labels.isEmpty()) {
+            throw new IllegalArgumentException("there must be a label");
+        }
+    }
+
+    /**
+     * All vectors of r grades from 0 to a largest.
+     *
+     * @throws IllegalArgumentException if there are more than 20,000
+     */
+    public static LabelSpace<double[]> grades(int items, int largest) {
+        if (items < 1 || largest < 1 || Math.pow(largest + 1.0, items) > MOST_LABELS) {
+            throw new IllegalArgumentException("labels of " + items + " items with grades 0 to " + largest
+                    + " cannot be listed; there must be 1 to " + MOST_LABELS);
+        }
+        int count = (int) Math.round(Math.pow(largest + 1.0, items));
+        List<double[]> labels = new ArrayList<>(count);
+        for (int code = 0; code < count; code++) {
+            double[] label = new double[items];
+            for (int i = items - 1, rest = code; i >= 0; i--, rest /= largest + 1) {
+                label[i] = rest % (largest + 1);
+            }
+            labels.add(label);
+        }
+        return new LabelSpace<>(labels, LabelFormat.grades(items));
+    }
+
+    /**
+     * All graphs of r items with one preference of weight 1. Sums of pair weights depend on a distribution of graphs only
+     * through the expected weight of each pair, and mixtures of these have all expectations there are, up to a factor.
+     */
+    public static LabelSpace<PreferenceGraph> preferences(int items) {
+        List<PreferenceGraph> labels = new ArrayList<>();
+        for (int i = 0; i < items; i++) {
+            for (int j = 0; j < items; j++) {
+                if (i != j) {
+                    labels.add(PreferenceGraph.of(items, List.of(new Preference(i, j, 1))));
+                }
+            }
+        }
+        return new LabelSpace<>(labels, LabelFormat.graphs(items));
+    }
+
+    /** The classes of a loss matrix. */
+    public static LabelSpace<Integer> classes(LossMatrix matrix) {
+        return new LabelSpace<>(IntStream.range(0, matrix.classes()).boxed().toList(), LabelFormat.classes(matrix));
+    }
+
+    /** The text of a label. */
+    public String text(Y label) {
+        return format.text(label);
+    }
+}

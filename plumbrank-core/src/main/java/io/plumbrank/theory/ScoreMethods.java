@@ -1,0 +1,111 @@
+package io.plumbrank.theory;
+
+import io.plumbrank.data.Ranking;
+import io.plumbrank.measure.PairWeight;
+import io.plumbrank.surrogate.ListMle;
+import io.plumbrank.surrogate.ListNet;
+import io.plumbrank.surrogate.RankBoost;
+import io.plumbrank.surrogate.RankNet;
+import io.plumbrank.surrogate.RankSvm;
+import io.plumbrank.surrogate.Surrogate;
+import io.plumbrank.surrogate.Surrogates;
+import io.plumbrank.target.PreferenceGraph;
+import io.plumbrank.target.UtilityRange;
+import java.util.Arrays;
+import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
+
+/** Methods that sort by scores, by the text of their surrogate. */
+final class ScoreMethods {
+    private ScoreMethods() {}
+
+    /**
+     * A method.
+     *
+     * @param encoder writes the utilities of a label
+     * @param observed writes the weights of a label's pairs, for the losses of observed pairs
+     */
+    static <Y> Method<Y, Ranking> of(
+            MethodChoice choice,
+            int items,
+            LabelSpace<Y> labels,
+            BiConsumer<? super Y, double[]> encoder,
+            BiConsumer<? super Y, double[]> observed) {
+        if (choice.decoder() != null && !choice.decoder().strip().equalsIgnoreCase("sort")) {
+            throw new IllegalArgumentException("decoder '" + choice.decoder()
+                    + "' is for surrogate 'pairs'; scores of '" + choice.surrogate() + "' are decoded by 'sort'");
+        }
+        Surrogate surrogate = surrogate(choice, labels, items, encoder);
+        PairLoss pairLoss = pairLoss(surrogate);
+        if (pairLoss != null) {
+            return new PairMethod<>(text(choice, surrogate, labels), pairLoss, choice.margin(), items, observed);
+        }
+        if (choice.margin() != 0) {
+            throw new IllegalArgumentException(
+                    "a margin is for ranksvm, ranknet and rankboost, not for '" + choice.surrogate() + "'");
+        }
+        if (surrogate instanceof ListNet) {
+            return ListMethod.listNet(items, encoder);
+        }
+        return surrogate instanceof ListMle
+                ? ListMethod.listMle(items, encoder)
+                : new TemplateMethod<>(surrogate, items, encoder);
+    }
+
+    /** Preferences of a graph bring their own weights. */
+    private static String text(MethodChoice choice, Surrogate surrogate, LabelSpace<?> labels) {
+        boolean graphs = labels.labels().get(0) instanceof PreferenceGraph;
+        String text = graphs ? surrogate.text().replaceFirst("=.*\\)", "=preference)") : surrogate.text();
+        return choice.margin() == 0
+                ? text
+                : text.replaceFirst("\\)$", ",margin=" + Fractions.plain(choice.margin()) + ")");
+    }
+
+    /** The surrogate with an η that all labels of the space fit into. */
+    static <Y> Surrogate surrogate(
+            MethodChoice choice, LabelSpace<Y> labels, int items, BiConsumer<? super Y, double[]> encoder) {
+        UtilityRange range = UtilityRange.ZERO;
+        double[] v = new double[items];
+        for (Y label : labels.labels()) {
+            encoder.accept(label, v);
+            range = range.including(v, items);
+        }
+        return Surrogates.parse(choice.surrogate()).surrogate(range);
+    }
+
+    /** a_ij of a label with utilities: the surrogate's weight where v_i &gt; v_j. */
+    static void observedInto(MethodChoice choice, double[] label, BiConsumer<double[], double[]> encoder, double[] a) {
+        int items = label.length;
+        double[] v = new double[items];
+        encoder.accept(label, v);
+        Surrogate surrogate = Surrogates.parse(choice.surrogate()).surrogate(UtilityRange.ZERO);
+        Arrays.fill(a, 0);
+        for (int i = 0; i < items; i++) {
+            for (int j = 0; j < items; j++) {
+                if (v[i] > v[j]) {
+                    a[i * items + j] = weight(surrogate) == PairWeight.UNIT ? 1 : v[i] - v[j];
+                }
+            }
+        }
+    }
+
+    private static @Nullable PairLoss pairLoss(Surrogate surrogate) {
+        if (surrogate instanceof RankSvm) {
+            return PairLoss.HINGE;
+        }
+        if (surrogate instanceof RankNet) {
+            return PairLoss.LOGISTIC;
+        }
+        return surrogate instanceof RankBoost ? PairLoss.EXPONENTIAL : null;
+    }
+
+    private static PairWeight weight(Surrogate surrogate) {
+        if (surrogate instanceof RankSvm svm) {
+            return svm.weight();
+        }
+        if (surrogate instanceof RankNet net) {
+            return net.weight();
+        }
+        return ((RankBoost) surrogate).weight();
+    }
+}

@@ -1,0 +1,92 @@
+package io.plumbrank.target;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.within;
+
+import io.plumbrank.RankingProblem;
+import io.plumbrank.data.Ranking;
+import io.plumbrank.measure.MeasureSpec;
+import io.plumbrank.target.Guarantee.Calibration;
+import java.util.List;
+import java.util.Objects;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class PairsTargetTest {
+
+    /** ℓ(y,σ) − ℓ(y,σ') = ⟨α_y, β_σ − β_σ'⟩, against the loss of the measure. */
+    @ParameterizedTest
+    @ValueSource(strings = {"map", "map(rel=2)", "pd", "pd(weight=difference)", "kendall"})
+    void theLossIsTheProductOfEncodingAndEmbedding(String measure) {
+        PairsTarget<double[]> target = PairsTarget.of(MeasureSpec.parse(measure), "exact");
+        Random random = new Random(1);
+        for (int draw = 0; draw < 300; draw++) {
+            int items = 2 + random.nextInt(4);
+            double[] label = RankingProblem.randomLabel(items, new double[] {0, 0, 1, 2, 3.5}, random);
+            double[] alpha = new double[target.encodedSize(label)];
+            target.encodeInto(label, alpha);
+            List<Ranking> rankings = RankingProblem.rankings(items);
+            Ranking one = rankings.get(random.nextInt(rankings.size()));
+            Ranking two = rankings.get(random.nextInt(rankings.size()));
+            double[] betaOne = target.embedding(one);
+            double[] betaTwo = target.embedding(two);
+            double product = 0;
+            for (int i = 0; i < alpha.length; i++) {
+                product += alpha[i] * (betaOne[i] - betaTwo[i]);
+            }
+            assertThat(product).isCloseTo(target.loss(label, one) - target.loss(label, two), within(1e-12));
+            assertThat(target.decode(alpha))
+                    .satisfies(best -> assertThat(target.loss(label, best)).isCloseTo(0, within(1e-12)));
+        }
+    }
+
+    @Test
+    void graphsAreEncodedToTheirDifferences() {
+        PreferenceGraph graph = PreferenceGraph.of(
+                4, List.of(new PreferenceGraph.Preference(3, 1, 2), new PreferenceGraph.Preference(0, 2, 5)));
+        double[] alpha = new double[6];
+        PairsTarget.of(PairwiseTarget.ofGraphs(PairScale.SUM), "algorithm1").encodeInto(graph, alpha);
+        assertThat(alpha).containsExactly(0, 5, 0, 0, -2, 0); // 12, 13, 14, 23, 24, 34
+    }
+
+    @Test
+    void theConstantIsAtLeastTheLargestDistance() {
+        for (String measure : List.of("map", "pd")) {
+            PairsTarget<double[]> target = PairsTarget.of(MeasureSpec.parse(measure), "exact");
+            for (int items = 2; items <= 6; items++) {
+                double largest = 0;
+                for (Ranking ranking : RankingProblem.rankings(items)) {
+                    double[] first = target.embedding(Ranking.identity(items));
+                    largest = Math.max(largest, Samples.squaredDistance(first, target.embedding(ranking)));
+                }
+                double constant =
+                        Objects.requireNonNull(target.guarantee(items).bound()).constant();
+                assertThat(constant).isGreaterThanOrEqualTo(Math.sqrt(largest) - 1e-12);
+                assertThat(constant).isLessThan(1.2 * Math.sqrt(largest));
+            }
+        }
+    }
+
+    @Test
+    void theDecoderDecidesThePromise() {
+        Guarantee exact = PairsTarget.of(MeasureSpec.parse("map"), "exact").guarantee();
+        assertThat(exact.calibration()).isEqualTo(Calibration.ALWAYS);
+        Guarantee diagonal =
+                PairsTarget.of(MeasureSpec.parse("map"), "diagonal").guarantee(5);
+        assertThat(diagonal.condition()).isEqualTo(NoiseCondition.REINFORCE.words());
+        assertThat(diagonal.theorem()).isEqualTo("RAT13, Theorem 4");
+        assertThat(diagonal.bound()).isNull();
+        Guarantee algorithm1 =
+                PairsTarget.of(MeasureSpec.parse("pd"), "algorithm1").guarantee();
+        assertThat(algorithm1.condition()).isEqualTo(NoiseCondition.DAG.words());
+        assertThat(algorithm1.sentences()).allMatch(sentence -> sentence.matches("[A-Z].*\\."));
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> PairsTarget.of(MeasureSpec.parse("pd"), "borda"))
+                .withMessageContaining("possible: exact, algorithm1");
+        assertThatIllegalArgumentException().isThrownBy(() -> PairsTarget.of(MeasureSpec.parse("map@3"), "exact"));
+        assertThatIllegalArgumentException().isThrownBy(() -> PairsTarget.of(MeasureSpec.parse("ndcg"), "exact"));
+    }
+}
