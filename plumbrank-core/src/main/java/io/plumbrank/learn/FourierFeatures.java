@@ -1,6 +1,7 @@
 package io.plumbrank.learn;
 
 import java.io.Serial;
+import java.util.Arrays;
 import java.util.SplittableRandom;
 
 /**
@@ -125,6 +126,39 @@ public final class FourierFeatures implements FeatureMap {
             for (int r = 0; r < panel; r++) {
                 Cosine.scaledCosineInto(amplitude, 1, 1 + count, out[r]);
             }
+        }
+    }
+
+    /**
+     * Writes what each x_j adds to Σ_k w_k·(z_k(a) − z_k(b)) on the straight line from b to a. With θ the angle of a cosine, its
+     * mean slope on the line is (cos θ_a − cos θ_b)/(θ_a − θ_b) = −sin(θ_b + h)·sin(h)/h, where h = (θ_a − θ_b)/2.
+     *
+     * @param w one weight a Fourier feature
+     * @param contributions one place an input; those past the reference get 0
+     */
+    void differenceInto(float[] a, float[] b, double[] w, double[] contributions) {
+        int known = frequencies.length;
+        double[] from = new double[known];
+        double[] step = new double[known];
+        reference.shiftInto(b, 0, known, 0, from);
+        reference.shiftInto(a, 0, known, 0, step);
+        for (int j = 0; j < known; j++) {
+            step[j] -= from[j];
+        }
+        double[] angles = phases.clone();
+        double[] turns = new double[1 + count];
+        Kernels.addProductInto(
+                new double[][] {from, step}, 0, 2, frequencies, 1, 1 + count, new double[][] {angles, turns});
+        double amplitude = Math.sqrt(2.0 / count);
+        double[] slopes = new double[count];
+        for (int k = 0; k < count; k++) {
+            double half = turns[1 + k] / 2;
+            double sinc = half == 0 ? 1 : StrictMath.sin(half) / half;
+            slopes[k] = -amplitude * w[k] * StrictMath.sin(angles[1 + k] + half) * sinc;
+        }
+        Arrays.fill(contributions, 0);
+        for (int j = 0; j < known; j++) {
+            contributions[j] = step[j] * Kernels.dot(0, frequencies[j], 1, slopes) + 0.0; // so that −0 is 0
         }
     }
 

@@ -6,7 +6,7 @@ package io.plumbrank.learn;
  * <p>Immutable. A row costs O((inputs + outputs) · D); a batch shares the scratch memory and runs through the frequencies
  * once for several rows, so it is the way to score many.
  */
-public final class FourierScorer implements Scorer {
+public final class FourierScorer implements ExplainedScorer {
     private final FourierFeatures features;
     private final int inputs;
     private final Affine affine;
@@ -59,6 +59,21 @@ public final class FourierScorer implements Scorer {
             features.mapInto(x, first * inputs, inputs, panel, z);
             affine.applyInto(z, 1, panel, scratch, u, first * outputs());
         }
+    }
+
+    /**
+     * The Aumann–Shapley values of the features: (a_j − b_j) times the mean of ∂u_o/∂x_j on the straight line from b to a, in
+     * closed form (integrated gradients of Sundararajan, Taly and Yan, 2017). O(inputs · D).
+     */
+    @Override
+    public void differenceInto(float[] a, float[] b, int output, double[] contributions) {
+        Shapes.requirePair(this, a, b, output, contributions);
+        features.differenceInto(a, b, affine.weights[output], contributions);
+    }
+
+    @Override
+    public boolean uses(int feature) {
+        return features.reference().scale(feature) > 0;
     }
 
     /** The random features: reference, count, bandwidth and seed. */

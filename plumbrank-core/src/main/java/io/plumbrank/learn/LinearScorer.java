@@ -9,7 +9,7 @@ import java.util.Arrays;
  *
  * <p>Immutable. One row costs O(inputs · outputs) and allocates nothing.
  */
-public final class LinearScorer implements Scorer {
+public final class LinearScorer implements ExplainedScorer {
     /** Floats, widened. */
     private final double[] reference;
 
@@ -83,6 +83,28 @@ public final class LinearScorer implements Scorer {
             }
             affine.applyInto(shifted, 0, panel, scratch, u, first * outputs());
         }
+    }
+
+    /** weight_oj · (a_j − b_j), where a missing value equals its reference. */
+    @Override
+    public void differenceInto(float[] a, float[] b, int output, double[] contributions) {
+        Shapes.requirePair(this, a, b, output, contributions);
+        double[] weights = affine.weights[output];
+        for (int j = 0; j < a.length; j++) {
+            double distance =
+                    FeatureReference.shifted(a[j], reference[j]) - FeatureReference.shifted(b[j], reference[j]);
+            contributions[j] = weights[j] * distance + 0.0; // so that −0 is 0
+        }
+    }
+
+    @Override
+    public boolean uses(int feature) {
+        for (double[] row : affine.weights) {
+            if (row[feature] != 0) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** What a missing value of each feature counts as, a fresh array. */

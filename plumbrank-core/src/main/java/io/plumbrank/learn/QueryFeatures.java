@@ -75,7 +75,7 @@ public record QueryFeatures(boolean standardised, List<Context> contexts) {
         int width = width(inputs);
         float[] rows = new float[Math.multiplyExact(items, width)];
         float[] row = new float[Math.max(inputs, query.featureCount())];
-        if (contexts.isEmpty() && !standardised) {
+        if (isPlain()) {
             for (int item = 0; item < items; item++) {
                 query.featuresInto(item, row);
                 System.arraycopy(row, 0, rows, item * width, inputs);
@@ -90,16 +90,38 @@ public record QueryFeatures(boolean standardised, List<Context> contexts) {
             }
         }
         for (int j = 0; j < inputs; j++) {
-            Column column = Column.of(columns[j]);
-            for (int item = 0; item < items; item++) {
-                int at = item * width + width(j);
-                rows[at] = standardised ? column.z(item) : column.values[item];
-                for (int c = 0; c < contexts.size(); c++) {
-                    rows[at + 1 + c] = column.context(contexts.get(c), item);
-                }
-            }
+            replaceInto(columns[j], j, rows);
         }
         return rows;
+    }
+
+    /**
+     * Writes the features that come of one input, as if the query's items had these values of it.
+     *
+     * @param values one an item, NaN for missing
+     * @param rows of all items, as {@link #rows} makes them; other features stay as they are
+     */
+    public void replaceInto(float[] values, int input, float[] rows) {
+        int items = values.length;
+        int width = items == 0 ? 0 : rows.length / items;
+        if (isPlain()) {
+            for (int item = 0; item < items; item++) {
+                rows[item * width + input] = values[item];
+            }
+            return;
+        }
+        Column column = Column.of(values);
+        for (int item = 0; item < items; item++) {
+            int at = item * width + width(input);
+            rows[at] = standardised ? column.z(item) : values[item];
+            for (int c = 0; c < contexts.size(); c++) {
+                rows[at + 1 + c] = column.context(contexts.get(c), item);
+            }
+        }
+    }
+
+    private boolean isPlain() {
+        return contexts.isEmpty() && !standardised;
     }
 
     /** One feature over the items of a query. */

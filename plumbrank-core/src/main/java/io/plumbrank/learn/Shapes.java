@@ -1,5 +1,7 @@
 package io.plumbrank.learn;
 
+import java.util.Objects;
+
 /** The shapes that every scorer asks of its arguments. */
 final class Shapes {
     private Shapes() {}
@@ -22,6 +24,18 @@ final class Shapes {
         if ((long) rows * scorer.outputs() > u.length) {
             throw new IllegalArgumentException(
                     rows + " rows of " + scorer.outputs() + " outputs, but room for " + u.length);
+        }
+    }
+
+    static void requirePair(Scorer scorer, float[] a, float[] b, int output, double[] contributions) {
+        Objects.checkIndex(output, scorer.outputs());
+        if (a.length != scorer.inputs() || b.length != scorer.inputs()) {
+            throw new IllegalArgumentException("rows of " + a.length + " and " + b.length
+                    + " features, but the scorer was fitted to " + scorer.inputs());
+        }
+        if (contributions.length != scorer.inputs()) {
+            throw new IllegalArgumentException(
+                    scorer.inputs() + " contributions, but room for " + contributions.length);
         }
     }
 }

@@ -79,7 +79,7 @@ public record Evaluator(List<MeasureSpec> measures, boolean complete, ReadOption
      */
     public Evaluation data(QuerySource source, List<String> scores) {
         int[] columns = scores.stream().mapToInt(source::featureIndex).toArray();
-        return evaluate(source, scores, query -> {
+        return rankers(source, scores, query -> {
             double[][] scored = scores(source.file(), query, columns, scores);
             return column -> scored[column];
         });
@@ -93,12 +93,18 @@ public record Evaluator(List<MeasureSpec> measures, boolean complete, ReadOption
      * @throws InputException if the file is not as it should be
      */
     public Evaluation rankers(QuerySource source, List<String> names, List<Function<Query, double[]>> rankers) {
-        return evaluate(source, names, query -> ranker -> rankers.get(ranker).apply(query));
+        return rankers(source, names, query -> ranker -> rankers.get(ranker).apply(query));
     }
 
-    /** @param scoring a query's scores of each run; asked for a query in the reading thread, for a run in a worker */
-    private Evaluation evaluate(
-            QuerySource source, List<String> names, Function<Query, IntFunction<double[]>> scoring) {
+    /**
+     * Rankers that share work on a query.
+     *
+     * @param names of the rankers, each a run
+     * @param scoring a query's scores of each ranker; asked for a query in the calling thread, in the order of the file, and for
+     *     its rankers one after another in one worker
+     * @throws InputException if the file is not as it should be
+     */
+    public Evaluation rankers(QuerySource source, List<String> names, Function<Query, IntFunction<double[]>> scoring) {
         List<String> notes = new ArrayList<>();
         List<MeasureSpec> resolved = resolve(source.file(), () -> maxLabel(source), notes);
         List<QueryValues> values = streamedOrLoaded(source.file(), load -> {

@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.within;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
-class LinearScorerTest extends ScorerContract {
+class LinearScorerTest extends ExplainedScorerContract {
     @Override
     LinearScorer scorer(long seed, int inputs, int outputs) {
         SplittableRandom random = new SplittableRandom(seed);
@@ -44,6 +44,19 @@ class LinearScorerTest extends ScorerContract {
                 assertThat(u[o]).isCloseTo(expected, within(1e-13));
             }
         }
+    }
+
+    @Test
+    void aFeatureContributesItsWeightTimesItsDistanceAndAMissingOneCountsAsItsReference() {
+        LinearScorer scorer =
+                LinearScorer.of(new float[] {1, 5, 0}, new double[2], new double[][] {{9, 9, 9}, {2, -3, 0}});
+        float[] a = {4, Float.NaN, 7};
+        float[] b = {2, 6, 1};
+        assertThat(contributions(scorer, a, b, 1)).containsExactly(2 * (4 - 2), -3 * (5 - 6), 0);
+        assertThat(scorer.uses(2)).isTrue();
+        LinearScorer two = LinearScorer.of(new float[2], new double[2], new double[][] {{0, 0}, {0, 1}});
+        assertThat(two.uses(0)).isFalse();
+        assertThat(two.uses(1)).isTrue();
     }
 
     @Test

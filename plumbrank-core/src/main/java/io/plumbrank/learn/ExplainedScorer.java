@@ -1,0 +1,27 @@
+package io.plumbrank.learn;
+
+/**
+ * A scorer that says which features make the difference between two rows.
+ *
+ * <pre>{@code
+ * double[] contributions = new double[scorer.inputs()];
+ * scorer.differenceInto(a, b, 0, contributions); // they sum to u(a) − u(b)
+ * }</pre>
+ */
+public interface ExplainedScorer extends Scorer {
+    /**
+     * Writes what each feature adds to u_o(a) − u_o(b). The contributions sum to the difference, up to rounding; a feature that
+     * is the same in both rows adds 0; and b against a gives the same numbers with the other sign.
+     *
+     * @param a {@link #inputs} features, NaN for missing
+     * @param b likewise
+     * @param output o
+     * @param contributions {@link #inputs} places
+     * @throws IllegalArgumentException if a length differs
+     * @throws IndexOutOfBoundsException if there is no such output
+     */
+    void differenceInto(float[] a, float[] b, int output, double[] contributions);
+
+    /** Whether an output may depend on the feature; if not, its values change no score. */
+    boolean uses(int feature);
+}
