@@ -3,16 +3,14 @@ package io.plumbrank.cli;
 import io.plumbrank.data.Dataset;
 import io.plumbrank.data.LetorWriter;
 import io.plumbrank.data.QuerySource;
-import io.plumbrank.measure.Measure;
 import io.plumbrank.measure.MeasureSpec;
 import io.plumbrank.model.RankerModel;
 import io.plumbrank.model.RankerTrainer;
 import io.plumbrank.surrogate.SurrogateSpec;
 import io.plumbrank.surrogate.Surrogates;
-import io.plumbrank.target.RankingTarget;
-import io.plumbrank.target.RankingTargets;
 import io.plumbrank.theory.AmbiguousSearch;
-import io.plumbrank.theory.AmbiguousSearch.Instance;
+import io.plumbrank.theory.KnownProblem;
+import io.plumbrank.theory.KnownQuery;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -21,9 +19,8 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.SplittableRandom;
 import java.util.concurrent.Callable;
-import java.util.function.Function;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -61,10 +58,11 @@ final class DemoCommand implements Callable<Integer> {
         if (common.format == OutputFormat.CSV) {
             throw common.usage("demo prints table or json");
         }
-        AmbiguousSearch search = new AmbiguousSearch(common.seed, ITEMS);
-        Dataset train = judged(search, instances(search, TRAIN));
-        Dataset valid = judged(search, instances(search, VALID));
-        List<Instance> test = instances(search, TEST);
+        KnownProblem problem = new AmbiguousSearch(common.seed, ITEMS);
+        SplittableRandom users = new SplittableRandom(common.seed);
+        Dataset train = KnownProblem.judged(problem.next(TRAIN), users);
+        Dataset valid = KnownProblem.judged(problem.next(VALID), users);
+        List<KnownQuery> test = problem.next(TEST);
         Map<String, RankerModel> models = new LinkedHashMap<>();
         try (TerminalProgress progress = new TerminalProgress(common)) {
             for (String surrogate : List.of("auto", "ranknet", "listmle")) {
@@ -79,30 +77,22 @@ final class DemoCommand implements Callable<Integer> {
             Files.createDirectories(out);
             LetorWriter.write(out.resolve("train.txt"), train);
             LetorWriter.write(out.resolve("valid.txt"), valid);
-            LetorWriter.write(out.resolve("test.txt"), judged(search, test));
+            LetorWriter.write(out.resolve("test.txt"), KnownProblem.judged(test, users));
         }
         print(lines(models, test));
         return Exit.DONE;
     }
 
-    private static List<Instance> instances(AmbiguousSearch search, int count) {
-        return Stream.generate(search::next).limit(count).toList();
-    }
-
-    private static Dataset judged(AmbiguousSearch search, List<Instance> instances) {
-        return new Dataset(instances.stream().map(search::judge).toList());
-    }
-
-    private static List<Line> lines(Map<String, RankerModel> models, List<Instance> test) {
+    private static List<Line> lines(Map<String, RankerModel> models, List<KnownQuery> test) {
         List<Line> lines = new ArrayList<>();
         models.forEach((surrogate, model) -> {
             String name =
                     surrogate.equals("auto") ? "auto: " + model.surrogate().text() : surrogate;
             String promise = model.guarantee().calibration().toString();
-            lines.add(new Line(name, promise, mean(test, instance -> model.scores(instance.judgedBy(0)))));
+            double reached = KnownProblem.expected(test, MEASURE, query -> model.scores(query.unjudged()));
+            lines.add(new Line(name, promise, reached));
         });
-        RankingTarget<double[]> target = RankingTargets.of(MEASURE);
-        lines.add(new Line("best possible", "", mean(test, instance -> instance.expectedEncoding(target))));
+        lines.add(new Line("best possible", "", KnownProblem.best(test, MEASURE)));
         return lines;
     }
 
@@ -111,14 +101,6 @@ final class DemoCommand implements Callable<Integer> {
                 surrogate.equals("auto") ? RankerTrainer.automatic() : List.of(Surrogates.parse(surrogate));
         RankerTrainer trainer = RankerTrainer.of(MEASURE).withSurrogates(surrogates);
         return trainer.withLearner(trainer.learner().withSeed(common.seed).withThreads(common.threads()));
-    }
-
-    private static double mean(List<Instance> test, Function<Instance, double[]> scores) {
-        Measure measure = MEASURE.measure();
-        return test.stream()
-                .mapToDouble(instance -> instance.expectedMeasure(measure, scores.apply(instance)))
-                .average()
-                .orElseThrow();
     }
 
     private void print(List<Line> lines) {

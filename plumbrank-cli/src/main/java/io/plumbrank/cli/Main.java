@@ -25,6 +25,7 @@ import picocli.CommandLine.ScopeType;
             PredictCommand.class,
             EvalCommand.class,
             ExplainCommand.class,
+            ConsistencyCommand.class,
             CheckCommand.class,
             LossCommand.class,
             AggregateCommand.class,

@@ -1,10 +1,7 @@
 package io.plumbrank.theory;
 
-import io.plumbrank.data.Query;
-import io.plumbrank.measure.JudgedList;
-import io.plumbrank.measure.Measure;
-import io.plumbrank.target.RankingTarget;
 import java.util.Arrays;
+import java.util.List;
 import java.util.SplittableRandom;
 
 /**
@@ -19,7 +16,7 @@ import java.util.SplittableRandom;
  *
  * <p>The same seed gives the same problem. Not thread-safe.
  */
-public final class AmbiguousSearch {
+public final class AmbiguousSearch implements KnownProblem {
     private static final int INTENTS = 4;
     private static final int TOP_GRADE = 4;
 
@@ -33,47 +30,8 @@ public final class AmbiguousSearch {
         this.items = items;
     }
 
-    /**
-     * A query with all its possible labels.
-     *
-     * @param id its name
-     * @param features one row a document
-     * @param labels one for each intent: the grades of the documents
-     * @param probabilities of the intents
-     */
-    @SuppressWarnings("ArrayRecordComponent") // a carrier that nobody compares
-    public record Instance(String id, float[][] features, double[][] labels, double[] probabilities) {
-
-        /** The query with the judgements of a user with one intent. */
-        public Query judgedBy(int intent) {
-            return Query.of(id, labels[intent], features);
-        }
-
-        /** E[α], what the best scores are. */
-        public double[] expectedEncoding(RankingTarget<double[]> target) {
-            double[] expected = new double[features.length];
-            double[] alpha = new double[features.length];
-            for (int intent = 0; intent < labels.length; intent++) {
-                target.encodeInto(labels[intent], alpha);
-                for (int i = 0; i < alpha.length; i++) {
-                    expected[i] += probabilities[intent] * alpha[i];
-                }
-            }
-            return expected;
-        }
-
-        /** The expectation of a measure over all users. */
-        public double expectedMeasure(Measure measure, double[] scores) {
-            double expected = 0;
-            for (int intent = 0; intent < labels.length; intent++) {
-                expected += probabilities[intent] * measure.evaluate(JudgedList.ofScores(scores, labels[intent]));
-            }
-            return expected;
-        }
-    }
-
-    /** The next query. */
-    public Instance next() {
+    @Override
+    public KnownQuery next() {
         double[] probabilities = new double[INTENTS];
         double total = 0;
         for (int k = 0; k < INTENTS; k++) {
@@ -96,17 +54,7 @@ public final class AmbiguousSearch {
         for (int item = 0; item < items; item++) {
             features[item] = features(item, labels, probabilities, largest);
         }
-        return new Instance("q" + ++made, features, labels, probabilities);
-    }
-
-    /** A query with the judgements of a user drawn at random. */
-    public Query judge(Instance instance) {
-        double left = random.nextDouble();
-        int intent = 0;
-        while (intent < INTENTS - 1 && left >= instance.probabilities[intent]) {
-            left -= instance.probabilities[intent++];
-        }
-        return instance.judgedBy(intent);
+        return new KnownQuery("q" + ++made, features, LabelDistribution.of(List.of(labels), probabilities));
     }
 
     /** The grade of a document for each intent. */

@@ -1,0 +1,180 @@
+package io.plumbrank.cli;
+
+import io.plumbrank.learn.RidgeLearner;
+import io.plumbrank.measure.MeasureSpec;
+import io.plumbrank.model.RankerTrainer;
+import io.plumbrank.surrogate.SurrogateSpec;
+import io.plumbrank.surrogate.Surrogates;
+import io.plumbrank.theory.AmbiguousSearch;
+import io.plumbrank.theory.ConsistencyExperiment;
+import io.plumbrank.theory.ConsistencyExperiment.Point;
+import io.plumbrank.theory.KnownProblem;
+import io.plumbrank.theory.RiskyItems;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import java.util.function.LongFunction;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code plumbrank consistency}. */
+@Command(
+        name = "consistency",
+        description = "Shows how far below the best rankers stay as training data grow, on problems with known p(y|x).",
+        sortOptions = false,
+        footer = {
+            "",
+            "Problems: items (4 items, relevance depends on the item alone; the default), search (20 documents, users who",
+            "  mean different things).",
+            "Example:",
+            "  plumbrank consistency --surrogate pairwise-squared,ranknet --queries 100,1000,10000 --plot curve.svg"
+        })
+final class ConsistencyCommand implements Callable<Integer> {
+    @Option(
+            names = "--problem",
+            paramLabel = "P",
+            defaultValue = "items",
+            description = "items or search; default ${DEFAULT-VALUE}.")
+    String problem = "";
+
+    @Option(
+            names = "--measure",
+            paramLabel = "M",
+            defaultValue = "dcg@2",
+            description = "The measure; default ${DEFAULT-VALUE}.")
+    String measure = "";
+
+    @Option(
+            names = "--surrogate",
+            split = ",",
+            paramLabel = "S",
+            description = "Surrogates to compare; default squared,pairwise-squared,logistic,ranknet,listmle.")
+    List<String> surrogates = List.of("squared", "pairwise-squared", "logistic", "ranknet", "listmle");
+
+    @Option(
+            names = "--queries",
+            split = ",",
+            paramLabel = "N",
+            description = "How many to train on, each in turn; default 100,1000,10000.")
+    List<Integer> queries = List.of(100, 1000, 10000);
+
+    @Option(
+            names = "--repeats",
+            paramLabel = "N",
+            defaultValue = "3",
+            description = "How often, with fresh data; default ${DEFAULT-VALUE}.")
+    int repeats;
+
+    @Option(
+            names = "--features",
+            paramLabel = "D",
+            defaultValue = "100",
+            description = "Random Fourier features of the model, 0 for a linear one; default ${DEFAULT-VALUE}.")
+    int features;
+
+    @Option(names = "--plot", paramLabel = "FILE", description = "Draw the curves into an .svg or .png file.")
+    @Nullable
+    Path plot;
+
+    @Mixin
+    CommonOptions common = new CommonOptions();
+
+    @Override
+    public Integer call() throws IOException {
+        common.refuse("--skip-bad");
+        if (plot != null && !CurvePlot.canWrite(plot)) {
+            throw common.usage("--plot writes .svg and .png, not " + plot);
+        }
+        List<SurrogateSpec> specs = new ArrayList<>();
+        ConsistencyExperiment experiment;
+        try {
+            surrogates.forEach(surrogate -> specs.add(Surrogates.parse(surrogate)));
+            RankerTrainer trainer = RankerTrainer.of(MeasureSpec.parse(measure)).withLearner(learner());
+            experiment = new ConsistencyExperiment(problem(), trainer, queries, repeats, 2000);
+        } catch (IllegalArgumentException e) {
+            throw common.usage("" + e.getMessage());
+        }
+        List<List<Point>> curves = new ArrayList<>();
+        try (TerminalProgress progress = new TerminalProgress(common)) {
+            for (SurrogateSpec spec : specs) {
+                curves.add(experiment.curve(spec, progress));
+            }
+        }
+        print(curves);
+        if (plot != null) {
+            CurvePlot.write(curves, "expected " + measure + " below the best", plot);
+        }
+        return Exit.DONE;
+    }
+
+    private RidgeLearner learner() {
+        RidgeLearner.Features map = features == 0 ? new RidgeLearner.Linear() : new RidgeLearner.Fourier(features, 1);
+        return new RidgeLearner(map, common.seed, common.threads());
+    }
+
+    private LongFunction<KnownProblem> problem() {
+        return switch (problem.strip().toLowerCase(Locale.ROOT)) {
+            case "items" -> seed -> new RiskyItems(seed, 4);
+            case "search" -> seed -> new AmbiguousSearch(seed, 20);
+            default -> throw common.usage("--problem is items or search, not '" + problem + "'");
+        };
+    }
+
+    private void print(List<List<Point>> curves) {
+        PrintWriter out = common.out();
+        switch (common.format) {
+            case TABLE -> {
+                String[] header = new String[queries.size() + 1];
+                header[0] = "surrogate";
+                for (int i = 0; i < queries.size(); i++) {
+                    header[i + 1] = ">n = " + queries.get(i);
+                }
+                TextTable table = new TextTable(header);
+                for (List<Point> curve : curves) {
+                    String[] row = new String[header.length];
+                    row[0] = curve.get(0).surrogate();
+                    for (int i = 0; i < curve.size(); i++) {
+                        Point point = curve.get(i);
+                        row[i + 1] = Texts.fixed(point.excess())
+                                + (Double.isNaN(point.standardError())
+                                        ? ""
+                                        : " ± " + Texts.fixed(point.standardError()));
+                    }
+                    table.row(row);
+                }
+                out.println(
+                        "Expected " + measure + " below the best, mean of " + repeats + " with its standard error:");
+                out.println();
+                table.print(out);
+            }
+            case CSV -> {
+                out.println("surrogate,queries,excess,standardError");
+                curves.forEach(curve ->
+                        curve.forEach(point -> out.println(point.surrogate() + "," + point.queries() + ","
+                                + point.excess() + ","
+                                + (Double.isNaN(point.standardError()) ? "" : point.standardError()))));
+            }
+            case JSON ->
+                Json.print(
+                        out,
+                        json -> json.field("measure", measure)
+                                .field("problem", problem)
+                                .array("points", array -> {
+                                    for (List<Point> curve : curves) {
+                                        for (Point point : curve) {
+                                            array.object(fields -> fields.field("surrogate", point.surrogate())
+                                                    .field("queries", point.queries())
+                                                    .field("excess", point.excess())
+                                                    .field("standardError", point.standardError()));
+                                        }
+                                    }
+                                }));
+        }
+    }
+}

@@ -1,0 +1,99 @@
+package io.plumbrank.theory;
+
+import io.plumbrank.data.Dataset;
+import io.plumbrank.data.InputException;
+import io.plumbrank.data.QuerySource;
+import io.plumbrank.model.Progress;
+import io.plumbrank.model.RankerModel;
+import io.plumbrank.model.RankerTrainer;
+import io.plumbrank.surrogate.SurrogateSpec;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.function.LongFunction;
+
+/**
+ * How far below the best a ranker stays as its training data grow: calibrated surrogates come as near as the model allows, and
+ * others need not. The expected measure is exact for every test query; the training data and the choice of λ are random, and
+ * repeated.
+ *
+ * @param problem makes a problem of a seed
+ * @param trainer with the measure and the model; its surrogates do not matter
+ * @param queries how many to train on, each in turn; a quarter as many again, at least 50, choose λ
+ * @param repeats how often, with fresh training data
+ * @param testQueries how many fresh queries the excess is a mean of
+ */
+public record ConsistencyExperiment(
+        LongFunction<KnownProblem> problem,
+        RankerTrainer trainer,
+        List<Integer> queries,
+        int repeats,
+        int testQueries) {
+
+    public ConsistencyExperiment {
+        queries = List.copyOf(queries);
+        if (queries.isEmpty() || queries.stream().anyMatch(n -> n < 1) || repeats < 1 || testQueries < 1) {
+            throw new IllegalArgumentException("numbers of queries and repeats must be at least 1, got " + queries
+                    + ", " + repeats + " and " + testQueries);
+        }
+    }
+
+    /**
+     * One point of a curve.
+     *
+     * @param surrogate its text, as it was given
+     * @param queries trained on
+     * @param excess the best expected measure less the one reached, so that less is better; the mean over repeats
+     * @param standardError of that mean; NaN for one repeat
+     */
+    public record Point(String surrogate, int queries, double excess, double standardError) {}
+
+    /** The curve of one surrogate. */
+    public List<Point> curve(SurrogateSpec surrogate, Progress progress) throws IOException {
+        RankerTrainer one = trainer.withSurrogates(List.of(surrogate));
+        long seed = trainer.learner().seed();
+        double sign = trainer.measure().largerIsBetter() ? 1 : -1;
+        List<KnownQuery> test = problem.apply(seed).next(testQueries);
+        double best = KnownProblem.best(test, trainer.measure());
+        List<Point> points = new ArrayList<>();
+        for (int n : queries) {
+            double[] excess = new double[repeats];
+            for (int repeat = 0; repeat < repeats; repeat++) {
+                // the first stream of the seed is the test data's
+                RankerModel model = model(one, n, new SplittableRandom(seed + 1 + repeat), progress);
+                excess[repeat] = sign
+                        * (best
+                                - KnownProblem.expected(
+                                        test, trainer.measure(), query -> model.scores(query.unjudged())));
+            }
+            points.add(point(surrogate.name().text(), n, excess));
+        }
+        return points;
+    }
+
+    private RankerModel model(RankerTrainer one, int n, SplittableRandom random, Progress progress) throws IOException {
+        KnownProblem fresh = problem.apply(random.nextLong());
+        Dataset train = KnownProblem.judged(fresh.next(n), random);
+        Dataset valid = KnownProblem.judged(fresh.next(Math.max(50, n / 4)), random);
+        try {
+            return one.train(QuerySource.of("train", train), QuerySource.of("valid", valid), progress)
+                    .model();
+        } catch (InputException e) {
+            throw new IllegalStateException("generated data are good data", e);
+        }
+    }
+
+    private static Point point(String surrogate, int n, double[] excess) {
+        double mean = 0;
+        for (double value : excess) {
+            mean += value / excess.length;
+        }
+        double squares = 0;
+        for (double value : excess) {
+            squares += (value - mean) * (value - mean);
+        }
+        double error = excess.length < 2 ? Double.NaN : Math.sqrt(squares / (excess.length - 1) / excess.length);
+        return new Point(surrogate, n, mean, error);
+    }
+}

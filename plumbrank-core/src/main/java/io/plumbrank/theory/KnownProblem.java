@@ -1,0 +1,46 @@
+package io.plumbrank.theory;
+
+import io.plumbrank.data.Dataset;
+import io.plumbrank.measure.Measure;
+import io.plumbrank.measure.MeasureSpec;
+import io.plumbrank.target.RankingTarget;
+import io.plumbrank.target.RankingTargets;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.function.Function;
+import java.util.stream.Stream;
+
+/** Generates queries whose p(y|x) is known, so that a model can be compared with the best there is. */
+public interface KnownProblem {
+    /** The next query. */
+    KnownQuery next();
+
+    /** The next queries. */
+    default List<KnownQuery> next(int count) {
+        return Stream.generate(this::next).limit(count).toList();
+    }
+
+    /** Queries with one judgement each, as data have them. */
+    static Dataset judged(List<KnownQuery> queries, SplittableRandom random) {
+        return new Dataset(queries.stream().map(query -> query.draw(random)).toList());
+    }
+
+    /** The mean over queries of the exact expectation of a measure. */
+    static double expected(List<KnownQuery> queries, MeasureSpec spec, Function<KnownQuery, double[]> scores) {
+        Measure measure = spec.measure();
+        return queries.stream()
+                .mapToDouble(query -> query.expectedMeasure(measure, scores.apply(query)))
+                .average()
+                .orElseThrow();
+    }
+
+    /**
+     * The best that a ranker can reach: sorted by E[α].
+     *
+     * @throws io.plumbrank.target.RefusedMeasureException if no sorting by scores is best
+     */
+    static double best(List<KnownQuery> queries, MeasureSpec spec) {
+        RankingTarget<double[]> target = RankingTargets.of(spec);
+        return expected(queries, spec, query -> query.expectedEncoding(target));
+    }
+}
