@@ -160,10 +160,10 @@ class XgboostParityTest {
                 30, 3, "objective", "multi:softprob", "num_class", "3", "max_depth", "" + depth, "base_score", "0.7");
         TreeEnsemble ensemble = TreeModels.parse(booster.toByteArray("ubj"), "model");
         TreeContributions contributions = TreeContributions.of(ensemble);
-        float[] x = rows(5, 200);
+        float[] x = rows(5, 60);
         float[][] expected = booster.predictContrib(matrix(x, 0), 0);
         double[] actual = new double[contributions.size()];
-        for (int row = 0; row < 200; row++) {
+        for (int row = 0; row < 60; row++) {
             contributions.contributionsInto(Arrays.copyOfRange(x, row * INPUTS, (row + 1) * INPUTS), actual);
             assertThat(expected[row]).hasSameSizeAs(actual);
             for (int i = 0; i < actual.length; i++) {

@@ -14,22 +14,22 @@ import java.util.Map;
 final class PackedTrees {
     /** Goes left at every split. */
     private static final int LEFT_KEY = Integer.MIN_VALUE;
-    /** Goes right at every split, and left at {@link #LEAF_KEY}. */
+    /** Goes right at every split, and left at a leaf. */
     private static final int RIGHT_KEY = Integer.MAX_VALUE - 1;
-    /** The threshold that every key is below. */
-    private static final int LEAF_KEY = Integer.MAX_VALUE;
+    /** No key is larger. */
+    private static final int LEAF_KEY = RIGHT_KEY;
 
     /** Rows that go through all trees before the next ones come, so that their keys and a tree stay in the cache. */
     private static final int BLOCK = 64;
-    /** Rows that walk side by side. */
-    private static final int ABREAST = 8;
+    /** Rows that walk side by side; their keys of one column are neighbours. */
+    private static final int ABREAST = 4;
 
     private final float[] baseScores;
     /** The feature of each column, and the key of its missing values. */
     private final int[] columnFeatures;
 
     private final int[] missingKeys;
-    /** Each node: its column above, the key of its threshold below. */
+    /** Each node: {@link #ABREAST} times its column above, the largest key that goes left below. */
     private final long[] nodes;
     /** The left child of each node, itself at a leaf. */
     private final int[] children;
@@ -76,7 +76,7 @@ final class PackedTrees {
                         columns.put(wanted, column);
                         columnList.add(wanted);
                     }
-                    nodes[at + node] = ((long) column << 32) | (key(tree.number(node)) & 0xffff_ffffL);
+                    nodes[at + node] = ((long) ABREAST * column << 32) | (key(tree.number(node)) - 1 & 0xffff_ffffL);
                 }
             }
             at += tree.nodes();
@@ -93,9 +93,15 @@ final class PackedTrees {
         return bits ^ ((bits >> 31) & 0x7fff_ffff);
     }
 
-    /** 1 if the key is at or above the threshold of the node, else 0. */
+    /** The key of a value, or that of missing ones; without a branch, which missing values would make costly. */
+    private static int key(float value, int missingKey) {
+        int missing = (0x7f80_0000 - (Float.floatToRawIntBits(value) & 0x7fff_ffff)) >> 31;
+        return (key(value) & ~missing) | (missingKey & missing);
+    }
+
+    /** 1 if the key is larger than what goes left at the node, else 0. */
     private static int right(long node, int key) {
-        return (int) (((int) node - (long) key - 1) >>> 63);
+        return (int) (((int) node - (long) key) >>> 63);
     }
 
     void scoreRowInto(float[] x, double[] u) {
@@ -106,10 +112,8 @@ final class PackedTrees {
             int node = roots[t];
             while (children[node] != node) {
                 long packed = nodes[node];
-                int column = (int) (packed >>> 32);
-                float value = x[columnFeatures[column]];
-                int key = Float.isNaN(value) ? missingKeys[column] : key(value);
-                node = children[node] + right(packed, key);
+                int column = (int) (packed >>> 32) / ABREAST;
+                node = children[node] + right(packed, key(x[columnFeatures[column]], missingKeys[column]));
             }
             u[outputs[t]] = (float) (u[outputs[t]] + values[node]);
         }
@@ -130,10 +134,9 @@ final class PackedTrees {
         int columns = columnFeatures.length;
         for (int row = 0; row < block; row++) {
             int base = from + row * inputs;
-            int out = row * columns;
+            int out = row / ABREAST * ABREAST * columns + row % ABREAST;
             for (int column = 0; column < columns; column++) {
-                float value = x[base + columnFeatures[column]];
-                keys[out + column] = Float.isNaN(value) ? missingKeys[column] : key(value);
+                keys[out + ABREAST * column] = key(x[base + columnFeatures[column]], missingKeys[column]);
             }
         }
     }
@@ -161,52 +164,28 @@ final class PackedTrees {
         }
     }
 
-    /** Takes eight rows to their leaves; their steps do not wait for each other. */
+    /** Takes four rows to their leaves; their steps do not wait for each other. */
     private void walk(int root, int depth, int[] keys, int row, int[] leaves) {
-        final long[] nodes = this.nodes;
-        final int[] children = this.children;
-        int columns = columnFeatures.length;
-        int k0 = row * columns;
-        int k1 = k0 + columns;
-        int k2 = k1 + columns;
-        int k3 = k2 + columns;
-        int k4 = k3 + columns;
-        int k5 = k4 + columns;
-        int k6 = k5 + columns;
-        int k7 = k6 + columns;
-        int n0 = root;
-        int n1 = root;
-        int n2 = root;
-        int n3 = root;
-        int n4 = root;
-        int n5 = root;
-        int n6 = root;
-        int n7 = root;
+        long[] nodes = this.nodes;
+        int[] children = this.children;
+        int first = row * columnFeatures.length;
+        int a = root;
+        int b = root;
+        int c = root;
+        int d = root;
         for (int level = 0; level < depth; level++) {
-            long p0 = nodes[n0];
-            long p1 = nodes[n1];
-            long p2 = nodes[n2];
-            long p3 = nodes[n3];
-            long p4 = nodes[n4];
-            long p5 = nodes[n5];
-            long p6 = nodes[n6];
-            long p7 = nodes[n7];
-            n0 = children[n0] + right(p0, keys[k0 + (int) (p0 >>> 32)]);
-            n1 = children[n1] + right(p1, keys[k1 + (int) (p1 >>> 32)]);
-            n2 = children[n2] + right(p2, keys[k2 + (int) (p2 >>> 32)]);
-            n3 = children[n3] + right(p3, keys[k3 + (int) (p3 >>> 32)]);
-            n4 = children[n4] + right(p4, keys[k4 + (int) (p4 >>> 32)]);
-            n5 = children[n5] + right(p5, keys[k5 + (int) (p5 >>> 32)]);
-            n6 = children[n6] + right(p6, keys[k6 + (int) (p6 >>> 32)]);
-            n7 = children[n7] + right(p7, keys[k7 + (int) (p7 >>> 32)]);
+            long node = nodes[a];
+            a = children[a] + right(node, keys[first + (int) (node >>> 32)]);
+            node = nodes[b];
+            b = children[b] + right(node, keys[first + (int) (node >>> 32) + 1]);
+            node = nodes[c];
+            c = children[c] + right(node, keys[first + (int) (node >>> 32) + 2]);
+            node = nodes[d];
+            d = children[d] + right(node, keys[first + (int) (node >>> 32) + 3]);
         }
-        leaves[row] = n0;
-        leaves[row + 1] = n1;
-        leaves[row + 2] = n2;
-        leaves[row + 3] = n3;
-        leaves[row + 4] = n4;
-        leaves[row + 5] = n5;
-        leaves[row + 6] = n6;
-        leaves[row + 7] = n7;
+        leaves[row] = a;
+        leaves[row + 1] = b;
+        leaves[row + 2] = c;
+        leaves[row + 3] = d;
     }
 }
