@@ -2,11 +2,16 @@ package io.plumbrank.learn;
 
 import java.util.Objects;
 
-/** The shapes that every scorer asks of its arguments. */
-final class Shapes {
+/** The shapes that every scorer asks of its arguments, for those who write one. */
+public final class Shapes {
     private Shapes() {}
 
-    static void requireRow(Scorer scorer, float[] x, double[] u) {
+    /**
+     * One row and room for its outputs.
+     *
+     * @throws IllegalArgumentException if a length is not the scorer's
+     */
+    public static void requireRow(Scorer scorer, float[] x, double[] u) {
         if (x.length != scorer.inputs()) {
             throw new IllegalArgumentException(
                     "a row of " + x.length + " features, but the scorer was fitted to " + scorer.inputs());
@@ -16,7 +21,12 @@ final class Shapes {
         }
     }
 
-    static void requireRows(Scorer scorer, float[] x, int rows, double[] u) {
+    /**
+     * Many rows and room for their outputs.
+     *
+     * @throws IllegalArgumentException if an array is too short
+     */
+    public static void requireRows(Scorer scorer, float[] x, int rows, double[] u) {
         if (rows < 0 || (long) rows * scorer.inputs() > x.length) {
             throw new IllegalArgumentException(
                     rows + " rows of " + scorer.inputs() + " features, but " + x.length + " values");

@@ -27,13 +27,13 @@ class FourierScorerTest extends ExplainedScorerContract {
     }
 
     @Override
-    FourierScorer scorer(long seed, int inputs, int outputs) {
+    protected FourierScorer scorer(long seed, int inputs, int outputs) {
         SplittableRandom random = new SplittableRandom(seed);
         return FourierScorer.of(features(seed, inputs), inputs, random(random, outputs), weights(random, outputs));
     }
 
     @Override
-    Scorer rebuilt(Scorer scorer) {
+    protected Scorer rebuilt(Scorer scorer) {
         FourierScorer fourier = (FourierScorer) scorer;
         FourierFeatures features = fourier.features();
         FeatureReference reference = FeatureReference.of(

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 
 class LinearScorerTest extends ExplainedScorerContract {
     @Override
-    LinearScorer scorer(long seed, int inputs, int outputs) {
+    protected LinearScorer scorer(long seed, int inputs, int outputs) {
         SplittableRandom random = new SplittableRandom(seed);
         float[] reference = new float[inputs];
         for (int j = 0; j < inputs; j++) {
@@ -23,7 +23,7 @@ class LinearScorerTest extends ExplainedScorerContract {
     }
 
     @Override
-    Scorer rebuilt(Scorer scorer) {
+    protected Scorer rebuilt(Scorer scorer) {
         LinearScorer linear = (LinearScorer) scorer;
         return LinearScorer.of(linear.reference(), linear.intercepts(), linear.weights());
     }

@@ -11,18 +11,18 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What every scorer promises. */
-abstract class ScorerContract {
+public abstract class ScorerContract {
     /** A random scorer of that shape. */
-    abstract Scorer scorer(long seed, int inputs, int outputs);
+    protected abstract Scorer scorer(long seed, int inputs, int outputs);
 
     /** Made anew from what its accessors give. */
-    abstract Scorer rebuilt(Scorer scorer);
+    protected abstract Scorer rebuilt(Scorer scorer);
 
-    static double[] random(SplittableRandom random, int length) {
+    protected static double[] random(SplittableRandom random, int length) {
         return random.doubles(length, -2, 2).toArray();
     }
 
-    static float[] rows(long seed, int rows, int inputs) {
+    protected static float[] rows(long seed, int rows, int inputs) {
         SplittableRandom random = new SplittableRandom(seed);
         float[] x = new float[rows * inputs];
         for (int i = 0; i < x.length; i++) {

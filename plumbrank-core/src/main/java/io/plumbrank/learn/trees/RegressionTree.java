@@ -1,0 +1,209 @@
+package io.plumbrank.learn.trees;
+
+import java.util.Arrays;
+
+/**
+ * A binary tree of numeric splits: a row with x[feature] &lt; threshold goes left, else right, and one where the feature is
+ * missing goes where the split says. Immutable.
+ *
+ * <p>Nodes are numbered breadth first, the root is 0 and siblings are neighbours. So the k-th split, counted from 0 in node
+ * order, has its children at 2k + 1 and 2k + 2, and the list of features alone tells the shape.
+ */
+public final class RegressionTree {
+    /** What stands for the feature of a leaf. */
+    public static final int LEAF = -1;
+
+    private static final float[] NONE = {};
+
+    private final int[] features;
+    private final float[] numbers;
+    private final boolean[] missingLeft;
+    private final float[] gains;
+    private final float[] covers;
+    private final int[] left;
+    private final int depth;
+
+    private RegressionTree(
+            int[] features, float[] numbers, boolean[] missingLeft, float[] gains, float[] covers, int[] left) {
+        this.features = features;
+        this.numbers = numbers;
+        this.missingLeft = missingLeft;
+        this.gains = gains;
+        this.covers = covers;
+        this.left = left;
+        this.depth = depth(left);
+    }
+
+    /**
+     * From its nodes in the order of the class; the arrays are copied.
+     *
+     * @param features the 0-based feature of a split, {@link #LEAF} for a leaf
+     * @param numbers the threshold of a split, the value of a leaf
+     * @param missingLeft whether a missing value goes left
+     * @param gains how much each split lowered the training loss; empty if unknown
+     * @param covers the weight of the training rows at each node; empty if unknown, as are the gains then
+     * @throws IllegalArgumentException if these make no tree or a number is not finite
+     */
+    public static RegressionTree of(
+            int[] features, float[] numbers, boolean[] missingLeft, float[] gains, float[] covers) {
+        int nodes = features.length;
+        if (nodes == 0) {
+            throw new IllegalArgumentException("a tree needs a node");
+        }
+        requireLength("numbers", numbers.length, nodes);
+        requireLength("directions", missingLeft.length, nodes);
+        if (gains.length + covers.length > 0) {
+            requireLength("gains", gains.length, nodes);
+            requireLength("covers", covers.length, nodes);
+        }
+        int[] left = new int[nodes];
+        int splits = 0;
+        for (int node = 0; node < nodes; node++) {
+            if (node > 2 * splits) {
+                throw new IllegalArgumentException("node " + node + " of a tree has no parent");
+            }
+            if (features[node] < LEAF) {
+                throw new IllegalArgumentException("a feature must be at least 0, got " + features[node]);
+            }
+            if (!Float.isFinite(numbers[node])) {
+                throw new IllegalArgumentException("thresholds and leaves must be finite, got " + numbers[node]);
+            }
+            left[node] = features[node] == LEAF ? node : 2 * splits++ + 1;
+        }
+        if (2 * splits + 1 != nodes) {
+            throw new IllegalArgumentException(splits + " splits make " + (2 * splits + 1L) + " nodes, got " + nodes);
+        }
+        requireStatistics("gains", gains, false);
+        requireStatistics("covers", covers, true);
+        return new RegressionTree(
+                features.clone(), numbers.clone(), missingLeft.clone(), gains.clone(), covers.clone(), left);
+    }
+
+    /** The same without gains and covers. */
+    public static RegressionTree of(int[] features, float[] numbers, boolean[] missingLeft) {
+        return of(features, numbers, missingLeft, NONE, NONE);
+    }
+
+    private static void requireLength(String what, int length, int nodes) {
+        if (length != nodes) {
+            throw new IllegalArgumentException(length + " " + what + " for " + nodes + " nodes");
+        }
+    }
+
+    private static void requireStatistics(String what, float[] values, boolean positive) {
+        for (float value : values) {
+            if (!Float.isFinite(value) || (positive && value < 0)) {
+                throw new IllegalArgumentException(
+                        what + " must be finite" + (positive ? " and not negative" : "") + ", got " + value);
+            }
+        }
+    }
+
+    private static int depth(int[] left) {
+        int[] levels = new int[left.length];
+        int deepest = 0;
+        for (int node = 0; node < left.length; node++) {
+            deepest = Math.max(deepest, levels[node]);
+            if (left[node] != node) {
+                levels[left[node]] = levels[node] + 1;
+                levels[left[node] + 1] = levels[node] + 1;
+            }
+        }
+        return deepest;
+    }
+
+    /** The number of nodes, leaves included. */
+    public int nodes() {
+        return features.length;
+    }
+
+    /** The largest number of splits on a way to a leaf. */
+    public int depth() {
+        return depth;
+    }
+
+    /** Whether a node is a leaf. */
+    public boolean isLeaf(int node) {
+        return features[node] == LEAF;
+    }
+
+    /** The feature of a split, {@link #LEAF} for a leaf. */
+    public int feature(int node) {
+        return features[node];
+    }
+
+    /** The threshold of a split, the value of a leaf. */
+    public float number(int node) {
+        return numbers[node];
+    }
+
+    /** Whether a missing value goes left. */
+    public boolean missingGoesLeft(int node) {
+        return missingLeft[node];
+    }
+
+    /** The left child of a split; the right one is the next node. A leaf gives itself. */
+    public int left(int node) {
+        return left[node];
+    }
+
+    /** Whether gains and covers are known. */
+    public boolean hasStatistics() {
+        return covers.length > 0;
+    }
+
+    /** How much a split lowered the training loss. */
+    public float gain(int node) {
+        return gains[node];
+    }
+
+    /** The weight of the training rows that came to a node. */
+    public float cover(int node) {
+        return covers[node];
+    }
+
+    /** The features of {@link #of}, a fresh array. */
+    public int[] features() {
+        return features.clone();
+    }
+
+    /** The numbers of {@link #of}, a fresh array. */
+    public float[] numbers() {
+        return numbers.clone();
+    }
+
+    /** The directions of {@link #of}, a fresh array. */
+    public boolean[] missingLeft() {
+        return missingLeft.clone();
+    }
+
+    /** The gains of {@link #of}, a fresh array, empty if unknown. */
+    public float[] gains() {
+        return gains.clone();
+    }
+
+    /** The covers of {@link #of}, a fresh array, empty if unknown. */
+    public float[] covers() {
+        return covers.clone();
+    }
+
+    /** The largest feature of a split; {@link #LEAF} where there is none. */
+    int largestFeature() {
+        return Arrays.stream(features).max().orElse(LEAF);
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof RegressionTree that
+                && Arrays.equals(features, that.features)
+                && Arrays.equals(numbers, that.numbers)
+                && Arrays.equals(missingLeft, that.missingLeft)
+                && Arrays.equals(gains, that.gains)
+                && Arrays.equals(covers, that.covers);
+    }
+
+    @Override
+    public int hashCode() {
+        return 31 * Arrays.hashCode(features) + Arrays.hashCode(numbers);
+    }
+}

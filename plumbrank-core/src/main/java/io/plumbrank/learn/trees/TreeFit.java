@@ -1,0 +1,18 @@
+package io.plumbrank.learn.trees;
+
+import java.util.List;
+
+/**
+ * What boosting gave.
+ *
+ * @param ensemble the trees of the best round and all before it; of all rounds where nothing was validated
+ * @param rounds how many rounds the ensemble has
+ * @param roundsTried how many rounds were boosted before it stopped
+ * @param measures the validation measure after each round tried; empty where nothing was validated
+ */
+public record TreeFit(TreeEnsemble ensemble, int rounds, int roundsTried, List<Double> measures) {
+    /** Copies the list. */
+    public TreeFit {
+        measures = List.copyOf(measures);
+    }
+}

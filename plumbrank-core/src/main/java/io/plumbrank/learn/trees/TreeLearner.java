@@ -1,0 +1,34 @@
+package io.plumbrank.learn.trees;
+
+import java.util.ServiceLoader;
+
+/**
+ * Fits boosted trees. The module {@code plumbrank-trees} provides one on XGBoost, found by {@link ServiceLoader}, so that
+ * the core needs no native code.
+ *
+ * <pre>{@code
+ * TreeTask task = TreeTask.of(TreeRows.of(x, inputs), targets, outputs).withValidation(validRows, measure);
+ * TreeEnsemble scorer = TreeLearner.find().fit(task).ensemble();
+ * }</pre>
+ */
+public interface TreeLearner {
+    /**
+     * Fits an ensemble.
+     *
+     * @throws IllegalArgumentException if the task's parameters are not this learner's
+     * @throws TreesUnavailableException if its native library does not load on this machine
+     */
+    TreeFit fit(TreeTask task);
+
+    /**
+     * The learner on the class path.
+     *
+     * @throws TreesUnavailableException if there is none
+     */
+    static TreeLearner find() {
+        return ServiceLoader.load(TreeLearner.class)
+                .findFirst()
+                .orElseThrow(
+                        () -> new TreesUnavailableException("the module plumbrank-trees is not on the class path"));
+    }
+}

@@ -1,0 +1,101 @@
+package io.plumbrank.learn.trees;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import io.plumbrank.data.InputException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import javax.xml.stream.XMLStreamException;
+
+/**
+ * Reads tree ensembles that other tools wrote. What a file is shows in its first bytes; its name says nothing.
+ *
+ * <ul>
+ *   <li>XGBoost, JSON and UBJSON, boosters gbtree and dart, numeric splits. The score is the margin, before the objective's
+ *       transformation, over all rounds; the transformations are increasing, so rankings are the same.
+ *   <li>RankLib's LambdaMART, MART and random forests, as it saves them. Feature 1 of RankLib is x[0], and a missing value
+ *       counts as 0, as there. A forest is the mean of its bags, here up to the rounding of floats.
+ * </ul>
+ */
+public final class TreeModels {
+    private TreeModels() {}
+
+    /**
+     * Reads a model.
+     *
+     * @throws InputException if the file is damaged, or holds a model that is not of the kinds above
+     */
+    public static TreeEnsemble read(Path file) {
+        String name = file.toString();
+        if (Files.isDirectory(file)) {
+            throw new InputException(name, 0, "a directory", "a model of XGBoost or RankLib");
+        }
+        try {
+            return parse(Files.readAllBytes(file), name);
+        } catch (NoSuchFileException e) {
+            throw new InputException(name, 0, "no such file", "a model of XGBoost or RankLib: check the path", e);
+        } catch (IOException e) {
+            throw new InputException(name, 0, "an input/output error (" + e.getMessage() + ")", "a readable file", e);
+        }
+    }
+
+    /**
+     * A model from the bytes of its file.
+     *
+     * @param name the file, for messages
+     * @throws InputException as {@link #read}
+     */
+    public static TreeEnsemble parse(byte[] content, String name) {
+        String whole = "a whole file: save or copy the model again";
+        try {
+            return switch (format(content)) {
+                case JSON -> XgboostModel.read(Fields.root(JsonDocument.read(content)));
+                case UBJSON -> XgboostModel.read(Fields.root(UbjsonDocument.read(content)));
+                case RANKLIB -> RankLibModel.read(content);
+                case NONE ->
+                    throw new ModelFault(
+                            content.length == 0 ? "an empty file" : "bytes of no known format",
+                            "a model that XGBoost saved as JSON or UBJSON, or RankLib's text");
+            };
+        } catch (ModelFault e) {
+            throw new InputException(name, 0, e.found(), e.expected(), e);
+        } catch (JsonProcessingException e) {
+            long line =
+                    e.getLocation() == null ? 0 : Math.max(0, e.getLocation().getLineNr());
+            throw new InputException(name, line, "text that is no whole JSON document", whole, e);
+        } catch (XMLStreamException e) {
+            long line =
+                    e.getLocation() == null ? 0 : Math.max(0, e.getLocation().getLineNumber());
+            throw new InputException(name, line, "text that is no whole XML", whole, e);
+        } catch (IllegalArgumentException e) {
+            throw new InputException(name, 0, "a damaged model (" + e.getMessage() + ")", whole, e);
+        } catch (IOException e) {
+            throw new InputException(name, 0, "an input/output error (" + e.getMessage() + ")", whole, e);
+        }
+    }
+
+    private enum Format {
+        JSON,
+        UBJSON,
+        RANKLIB,
+        NONE
+    }
+
+    private static Format format(byte[] content) {
+        int at = 0;
+        while (at < content.length && " \t\r\n".indexOf(content[at]) >= 0) {
+            at++;
+        }
+        if (at == content.length) {
+            return Format.NONE;
+        }
+        return switch (content[at]) {
+            // the length of the first name follows in UBJSON, and never in JSON
+            case '{' ->
+                at + 1 < content.length && "iUIlL$#N".indexOf(content[at + 1]) >= 0 ? Format.UBJSON : Format.JSON;
+            case '#', '<' -> Format.RANKLIB;
+            default -> Format.NONE;
+        };
+    }
+}

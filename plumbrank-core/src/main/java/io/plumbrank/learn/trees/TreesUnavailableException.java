@@ -1,0 +1,20 @@
+package io.plumbrank.learn.trees;
+
+/** Trees cannot be trained here. The message is one line and says what can be done instead. */
+public class TreesUnavailableException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    /**
+     * @param why what is missing, as a clause
+     */
+    public TreesUnavailableException(String why) {
+        super("boosted trees cannot be trained here: " + why
+                + "; use --model linear or --model fourier, or train elsewhere: scoring needs no native code");
+    }
+
+    /** The same with the exception that led to it. */
+    public TreesUnavailableException(String why, Throwable cause) {
+        this(why);
+        initCause(cause);
+    }
+}

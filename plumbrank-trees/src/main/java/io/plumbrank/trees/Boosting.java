@@ -1,0 +1,251 @@
+package io.plumbrank.trees;
+
+import io.plumbrank.learn.trees.TreeEnsemble;
+import io.plumbrank.learn.trees.TreeFit;
+import io.plumbrank.learn.trees.TreeModels;
+import io.plumbrank.learn.trees.TreeRows;
+import io.plumbrank.learn.trees.TreeTask;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import ml.dmlc.xgboost4j.java.Booster;
+import ml.dmlc.xgboost4j.java.DMatrix;
+import ml.dmlc.xgboost4j.java.XGBoost;
+import ml.dmlc.xgboost4j.java.XGBoostError;
+import org.jspecify.annotations.Nullable;
+
+/** One run of boosting: a booster for each output, all of them a round at a time, so that one measure can stop them. */
+final class Boosting implements AutoCloseable {
+    private final TreeTask task;
+    private final Parameters parameters;
+    private final float[] weights;
+    private final List<Booster> boosters = new ArrayList<>();
+    private final List<Double> measures = new ArrayList<>();
+    private final DMatrix train;
+    private final @Nullable DMatrix valid;
+    private final @Nullable Gradients gradients;
+    private final @Nullable CheckpointFile checkpoints;
+
+    private int rounds;
+
+    Boosting(TreeTask task, Parameters parameters) {
+        this.task = task;
+        this.parameters = parameters;
+        weights = weights(task);
+        try {
+            train = matrix(task.rows());
+            train.setWeight(weights);
+            train.setLabel(labels(0));
+            TreeTask.Validation validation = task.validation();
+            valid = validation == null ? null : matrix(validation.rows());
+            TreeTask.Surrogate surrogate = task.surrogate();
+            gradients = surrogate == null ? null : new Gradients(surrogate, task.targets(), weights, task.threads());
+            checkpoints = task.checkpoints() == null ? null : CheckpointFile.of(task, parameters);
+            begin();
+        } catch (XGBoostError e) {
+            throw fault(e);
+        }
+    }
+
+    private static float[] weights(TreeTask task) {
+        float[] scaled = new float[task.rows().rows()];
+        Arrays.fill(scaled, 1);
+        double[] given = task.weights();
+        double sum = 0;
+        for (double weight : given) {
+            if (!(weight >= 0) || Double.isInfinite(weight)) {
+                throw new IllegalArgumentException("weights must be finite and at least 0, got " + weight);
+            }
+            sum += weight;
+        }
+        if (given.length > 0 && sum == 0) {
+            throw new IllegalArgumentException("all weights are 0");
+        }
+        for (int row = 0; row < given.length; row++) {
+            scaled[row] = (float) (given[row] * given.length / sum);
+        }
+        return scaled;
+    }
+
+    private static DMatrix matrix(TreeRows rows) throws XGBoostError {
+        return new DMatrix(rows.x(), rows.rows(), rows.inputs(), Float.NaN);
+    }
+
+    /** Boosters without trees, or those of the checkpoint. */
+    private void begin() throws XGBoostError {
+        CheckpointFile.State state =
+                checkpoints == null ? null : checkpoints.read().orElse(null);
+        for (int output = 0; output < task.outputs(); output++) {
+            Map<String, Object> settings = settings(output);
+            if (state == null) {
+                // no rounds: the constructor of Booster is not public
+                boosters.add(XGBoost.train(train, settings, 0, Map.of(), null, null));
+            } else {
+                Booster booster = load(state.boosters().get(output));
+                booster.setParams(settings);
+                boosters.add(booster);
+            }
+        }
+        if (state != null) {
+            measures.addAll(state.measures());
+            rounds = state.rounds();
+        }
+    }
+
+    private static Booster load(byte[] saved) throws XGBoostError {
+        try {
+            return XGBoost.loadModel(saved);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private Map<String, Object> settings(int output) {
+        Map<String, Object> settings = new HashMap<>();
+        settings.put("objective", "reg:squarederror");
+        settings.put("base_score", Float.toString(gradients == null ? mean(output) : 0));
+        settings.put("nthread", task.threads());
+        settings.put("seed", task.seed());
+        // the state of draws belongs to the thread; else other boosters on it would change this one
+        settings.put("seed_per_iteration", "true");
+        settings.put("verbosity", "0");
+        settings.putAll(parameters.ofTrees());
+        return settings;
+    }
+
+    private float mean(int output) {
+        double sum = 0;
+        double weight = 0;
+        for (int row = 0; row < weights.length; row++) {
+            sum += weights[row] * task.targets()[row * task.outputs() + output];
+            weight += weights[row];
+        }
+        return (float) (sum / weight);
+    }
+
+    TreeFit run() {
+        try {
+            while (rounds < parameters.rounds() && !hasStalled()) {
+                boost();
+                rounds++;
+                double measure = measure();
+                if (task.validation() != null) {
+                    measures.add(measure);
+                }
+                if (checkpoints != null && rounds % checkpoints.every() == 0) {
+                    checkpoints.write(new CheckpointFile.State(rounds, measures, bytes()));
+                }
+                task.progress().round(rounds, measure);
+            }
+            int kept = task.validation() == null ? rounds : bestRound();
+            return new TreeFit(ensemble(kept), kept, rounds, measures);
+        } catch (XGBoostError e) {
+            throw fault(e);
+        }
+    }
+
+    /** The first round with the best measure, counted from 1. */
+    private int bestRound() {
+        int best = 0;
+        for (int round = 1; round < measures.size(); round++) {
+            if (measures.get(round) > measures.get(best) || Double.isNaN(measures.get(best))) {
+                best = round;
+            }
+        }
+        return best + 1;
+    }
+
+    private boolean hasStalled() {
+        return !measures.isEmpty() && rounds - bestRound() >= parameters.patience();
+    }
+
+    private void boost() throws XGBoostError {
+        for (int output = 0; output < boosters.size(); output++) {
+            Booster booster = boosters.get(output);
+            if (gradients != null) {
+                gradients.compute(booster.predict(train, true));
+                booster.boost(train, rounds, gradients.gradient(), gradients.curvature());
+            } else {
+                if (boosters.size() > 1) {
+                    train.setLabel(labels(output));
+                }
+                booster.update(train, rounds);
+            }
+        }
+    }
+
+    private float[] labels(int output) {
+        float[] labels = new float[weights.length];
+        for (int row = 0; row < labels.length; row++) {
+            labels[row] = (float) task.targets()[row * task.outputs() + output];
+        }
+        return labels;
+    }
+
+    private double measure() throws XGBoostError {
+        TreeTask.Validation validation = task.validation();
+        if (validation == null || valid == null) {
+            return Double.NaN;
+        }
+        int outputs = boosters.size();
+        double[] scores = new double[validation.rows().rows() * outputs];
+        for (int output = 0; output < outputs; output++) {
+            float[][] predicted = boosters.get(output).predict(valid, true);
+            for (int row = 0; row < predicted.length; row++) {
+                scores[row * outputs + output] = predicted[row][0];
+            }
+        }
+        return validation.measure().applyAsDouble(scores);
+    }
+
+    private List<byte[]> bytes() throws XGBoostError {
+        List<byte[]> bytes = new ArrayList<>();
+        for (Booster booster : boosters) {
+            bytes.add(booster.toByteArray("ubj"));
+        }
+        return bytes;
+    }
+
+    /** The first trees of all boosters, round by round, one output after another. */
+    private TreeEnsemble ensemble(int kept) throws XGBoostError {
+        List<TreeEnsemble> each = new ArrayList<>();
+        for (byte[] bytes : bytes()) {
+            each.add(TreeModels.parse(bytes, "XGBoost's booster"));
+        }
+        float[] baseScores = new float[each.size()];
+        List<TreeEnsemble.Member> members = new ArrayList<>();
+        for (int round = 0; round < kept; round++) {
+            for (int output = 0; output < each.size(); output++) {
+                members.add(new TreeEnsemble.Member(
+                        output, 1, each.get(output).members().get(round).tree()));
+            }
+        }
+        for (int output = 0; output < baseScores.length; output++) {
+            baseScores[output] = each.get(output).baseScores()[0];
+        }
+        return TreeEnsemble.of(task.rows().inputs(), baseScores, members);
+    }
+
+    private static IllegalArgumentException fault(XGBoostError e) {
+        String message = String.valueOf(e.getMessage());
+        // the first line says it, after the time and the place in XGBoost's source; a C++ stack trace follows
+        String line = message.lines().findFirst().orElse("").replaceFirst("^\\[[0-9:]+\\] \\S+: ", "");
+        return new IllegalArgumentException("XGBoost refuses the task: " + line, e);
+    }
+
+    @Override
+    public void close() {
+        boosters.forEach(Booster::dispose);
+        train.dispose();
+        if (valid != null) {
+            valid.dispose();
+        }
+        if (gradients != null) {
+            gradients.close();
+        }
+    }
+}

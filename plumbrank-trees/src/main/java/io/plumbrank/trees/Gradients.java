@@ -1,0 +1,125 @@
+package io.plumbrank.trees;
+
+import io.plumbrank.learn.trees.GroupGradient;
+import io.plumbrank.learn.trees.TreeTask;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+
+/** The weighted gradient and curvature of a surrogate at all rows, groups shared out among threads; any number gives the same. */
+final class Gradients implements AutoCloseable {
+    private final double[] targets;
+    private final float[] weights;
+    private final List<Share> shares = new ArrayList<>();
+    private final ExecutorService pool;
+    private final float[] gradient;
+    private final float[] curvature;
+
+    Gradients(TreeTask.Surrogate surrogate, double[] targets, float[] weights, int threads) {
+        this.targets = targets;
+        this.weights = weights;
+        gradient = new float[targets.length];
+        curvature = new float[targets.length];
+        pool = Executors.newFixedThreadPool(threads);
+        int[] groups = surrogate.groups();
+        int firstGroup = 0;
+        int firstRow = 0;
+        int row = 0;
+        for (int group = 0; group < groups.length; group++) {
+            row += groups[group];
+            long wanted = (long) targets.length * (shares.size() + 1) / threads;
+            if (row >= wanted || group == groups.length - 1) {
+                shares.add(new Share(surrogate.gradients().get(), groups, firstGroup, group + 1, firstRow));
+                firstGroup = group + 1;
+                firstRow = row;
+            }
+        }
+    }
+
+    /** Fills {@link #gradient} and {@link #curvature} at these scores. */
+    void compute(float[][] scores) {
+        List<Callable<Void>> work = new ArrayList<>();
+        for (Share share : shares) {
+            work.add(() -> {
+                share.compute(scores);
+                return null;
+            });
+        }
+        try {
+            for (Future<Void> done : pool.invokeAll(work)) {
+                done.get();
+            }
+        } catch (ExecutionException e) {
+            if (e.getCause() instanceof RuntimeException cause) {
+                throw cause;
+            }
+            throw new IllegalStateException(e.getCause());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted while computing gradients", e);
+        }
+    }
+
+    float[] gradient() {
+        return gradient;
+    }
+
+    float[] curvature() {
+        return curvature;
+    }
+
+    @Override
+    public void close() {
+        pool.shutdownNow();
+    }
+
+    /** Groups that follow each other, with the memory of the thread that has them. */
+    private final class Share {
+        private final GroupGradient function;
+        private final int[] groups;
+        private final int from;
+        private final int to;
+        private final int firstRow;
+        private final double[] scoresOf;
+        private final double[] targetsOf;
+        private final double[] gradientOf;
+        private final double[] curvatureOf;
+
+        Share(GroupGradient function, int[] groups, int from, int to, int firstRow) {
+            this.function = function;
+            this.groups = groups;
+            this.from = from;
+            this.to = to;
+            this.firstRow = firstRow;
+            int largest = 0;
+            for (int group = from; group < to; group++) {
+                largest = Math.max(largest, groups[group]);
+            }
+            scoresOf = new double[largest];
+            targetsOf = new double[largest];
+            gradientOf = new double[largest];
+            curvatureOf = new double[largest];
+        }
+
+        void compute(float[][] scores) {
+            int row = firstRow;
+            for (int group = from; group < to; group++) {
+                int size = groups[group];
+                for (int i = 0; i < size; i++) {
+                    scoresOf[i] = scores[row + i][0];
+                    targetsOf[i] = targets[row + i];
+                }
+                function.gradientsInto(scoresOf, targetsOf, size, gradientOf, curvatureOf);
+                for (int i = 0; i < size; i++) {
+                    gradient[row + i] = (float) (weights[row + i] * gradientOf[i]);
+                    curvature[row + i] = (float) (weights[row + i] * curvatureOf[i]);
+                }
+                row += size;
+            }
+        }
+    }
+}

@@ -1,0 +1,153 @@
+package io.plumbrank.trees;
+
+import io.plumbrank.data.DidYouMean;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+
+/** Parameters by XGBoost's names, checked: XGBoost passes over names that it does not know. */
+final class Parameters {
+    private static final Map<String, Rule> RULES = new TreeMap<>();
+    private static final Map<String, String> ALIASES = Map.of(
+            "learning_rate", "eta",
+            "min_split_loss", "gamma",
+            "reg_lambda", "lambda",
+            "reg_alpha", "alpha",
+            "num_boost_round", "num_round",
+            "n_estimators", "num_round");
+    /** Names that XGBoost knows and that are decided elsewhere. */
+    private static final Map<String, String> ELSEWHERE = Map.ofEntries(
+            Map.entry("objective", "the measure and the surrogate decide it"),
+            Map.entry("eval_metric", "the measure decides it"),
+            Map.entry("num_class", "the target decides it"),
+            Map.entry("scale_pos_weight", "weigh the rows instead"),
+            Map.entry("booster", "it is gbtree"),
+            Map.entry("num_parallel_tree", "it is 1"),
+            Map.entry("device", "it is the CPU"),
+            Map.entry("verbosity", "progress is told otherwise"),
+            Map.entry("seed", "the seed is an option of its own"),
+            Map.entry("random_state", "the seed is an option of its own"),
+            Map.entry("nthread", "the number of threads is an option of its own"),
+            Map.entry("n_jobs", "the number of threads is an option of its own"));
+
+    static {
+        RULES.put("num_round", whole(1));
+        RULES.put("early_stopping_rounds", whole(1));
+        RULES.put("max_depth", whole(0));
+        RULES.put("max_leaves", whole(0));
+        RULES.put("max_bin", whole(2));
+        for (String name : List.of("gamma", "min_child_weight", "max_delta_step", "lambda", "alpha")) {
+            RULES.put(name, new Rule("a number of at least 0", text -> Double.parseDouble(text) >= 0 && finite(text)));
+        }
+        for (String name : List.of("eta", "subsample", "colsample_bytree", "colsample_bylevel", "colsample_bynode")) {
+            RULES.put(
+                    name,
+                    new Rule(
+                            "a number above 0 and at most 1",
+                            text -> Double.parseDouble(text) > 0 && Double.parseDouble(text) <= 1));
+        }
+        RULES.put("base_score", new Rule("a number", Parameters::finite));
+        RULES.put("tree_method", choice("hist", "approx", "exact"));
+        RULES.put("grow_policy", choice("depthwise", "lossguide"));
+        RULES.put("monotone_constraints", new Rule("a text such as (1,0,-1)", text -> text.startsWith("(")));
+        RULES.put("interaction_constraints", new Rule("a text such as [[0,1],[2,3]]", text -> text.startsWith("[")));
+    }
+
+    private final Map<String, String> values;
+
+    private Parameters(Map<String, String> values) {
+        this.values = values;
+    }
+
+    /** What a value has to be. */
+    private record Rule(String expected, Check check) {
+        boolean holds(String text) {
+            try {
+                return check.holds(text);
+            } catch (NumberFormatException e) {
+                return false;
+            }
+        }
+    }
+
+    private interface Check {
+        boolean holds(String text);
+    }
+
+    private static Rule whole(int least) {
+        return new Rule("a whole number of at least " + least, text -> Integer.parseInt(text) >= least);
+    }
+
+    private static Rule choice(String... choices) {
+        return new Rule(
+                "one of " + String.join(", ", choices), text -> List.of(choices).contains(text));
+    }
+
+    private static boolean finite(String text) {
+        return Double.isFinite(Double.parseDouble(text));
+    }
+
+    /**
+     * Checked, under their first names, with our defaults.
+     *
+     * @throws IllegalArgumentException if a name is unknown or said twice, or a value is not what it should be
+     */
+    static Parameters of(Map<String, String> given) {
+        Map<String, String> values = new HashMap<>(Map.of(
+                "num_round", "1000",
+                "early_stopping_rounds", "50",
+                "tree_method", "hist",
+                "eta", "0.05",
+                "max_depth", "5"));
+        Map<String, String> said = new HashMap<>();
+        for (Map.Entry<String, String> entry : new TreeMap<>(given).entrySet()) {
+            String typed = entry.getKey();
+            String name = ALIASES.getOrDefault(typed, typed);
+            Rule rule = RULES.get(name);
+            if (rule == null) {
+                throw new IllegalArgumentException(unknown(typed));
+            }
+            String value = entry.getValue().strip();
+            if (!rule.holds(value)) {
+                throw new IllegalArgumentException(typed + " must be " + rule.expected() + ", got '" + value + "'");
+            }
+            String before = said.putIfAbsent(name, typed);
+            if (before != null) {
+                throw new IllegalArgumentException(
+                        "'" + before + "' and '" + typed + "' are the same parameter; give one");
+            }
+            values.put(name, value);
+        }
+        return new Parameters(values);
+    }
+
+    private static String unknown(String typed) {
+        String why = ELSEWHERE.get(typed);
+        if (why != null) {
+            return "'" + typed + "' is not set as a parameter of trees: " + why;
+        }
+        List<String> known = new ArrayList<>(RULES.keySet());
+        known.addAll(ALIASES.keySet());
+        String hint = DidYouMean.hint(typed, known);
+        return "unknown parameter of trees '" + typed + "'"
+                + (hint.isEmpty() ? "; known are " + String.join(", ", RULES.keySet()) : hint);
+    }
+
+    int rounds() {
+        return Integer.parseInt(values.getOrDefault("num_round", ""));
+    }
+
+    int patience() {
+        return Integer.parseInt(values.getOrDefault("early_stopping_rounds", ""));
+    }
+
+    /** What decides the model but for how long boosting goes on, in a fixed order. */
+    Map<String, String> ofTrees() {
+        Map<String, String> trees = new TreeMap<>(values);
+        trees.keySet().removeAll(Set.of("num_round", "early_stopping_rounds"));
+        return trees;
+    }
+}

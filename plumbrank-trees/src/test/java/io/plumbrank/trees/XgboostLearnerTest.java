@@ -1,0 +1,291 @@
+package io.plumbrank.trees;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import io.plumbrank.data.InputException;
+import io.plumbrank.learn.trees.GroupGradient;
+import io.plumbrank.learn.trees.TreeEnsemble;
+import io.plumbrank.learn.trees.TreeFit;
+import io.plumbrank.learn.trees.TreeLearner;
+import io.plumbrank.learn.trees.TreeRows;
+import io.plumbrank.learn.trees.TreeTask;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.SplittableRandom;
+import ml.dmlc.xgboost4j.java.Booster;
+import ml.dmlc.xgboost4j.java.DMatrix;
+import ml.dmlc.xgboost4j.java.XGBoost;
+import ml.dmlc.xgboost4j.java.XGBoostError;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class XgboostLearnerTest {
+    private static final int INPUTS = 8;
+    private static final int GROUP = 20;
+    private static final TreeLearner LEARNER = TreeLearner.find();
+
+    private static TreeRows rows(long seed, int rows) {
+        SplittableRandom random = new SplittableRandom(seed);
+        float[] x = new float[rows * INPUTS];
+        for (int i = 0; i < x.length; i++) {
+            x[i] = random.nextInt(10) == 0 ? Float.NaN : (float) random.nextDouble();
+        }
+        return TreeRows.of(x, INPUTS);
+    }
+
+    /** Noisy steps and products of the first features, another mixture for each output. */
+    private static double[] targets(long seed, TreeRows rows, int outputs) {
+        SplittableRandom random = new SplittableRandom(seed);
+        double[] targets = new double[rows.rows() * outputs];
+        for (int row = 0; row < rows.rows(); row++) {
+            for (int o = 0; o < outputs; o++) {
+                double a = value(rows, row, o % INPUTS);
+                double b = value(rows, row, (o + 1) % INPUTS);
+                // floats, as XGBoost keeps its labels
+                targets[row * outputs + o] = (float) ((a > 0.5 ? 1 : 0) + a * b + random.nextDouble(-0.5, 0.5));
+            }
+        }
+        return targets;
+    }
+
+    private static double value(TreeRows rows, int row, int feature) {
+        float value = rows.x()[row * INPUTS + feature];
+        return Float.isNaN(value) ? 0.3 : value;
+    }
+
+    private static TreeTask task(int outputs, String... parameters) {
+        TreeRows rows = rows(1, 1000);
+        return TreeTask.of(rows, targets(2, rows, outputs), outputs).withParameters(map(parameters));
+    }
+
+    private static TreeTask validated(TreeTask task) {
+        TreeRows rows = rows(3, 500);
+        double[] targets = targets(4, rows, task.outputs());
+        return task.withValidation(rows, scores -> -squares(scores, targets));
+    }
+
+    private static double squares(double[] scores, double[] targets) {
+        double sum = 0;
+        for (int i = 0; i < scores.length; i++) {
+            sum += (scores[i] - targets[i]) * (scores[i] - targets[i]);
+        }
+        return sum / scores.length;
+    }
+
+    private static Map<String, String> map(String... entries) {
+        Map<String, String> map = new HashMap<>();
+        for (int i = 0; i < entries.length; i += 2) {
+            map.put(entries[i], entries[i + 1]);
+        }
+        return map;
+    }
+
+    /** The squared surrogate as a stranger would give it. */
+    private static void squaredInto(
+            double[] scores, double[] targets, int rows, double[] gradient, double[] curvature) {
+        for (int i = 0; i < rows; i++) {
+            gradient[i] = scores[i] - targets[i];
+            curvature[i] = 1;
+        }
+    }
+
+    private static TreeTask withSurrogate(TreeTask task, GroupGradient gradient) {
+        int[] groups = new int[task.rows().rows() / GROUP];
+        Arrays.fill(groups, GROUP);
+        return task.withSurrogate(groups, () -> gradient);
+    }
+
+    private static double[] scores(TreeEnsemble ensemble, TreeRows rows) {
+        double[] scores = new double[rows.rows() * ensemble.outputs()];
+        ensemble.scoreInto(rows.x(), rows.rows(), scores);
+        return scores;
+    }
+
+    @Test
+    void theSquaredSurrogateIsXgboostsRegression() throws XGBoostError {
+        TreeTask task = task(1, "num_round", "30");
+        DMatrix matrix = new DMatrix(task.rows().x(), task.rows().rows(), INPUTS, Float.NaN);
+        float[] labels = new float[task.targets().length];
+        for (int i = 0; i < labels.length; i++) {
+            labels[i] = (float) task.targets()[i];
+        }
+        matrix.setLabel(labels);
+        Map<String, Object> parameters =
+                Map.of("eta", 0.05, "max_depth", 5, "tree_method", "hist", "nthread", 1, "verbosity", 0);
+        Booster booster = XGBoost.train(matrix, parameters, 30, Map.of(), null, null);
+        float[][] expected = booster.predict(matrix, true);
+        double[] actual = scores(LEARNER.fit(task).ensemble(), task.rows());
+        for (int row = 0; row < actual.length; row++) {
+            assertThat((float) actual[row]).isCloseTo(expected[row][0], within(2e-6f));
+        }
+    }
+
+    @Test
+    void theSquaredGradientGivesTheTreesOfTheSquaredSurrogate() {
+        TreeTask task = task(1, "num_round", "20", "base_score", "0.25");
+        assertThat(LEARNER.fit(withSurrogate(task, XgboostLearnerTest::squaredInto))
+                        .ensemble())
+                .isEqualTo(LEARNER.fit(task).ensemble());
+    }
+
+    @Test
+    void weightsCountByTheirProportionsAndLikeCopiesOfRows() {
+        TreeTask task = task(1, "num_round", "15", "lambda", "0", "min_child_weight", "0", "max_depth", "2");
+        double[] weights = new double[task.rows().rows()];
+        Arrays.fill(weights, 0, 500, 7.5);
+        TreeRows half = new TreeRows(task.rows().x(), INPUTS, 500);
+        TreeTask ofHalf =
+                TreeTask.of(half, Arrays.copyOf(task.targets(), 500), 1).withParameters(task.parameters());
+        double[] expected = scores(LEARNER.fit(ofHalf).ensemble(), half);
+        double[] actual = scores(LEARNER.fit(task.withWeights(weights)).ensemble(), half);
+        for (int row = 0; row < 500; row++) {
+            assertThat(actual[row]).isCloseTo(expected[row], within(1e-5));
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 3})
+    void boostingStopsAndKeepsTheFirstBestRound(int outputs) {
+        TreeTask task = validated(task(outputs, "eta", "0.3", "early_stopping_rounds", "7", "num_round", "400"));
+        List<Double> told = new ArrayList<>();
+        TreeFit fit = LEARNER.fit(task.withProgress((round, measure) -> {
+            told.add(measure);
+            assertThat(round).isEqualTo(told.size());
+        }));
+        assertThat(fit.measures()).isEqualTo(told).hasSize(fit.roundsTried());
+        double best = told.stream().mapToDouble(Double::doubleValue).max().orElseThrow();
+        assertThat(fit.rounds()).isEqualTo(told.indexOf(best) + 1);
+        assertThat(fit.roundsTried()).isEqualTo(fit.rounds() + 7).isLessThan(400);
+        assertThat(fit.ensemble().members()).hasSize(outputs * fit.rounds());
+        // what is kept measures what was told
+        TreeTask.Validation validation = Objects.requireNonNull(task.validation());
+        assertThat(validation.measure().applyAsDouble(scores(fit.ensemble(), validation.rows())))
+                .isEqualTo(best);
+    }
+
+    @Test
+    void anOutputIsWhatItIsAlone() {
+        TreeTask three = task(3, "num_round", "12");
+        TreeEnsemble together = LEARNER.fit(three).ensemble();
+        for (int o = 0; o < 3; o++) {
+            double[] targets = new double[1000];
+            for (int row = 0; row < 1000; row++) {
+                targets[row] = three.targets()[3 * row + o];
+            }
+            TreeTask one = TreeTask.of(three.rows(), targets, 1).withParameters(three.parameters());
+            double[] alone = scores(LEARNER.fit(one).ensemble(), three.rows());
+            double[] joint = scores(together, three.rows());
+            for (int row = 0; row < 1000; row++) {
+                assertThat(joint[3 * row + o]).isEqualTo(alone[row]);
+            }
+        }
+    }
+
+    @Test
+    void theSameSeedGivesTheSameTrees() {
+        TreeTask task = task(2, "num_round", "10", "subsample", "0.7", "colsample_bynode", "0.6");
+        TreeEnsemble first = LEARNER.fit(task).ensemble();
+        assertThat(LEARNER.fit(task).ensemble()).isEqualTo(first);
+        assertThat(LEARNER.fit(task.withSeed(2)).ensemble()).isNotEqualTo(first);
+    }
+
+    @Test
+    void theNumberOfThreadsChangesNoTreeHere() {
+        TreeTask task = task(1, "num_round", "10");
+        assertThat(LEARNER.fit(task.withThreads(2)).ensemble())
+                .isEqualTo(LEARNER.fit(task).ensemble());
+    }
+
+    private static final class Killed extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"squared", "three outputs", "surrogate"})
+    void aKilledRunThatIsResumedGivesTheModelOfOneThatIsNot(String kind, @TempDir Path folder) throws IOException {
+        TreeTask plain = task(kind.equals("three outputs") ? 3 : 1, "num_round", "30", "eta", "0.2");
+        if (kind.equals("surrogate")) {
+            plain = withSurrogate(plain, XgboostLearnerTest::squaredInto);
+        }
+        TreeTask task = validated(plain);
+        TreeFit whole = LEARNER.fit(task);
+        Path directory = folder.resolve("a/b");
+        TreeTask killed = task.withCheckpoints(directory, 4, false).withProgress((round, measure) -> {
+            if (round == 14) {
+                throw new Killed();
+            }
+        });
+        assertThatThrownBy(() -> LEARNER.fit(killed)).isInstanceOf(Killed.class);
+        List<Integer> rounds = new ArrayList<>();
+        TreeFit resumed =
+                LEARNER.fit(task.withCheckpoints(directory, 4, true).withProgress((round, m) -> rounds.add(round)));
+        assertThat(resumed).isEqualTo(whole);
+        assertThat(rounds.get(0)).isEqualTo(13);
+        try (var files = Files.list(directory)) {
+            assertThat(files).hasSize(1);
+        }
+    }
+
+    @Test
+    void aCheckpointOfAnotherRunIsRefused(@TempDir Path folder) throws IOException {
+        TreeTask task = task(1, "num_round", "4");
+        LEARNER.fit(task.withCheckpoints(folder, 2, false));
+        TreeTask other = task.withSeed(9).withCheckpoints(folder, 2, true);
+        assertThatThrownBy(() -> LEARNER.fit(other))
+                .isInstanceOf(InputException.class)
+                .hasMessageContaining("found the checkpoint of a run with other data, parameters or seed");
+        Files.writeString(folder.resolve("trees.checkpoint"), "not a zip");
+        assertThatThrownBy(() -> LEARNER.fit(task.withCheckpoints(folder, 2, true)))
+                .isInstanceOf(InputException.class)
+                .hasMessageContaining("found a damaged checkpoint");
+        // more rounds of the same run
+        LEARNER.fit(task.withCheckpoints(folder, 2, false));
+        TreeTask longer = task(1, "num_round", "9");
+        assertThat(LEARNER.fit(longer.withCheckpoints(folder, 2, true)).ensemble())
+                .isEqualTo(LEARNER.fit(longer).ensemble());
+    }
+
+    @Test
+    void parametersAreCheckedByName() {
+        assertRefused("unknown parameter of trees 'max_dept', did you mean 'max_depth'?", "max_dept", "3");
+        assertRefused("max_depth must be a whole number of at least 0, got 'deep'", "max_depth", "deep");
+        assertRefused("eta must be a number above 0 and at most 1, got '0'", "eta", "0");
+        assertRefused("lambda must be a number of at least 0, got 'NaN'", "lambda", "NaN");
+        assertRefused("tree_method must be one of hist, approx, exact, got 'gpu_hist'", "tree_method", "gpu_hist");
+        assertRefused(
+                "'eta' and 'learning_rate' are the same parameter; give one", "eta", "0.1", "learning_rate", "0.1");
+        assertRefused(
+                "'objective' is not set as a parameter of trees: the measure and the surrogate decide it",
+                "objective",
+                "rank:ndcg");
+        assertThatThrownBy(() -> LEARNER.fit(task(1, "frobnicate", "1")))
+                .hasMessageStartingWith("unknown parameter of trees 'frobnicate'; known are alpha, base_score, ");
+    }
+
+    private static void assertRefused(String message, String... parameters) {
+        assertThatThrownBy(() -> LEARNER.fit(task(1, parameters)))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage(message);
+    }
+
+    @Test
+    void whatXgboostRefusesIsOneLine() {
+        TreeRows rows = rows(1, 10);
+        rows.x()[3] = Float.POSITIVE_INFINITY;
+        assertThatThrownBy(() -> LEARNER.fit(TreeTask.of(rows, new double[10], 1)))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageStartingWith("XGBoost refuses the task: ")
+                .satisfies(e -> assertThat(e.getMessage()).doesNotContain("\n"));
+    }
+}
