@@ -10,8 +10,9 @@ package io.plumbrank.learn;
  */
 public interface ExplainedScorer extends Scorer {
     /**
-     * Writes what each feature adds to u_o(a) − u_o(b). The contributions sum to the difference, up to rounding; a feature that
-     * is the same in both rows adds 0; and b against a gives the same numbers with the other sign.
+     * Writes what each feature adds to u_o(a) − u_o(b). The contributions sum to the difference, up to rounding, and b against a
+     * gives the same numbers with the other sign. A feature that is the same in both rows adds 0 to scores that go straight from
+     * one to the other (linear, Fourier), and may add something where it acts together with others (trees).
      *
      * @param a {@link #inputs} features, NaN for missing
      * @param b likewise

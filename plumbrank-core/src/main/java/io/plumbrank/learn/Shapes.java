@@ -37,7 +37,13 @@ public final class Shapes {
         }
     }
 
-    static void requirePair(Scorer scorer, float[] a, float[] b, int output, double[] contributions) {
+    /**
+     * Two rows, an output, and room for a number a feature.
+     *
+     * @throws IllegalArgumentException if a length is not the scorer's
+     * @throws IndexOutOfBoundsException if there is no such output
+     */
+    public static void requirePair(Scorer scorer, float[] a, float[] b, int output, double[] contributions) {
         Objects.checkIndex(output, scorer.outputs());
         if (a.length != scorer.inputs() || b.length != scorer.inputs()) {
             throw new IllegalArgumentException("rows of " + a.length + " and " + b.length

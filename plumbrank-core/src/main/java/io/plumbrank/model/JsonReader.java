@@ -20,6 +20,17 @@ final class JsonReader {
         return new JsonReader(field);
     }
 
+    List<JsonReader> objects(String name) {
+        List<JsonReader> objects = new ArrayList<>();
+        for (JsonNode element : array(name, field(name))) {
+            if (!element.isObject()) {
+                throw wrong(name, "objects");
+            }
+            objects.add(new JsonReader(element));
+        }
+        return objects;
+    }
+
     String text(String name) {
         JsonNode field = field(name);
         if (!field.isTextual()) {

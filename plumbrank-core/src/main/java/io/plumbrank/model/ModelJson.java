@@ -6,6 +6,7 @@ import io.plumbrank.learn.FourierFeatures;
 import io.plumbrank.learn.FourierScorer;
 import io.plumbrank.learn.LinearScorer;
 import io.plumbrank.learn.Scorer;
+import io.plumbrank.learn.trees.TreeEnsemble;
 import io.plumbrank.target.Guarantee;
 import io.plumbrank.target.RegretBound;
 import java.io.IOException;
@@ -68,6 +69,9 @@ final class ModelJson {
             numbers("scales", features.reference().scales(), json);
             numbers("intercepts", fourier.intercepts(), json);
             rows("weights", fourier.weights(), json);
+        } else if (scorer instanceof TreeEnsemble ensemble) {
+            json.writeStringField("model", "trees");
+            TreesJson.write(ensemble, json);
         } else {
             throw new IllegalArgumentException("no file format for " + scorer.getClass());
         }
@@ -89,6 +93,7 @@ final class ModelJson {
                         json.count("inputs"),
                         json.numbers("intercepts"),
                         json.rows("weights"));
+            case "trees" -> TreesJson.read(json);
             default -> throw new IllegalArgumentException("unknown model '" + model + "'");
         };
     }

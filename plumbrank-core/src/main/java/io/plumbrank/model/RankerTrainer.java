@@ -41,6 +41,7 @@ import org.jspecify.annotations.Nullable;
  * @param measure what to train for
  * @param surrogates what to choose from, at least one
  * @param learner linear or Fourier, with seed and threads
+ * @param trees null for the learner's model; else boosted trees take its place, and only its seed and threads count
  * @param features what f sees of an item
  * @param standardise whether features are penalised in units of their standard deviation, and not in their own
  * @param lambdas what to choose from; empty for a grid that suits the surrogate
@@ -51,6 +52,7 @@ public record RankerTrainer(
         MeasureSpec measure,
         List<SurrogateSpec> surrogates,
         RidgeLearner learner,
+        @Nullable TreeSettings trees,
         QueryFeatures features,
         boolean standardise,
         List<Double> lambdas,
@@ -72,13 +74,24 @@ public record RankerTrainer(
         if (surrogates.size() > 1 && !RidgeFitting.areSquares(surrogates)) {
             throw new IllegalArgumentException("of several surrogates all must be squares");
         }
+        if (trees != null && surrogates.size() > 1) {
+            throw new IllegalArgumentException("trees are fitted to one surrogate, got " + surrogates.size());
+        }
         RankingTargets.of(measure); // so that a measure that is no target is refused at once
     }
 
     /** Linear, the better of the squared surrogates, standardised features, five folds. */
     public static RankerTrainer of(MeasureSpec measure) {
         return new RankerTrainer(
-                measure, automatic(), RidgeLearner.linear(), QueryFeatures.PLAIN, true, List.of(), 5, "plumbrank");
+                measure,
+                automatic(),
+                RidgeLearner.linear(),
+                null,
+                QueryFeatures.PLAIN,
+                true,
+                List.of(),
+                5,
+                "plumbrank");
     }
 
     /** The surrogates that {@code auto} stands for: both come out of one pass, and both are calibrated. */
@@ -88,27 +101,33 @@ public record RankerTrainer(
 
     /** The same with other surrogates to choose from. */
     public RankerTrainer withSurrogates(List<SurrogateSpec> surrogates) {
-        return new RankerTrainer(measure, surrogates, learner, features, standardise, lambdas, folds, program);
+        return new RankerTrainer(measure, surrogates, learner, trees, features, standardise, lambdas, folds, program);
     }
 
     /** The same with another learner. */
     public RankerTrainer withLearner(RidgeLearner learner) {
-        return new RankerTrainer(measure, surrogates, learner, features, standardise, lambdas, folds, program);
+        return new RankerTrainer(measure, surrogates, learner, trees, features, standardise, lambdas, folds, program);
+    }
+
+    /** The same with boosted trees in place of the learner's model; of several surrogates they take {@code squared}. */
+    public RankerTrainer withTrees(TreeSettings trees) {
+        List<SurrogateSpec> one = surrogates.size() > 1 ? List.of(Surrogates.parse("squared")) : surrogates;
+        return new RankerTrainer(measure, one, learner, trees, features, standardise, lambdas, folds, program);
     }
 
     /** The same with another view of items. */
     public RankerTrainer withFeatures(QueryFeatures features) {
-        return new RankerTrainer(measure, surrogates, learner, features, standardise, lambdas, folds, program);
+        return new RankerTrainer(measure, surrogates, learner, trees, features, standardise, lambdas, folds, program);
     }
 
     /** The same with other λ to choose from. */
     public RankerTrainer withLambdas(List<Double> lambdas) {
-        return new RankerTrainer(measure, surrogates, learner, features, standardise, lambdas, folds, program);
+        return new RankerTrainer(measure, surrogates, learner, trees, features, standardise, lambdas, folds, program);
     }
 
     /** The same with another number of folds. */
     public RankerTrainer withFolds(int folds) {
-        return new RankerTrainer(measure, surrogates, learner, features, standardise, lambdas, folds, program);
+        return new RankerTrainer(measure, surrogates, learner, trees, features, standardise, lambdas, folds, program);
     }
 
     /**
@@ -122,9 +141,7 @@ public record RankerTrainer(
         Map<String, Double> seconds = new LinkedHashMap<>();
         RankingTarget<double[]> target = RankingTargets.of(measure);
         @Nullable Folds split = valid == null ? new Folds(folds, learner.seed()) : null;
-        RankerFits fits = RidgeFitting.areSquares(surrogates)
-                ? new RidgeFitting(this, target, split).fit(train, progress, seconds)
-                : new DescentFitting(this, target, split).fit(train, valid, progress, seconds);
+        RankerFits fits = fit(target, split, train, valid, progress, seconds);
         if (fits.labels().hasItemWeights()) {
             requireItemWeights(train, fits);
         }
@@ -169,6 +186,21 @@ public record RankerTrainer(
                 trials(fits.candidates(), results),
                 fits.notes(),
                 seconds);
+    }
+
+    private RankerFits fit(
+            RankingTarget<double[]> target,
+            @Nullable Folds split,
+            QuerySource train,
+            @Nullable QuerySource valid,
+            Progress progress,
+            Map<String, Double> seconds) {
+        if (trees != null) {
+            return new TreeFitting(this, trees, target, split).fit(train, valid, progress, seconds);
+        }
+        return RidgeFitting.areSquares(surrogates)
+                ? new RidgeFitting(this, target, split).fit(train, progress, seconds)
+                : new DescentFitting(this, target, split).fit(train, valid, progress, seconds);
     }
 
     private RankerScores scores(RankingTarget<double[]> target, List<Surrogate> tried) {

@@ -13,7 +13,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** What every explained scorer promises. */
 abstract class ExplainedScorerContract extends ScorerContract {
     @Override
-    abstract ExplainedScorer scorer(long seed, int inputs, int outputs);
+    protected abstract ExplainedScorer scorer(long seed, int inputs, int outputs);
 
     static LongStream seeds() {
         return LongStream.range(0, 40);

@@ -1,6 +1,6 @@
 package io.plumbrank.learn.trees;
 
-import io.plumbrank.learn.Scorer;
+import io.plumbrank.learn.ExplainedScorer;
 import io.plumbrank.learn.Shapes;
 import java.util.Arrays;
 import java.util.List;
@@ -17,7 +17,7 @@ import java.util.List;
  * ensemble.scoreInto(x, rows, u);
  * }</pre>
  */
-public final class TreeEnsemble implements Scorer {
+public final class TreeEnsemble implements ExplainedScorer {
     private final int inputs;
     private final float[] baseScores;
     private final List<Member> members;
@@ -121,6 +121,25 @@ public final class TreeEnsemble implements Scorer {
     /** Whether gains and covers are known of all trees; {@link TreeContributions} needs them. */
     public boolean hasStatistics() {
         return members.stream().allMatch(member -> member.tree().hasStatistics());
+    }
+
+    /**
+     * By exact Shapley values of both rows ({@link TreeContributions}).
+     *
+     * @throws IllegalArgumentException if a length differs, or the trees come from a file that does not tell how many training
+     *     rows went where
+     */
+    @Override
+    public void differenceInto(float[] a, float[] b, int output, double[] contributions) {
+        Shapes.requirePair(this, a, b, output, contributions);
+        double[] all = TreeContributions.of(this).difference(a, b);
+        System.arraycopy(all, output * (inputs + 1), contributions, 0, inputs);
+    }
+
+    @Override
+    public boolean uses(int feature) {
+        return members.stream()
+                .anyMatch(member -> Arrays.stream(member.tree.features()).anyMatch(used -> used == feature));
     }
 
     @Override
