@@ -25,6 +25,8 @@ import picocli.CommandLine.ScopeType;
             PredictCommand.class,
             EvalCommand.class,
             ExplainCommand.class,
+            ImportanceCommand.class,
+            WhyCommand.class,
             LossCommand.class,
             AggregateCommand.class,
             HelpCommand.class
