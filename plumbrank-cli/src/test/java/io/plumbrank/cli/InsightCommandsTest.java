@@ -107,7 +107,7 @@ class InsightCommandsTest {
         }
         double[] scores = new double[2];
         for (int i = 0; i < 2; i++) {
-            String[] words = run.get(i).split(" ");
+            String[] words = run.get(i).split(" ", -1);
             JsonNode item = json.get(i == 0 ? "above" : "below");
             assertThat(item.get("item").asText()).isEqualTo(words[2]);
             assertThat(item.get("rank").asInt()).isEqualTo(i + 1);
