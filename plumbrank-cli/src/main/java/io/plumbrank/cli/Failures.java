@@ -2,6 +2,7 @@ package io.plumbrank.cli;
 
 import io.plumbrank.data.DidYouMean;
 import io.plumbrank.data.InputException;
+import io.plumbrank.learn.trees.TreesUnavailableException;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
@@ -41,6 +42,9 @@ final class Failures {
         if (failure instanceof InputException) {
             // as compilers print it, so that editors can jump to the line
             return printLine(command, Exit.BAD_INPUT, "" + failure.getMessage(), failure);
+        }
+        if (failure instanceof TreesUnavailableException) {
+            return print(command, Exit.MISSING, "" + failure.getMessage(), failure);
         }
         if (failure instanceof IOException || failure instanceof UncheckedIOException) {
             return print(command, Exit.MISSING, "input or output failed: " + failure.getMessage(), failure);

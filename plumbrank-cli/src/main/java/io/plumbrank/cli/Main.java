@@ -27,6 +27,8 @@ import picocli.CommandLine.ScopeType;
             ExplainCommand.class,
             ConsistencyCommand.class,
             CheckCommand.class,
+            ImportanceCommand.class,
+            WhyCommand.class,
             LossCommand.class,
             AggregateCommand.class,
             HelpCommand.class

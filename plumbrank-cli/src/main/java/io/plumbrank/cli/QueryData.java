@@ -22,8 +22,12 @@ final class QueryData {
 
     private QueryData() {}
 
-    static QuerySource open(Path file, CsvOptions csv, CommonOptions common) {
-        QuerySource source = csv.open(file, Grouping.QUERY, Labels.numbers(), common);
+    static QuerySource open(Path file, CsvColumnOptions csv, CommonOptions common) {
+        return open(file, csv, Labels.numbers(), common);
+    }
+
+    static QuerySource open(Path file, CsvColumnOptions csv, Labels labels, CommonOptions common) {
+        QuerySource source = csv.open(file, Grouping.QUERY, labels, common);
         return fitsInMemory(file) ? source.loaded() : source;
     }
 

@@ -73,11 +73,25 @@ final class RankerTrainReport {
     private void printTable() {
         String measure = model.measure().typed();
         print.println("Trained on " + model.labels().queries() + " queries, "
-                + model.provenance().rows() + " items, for " + measure);
+                + model.provenance().rows() + " items, for " + measure + ", by "
+                + model.surrogate().text());
         print.println();
-        Map<String, Trial> bySurrogate = bestBySurrogate();
+        if (training.tried().size() > 1) {
+            printTried(measure);
+        }
+        TextTable table = new TextTable("", ">" + measure, ">surrogate risk");
+        row("train", training.train(), table);
+        row(validation(), training.valid(), table);
+        table.print(print);
+        print.println();
+        model.guarantee().sentences().forEach(print::println);
+        print.println();
+        print.println("Model: " + out);
+    }
+
+    private void printTried(String measure) {
         TextTable tried = new TextTable("surrogate", ">best lambda", ">" + measure + " on " + validation(), "");
-        for (Trial trial : bySurrogate.values()) {
+        for (Trial trial : bestBySurrogate().values()) {
             boolean chosen = trial.surrogate().equals(model.surrogate().text());
             tried.row(
                     trial.surrogate(),
@@ -87,14 +101,6 @@ final class RankerTrainReport {
         }
         tried.print(print);
         print.println();
-        TextTable table = new TextTable("", ">" + measure, ">surrogate risk");
-        row("train", training.train(), table);
-        row(validation(), training.valid(), table);
-        table.print(print);
-        print.println();
-        model.guarantee().sentences().forEach(print::println);
-        print.println();
-        print.println("Model: " + out);
     }
 
     private String validation() {

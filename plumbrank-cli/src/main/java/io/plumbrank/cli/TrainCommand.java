@@ -13,6 +13,7 @@ import io.plumbrank.model.ClassTraining;
 import io.plumbrank.model.ModelFile;
 import io.plumbrank.model.RankerTrainer;
 import io.plumbrank.model.RankerTraining;
+import io.plumbrank.model.TreeSettings;
 import io.plumbrank.surrogate.Surrogates;
 import io.plumbrank.target.Factorization;
 import io.plumbrank.target.LossMatrix;
@@ -22,6 +23,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -112,7 +114,9 @@ final class TrainCommand implements Callable<Integer> {
             names = "--model",
             paramLabel = "MODEL",
             defaultValue = "linear",
-            description = "linear, or fourier (random Fourier features of a Gaussian kernel); default linear.")
+            description =
+                    "linear, fourier (random Fourier features of a Gaussian kernel), or trees (boosted by XGBoost, with"
+                            + " --measure); default linear.")
     String model = "";
 
     @Option(
@@ -128,6 +132,22 @@ final class TrainCommand implements Callable<Integer> {
             description = "With --model fourier: kernel bandwidth in units of the median distance; default 1.")
     @Nullable
     Double bandwidth;
+
+    @Option(
+            names = "--param",
+            paramLabel = "K=V",
+            description = "With --model trees: a parameter by XGBoost's name, such as max_depth=4; may come again.")
+    Map<String, String> parameters = Map.of();
+
+    @Option(
+            names = "--checkpoints",
+            paramLabel = "DIR",
+            description = "With --model trees and --valid: keep what is done so far there, every 50 rounds.")
+    @Nullable
+    Path checkpoints;
+
+    @Option(names = "--resume", description = "With --checkpoints: go on from the last one.")
+    boolean resume;
 
     @Option(
             names = "--lambda",
@@ -172,11 +192,13 @@ final class TrainCommand implements Callable<Integer> {
                             ? RankerTrainer.automatic()
                             : List.of(Surrogates.parse(surrogate)),
                     learner(),
+                    null,
                     new QueryFeatures(normalization().equals("query"), QueryFeatures.parseContexts(context)),
                     !normalization().equals("none"),
                     lambdas,
                     folds == null ? 5 : folds,
                     Version.program());
+            trainer = isTrees() ? trainer.withTrees(trees()) : trainer;
         } catch (IllegalArgumentException e) {
             throw common.usage("" + e.getMessage());
         }
@@ -193,6 +215,24 @@ final class TrainCommand implements Callable<Integer> {
         return Exit.DONE;
     }
 
+    private boolean isTrees() {
+        return model.strip().equalsIgnoreCase("trees");
+    }
+
+    private TreeSettings trees() {
+        common.refuse("--lambda", "--features", "--bandwidth");
+        if (normalization().equals("none")) {
+            common.note("--normalize none and global are the same to trees");
+        }
+        if (checkpoints != null && valid == null) {
+            throw common.usage("--checkpoints goes with --valid");
+        }
+        if (resume && checkpoints == null) {
+            throw common.usage("--resume needs --checkpoints, the directory that they are in");
+        }
+        return new TreeSettings(parameters, checkpoints, TreeSettings.defaults().every(), resume);
+    }
+
     private String normalization() {
         String word = normalize == null ? "global" : normalize.strip().toLowerCase(Locale.ROOT);
         if (!List.of("none", "global", "query").contains(word)) {
@@ -202,7 +242,7 @@ final class TrainCommand implements Callable<Integer> {
     }
 
     private int trainClasses(String lossText) throws IOException {
-        common.refuse("--surrogate", "--normalize", "--context");
+        common.refuse("--surrogate", "--normalize", "--context", "--param", "--checkpoints", "--resume");
         LossMatrix matrix = ClassLabels.countedAsIn(
                 LossOptions.matrix(lossText, common), csv.open(train, Grouping.ROW, Labels.numbers(), common));
         if (matrix.classNames().get(0).equals("0") || ClassLabels.isNumbered(matrix)) {
@@ -246,7 +286,13 @@ final class TrainCommand implements Callable<Integer> {
 
     private RidgeLearner learner() {
         RidgeLearner.Features map = switch (model.toLowerCase(Locale.ROOT)) {
-            case "linear" -> {
+            case "linear", "trees" -> {
+                if (isTrees() && lossMatrix != null) {
+                    throw common.usage("--model trees goes with --measure");
+                }
+                if (!isTrees()) {
+                    common.refuse("--param", "--checkpoints", "--resume");
+                }
                 if (features != null || bandwidth != null) {
                     throw common.usage("--features and --bandwidth go with --model fourier");
                 }
@@ -254,7 +300,7 @@ final class TrainCommand implements Callable<Integer> {
             }
             case "fourier" ->
                 new RidgeLearner.Fourier(features == null ? 500 : features, bandwidth == null ? 1 : bandwidth);
-            default -> throw common.usage("--model is linear or fourier, not '" + model + "'");
+            default -> throw common.usage("--model is linear, fourier or trees, not '" + model + "'");
         };
         return new RidgeLearner(map, common.seed, common.threads());
     }

@@ -5,6 +5,7 @@ import io.plumbrank.data.QuerySource;
 import io.plumbrank.learn.QueryFeatures;
 import io.plumbrank.learn.RidgeLearner;
 import io.plumbrank.learn.Scorer;
+import io.plumbrank.learn.trees.TreeLearner;
 import io.plumbrank.measure.Measure;
 import io.plumbrank.measure.MeasureSpec;
 import io.plumbrank.model.RankerFits.Candidate;
@@ -76,6 +77,9 @@ public record RankerTrainer(
         }
         if (trees != null && surrogates.size() > 1) {
             throw new IllegalArgumentException("trees are fitted to one surrogate, got " + surrogates.size());
+        }
+        if (trees != null) {
+            TreeLearner.find().requireParameters(trees.parameters());
         }
         RankingTargets.of(measure); // so that a measure that is no target is refused at once
     }

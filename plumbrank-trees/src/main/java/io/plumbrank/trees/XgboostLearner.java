@@ -3,6 +3,7 @@ package io.plumbrank.trees;
 import io.plumbrank.learn.trees.TreeFit;
 import io.plumbrank.learn.trees.TreeLearner;
 import io.plumbrank.learn.trees.TreeTask;
+import java.util.Map;
 
 /**
  * Boosts trees by XGBoost's histograms. The squared surrogate is its {@code reg:squarederror} from the mean of the targets
@@ -19,6 +20,11 @@ import io.plumbrank.learn.trees.TreeTask;
 public final class XgboostLearner implements TreeLearner {
     /** Called by {@link java.util.ServiceLoader}. */
     public XgboostLearner() {}
+
+    @Override
+    public void requireParameters(Map<String, String> parameters) {
+        Parameters.of(parameters);
+    }
 
     @Override
     public TreeFit fit(TreeTask task) {

@@ -1,5 +1,6 @@
 package io.plumbrank.learn.trees;
 
+import java.util.Map;
 import java.util.ServiceLoader;
 
 /**
@@ -12,6 +13,13 @@ import java.util.ServiceLoader;
  * }</pre>
  */
 public interface TreeLearner {
+    /**
+     * Makes sure that parameters are this learner's.
+     *
+     * @throws IllegalArgumentException if a name or a value is not; the message is one line for the user
+     */
+    void requireParameters(Map<String, String> parameters);
+
     /**
      * Fits an ensemble.
      *
