@@ -77,7 +77,7 @@ final class ExplainCommand implements Callable<Integer> {
             long encodedSize,
             String outputs,
             String decoder,
-            String cost,
+            String decoding,
             Guarantee guarantee,
             @Nullable String unknownConstant) {}
 
@@ -114,7 +114,7 @@ final class ExplainCommand implements Callable<Integer> {
                 loss.encodedSize(),
                 loss.encodedSize() + " (dimension " + loss.dimension() + ")",
                 "argmin",
-                "over " + loss.predictions().size() + " predictions of ⟨u, β⟩ + shift, "
+                "argmin over " + loss.predictions().size() + " predictions of ⟨u, β⟩ + shift, "
                         + (long) loss.predictions().size() * loss.encodedSize() + " multiplications",
                 loss.guarantee(),
                 null);
@@ -131,7 +131,7 @@ final class ExplainCommand implements Callable<Integer> {
                     pairs.encodedSize(items),
                     outputs(pairs.encodedSize(items), pairs.dimension(items)),
                     pairs.decoder(),
-                    pairs.decodingCost(),
+                    pairs.decoder() + ", " + pairs.decodingCost(),
                     pairs.guarantee(items),
                     null);
         }
@@ -149,7 +149,7 @@ final class ExplainCommand implements Callable<Integer> {
                 scores.encodedSize(items),
                 outputs(scores.encodedSize(items), scores.dimension(items)),
                 scores.decoder(),
-                "O(r log r)",
+                scores.decoder() + ", O(r log r)",
                 chosen.guarantee(scores, items),
                 unknown
                         ? "The constant of the bound depends on η, the largest utility in the data: "
@@ -166,7 +166,7 @@ final class ExplainCommand implements Callable<Integer> {
         TextTable table = new TextTable("", "");
         table.row("surrogate", explanation.surrogate());
         table.row("outputs", explanation.outputs());
-        table.row("decoder", explanation.decoder() + " " + explanation.cost());
+        table.row("decoder", explanation.decoding());
         table.print(common.out());
         common.out().println();
         explanation.guarantee().sentences().forEach(common.out()::println);
@@ -185,7 +185,7 @@ final class ExplainCommand implements Callable<Integer> {
                         .field("dimension", explanation.dimension())
                         .field("encodedSize", explanation.encodedSize())
                         .field("decoder", explanation.decoder())
-                        .field("decoderCost", explanation.cost())
+                        .field("decoding", explanation.decoding())
                         .field("calibrated", guarantee.calibration().toString())
                         .field("theorem", guarantee.theorem())
                         .field("condition", guarantee.condition())

@@ -93,28 +93,33 @@ public record CalibrationCheck(
             for (int y = 0; y < labels && examined < trials / 4; y++) {
                 sampler.vertex(y).ifPresent(this::examine);
             }
-            int tries = trials;
-            while (examined < trials / 2 && tries-- > 0) {
-                (tries % 2 == 0 ? sampler.sparse() : sampler.dirichlet()).ifPresent(this::examine);
-            }
-            while (examined < trials && tries-- > -trials) {
-                climb(tries);
+            // under a condition a draw may come to nothing
+            for (int turn = 0; examined < trials && turn < 2 * (long) trials; turn++) {
+                if (examined >= trials / 2) {
+                    climb(turn);
+                } else {
+                    (turn % 2 == 0 ? sampler.sparse() : sampler.dirichlet()).ifPresent(this::examine);
+                }
             }
         }
 
-        /** Each climb begins at the worst so far, or anew, and takes what is no better for the surrogate. */
+        /** Each climb begins anew, every other one at the worst so far, and takes what is no better for the surrogate. */
         private void climb(int turn) {
-            if (climber == null || turn % CLIMB == 0) {
+            Finding<Y, T> from = turn % (2 * CLIMB) == 0 && worstFinding != null ? worstFinding : climber;
+            if (from == null || turn % (2 * CLIMB) == CLIMB) {
                 sampler.dirichlet().flatMap(this::examine).ifPresent(start -> climber = start);
-                climber = worstFinding != null && turn % (2 * CLIMB) == 0 ? worstFinding : climber;
+                return;
             }
-            Finding<Y, T> from = climber;
-            if (from != null) {
-                sampler.near(from.distribution())
-                        .flatMap(this::examine)
-                        .filter(to -> to.regret() >= from.regret())
-                        .ifPresent(to -> climber = to);
-            }
+            climber = from;
+            sampler.near(from.distribution())
+                    .flatMap(this::examine)
+                    .filter(to -> height(to) >= height(from))
+                    .ifPresent(to -> climber = to);
+        }
+
+        /** Rounding is no height, so that the search takes the same way on every machine. */
+        private double height(Finding<Y, T> finding) {
+            return finding.broken() ? finding.regret() : 0;
         }
 
         private Optional<Finding<Y, T>> examine(LabelDistribution<Y> p) {
@@ -122,8 +127,8 @@ public record CalibrationCheck(
             Optional<Finding<Y, T>> finding = problem.examine(p);
             uncertified += finding.isPresent() ? 0 : 1;
             finding.ifPresent(found -> {
-                if (found.regret() > worst || worstFinding == null) {
-                    worst = Math.max(worst, found.regret());
+                worst = Math.max(worst, found.regret());
+                if (worstFinding == null || height(found) > height(worstFinding)) {
                     worstFinding = found;
                 }
                 if (found.broken()) {

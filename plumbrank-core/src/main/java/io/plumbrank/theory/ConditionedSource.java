@@ -91,7 +91,7 @@ public interface ConditionedSource<Y> {
             double[] weights =
                     condition == NoiseCondition.REINFORCE ? independent(space, random) : twoGrades(space, random);
             if (random.nextBoolean()) {
-                double share = Math.pow(10, -3 * random.nextDouble())
+                double share = StrictMath.pow(10, -3 * random.nextDouble())
                         * Arrays.stream(weights).sum();
                 for (int k = 1 + random.nextInt(4); k > 0; k--) {
                     weights[random.nextInt(weights.length)] += share * exponential(random);
@@ -129,6 +129,6 @@ public interface ConditionedSource<Y> {
     }
 
     private static double exponential(Random random) {
-        return -Math.log(1 - random.nextDouble());
+        return -StrictMath.log(1 - random.nextDouble());
     }
 }

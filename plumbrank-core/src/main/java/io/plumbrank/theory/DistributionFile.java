@@ -10,6 +10,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -95,14 +96,14 @@ public final class DistributionFile {
 
     /** How many parts the first label has: the number of items, where labels are grades. */
     public int gradesInFirstLabel() {
-        return rows.get(0).label().split("[\\s,;]+").length;
+        return LabelFormat.words(rows.get(0).label()).size();
     }
 
     /** The largest whole number in any label: the number of items, where labels are preference graphs. */
     public int largestItem() {
         return rows.stream()
-                .flatMap(row -> List.of(row.label().split("[\\s,;]+")).stream())
-                .flatMap(word -> List.of(word.replaceFirst(":.*", "").split(">")).stream())
+                .flatMap(row -> LabelFormat.words(row.label()).stream())
+                .flatMap(word -> Arrays.stream(word.replaceFirst(":.*", "").split(">", -1)))
                 .filter(word -> word.matches("\\d{1,9}"))
                 .mapToInt(Integer::parseInt)
                 .max()

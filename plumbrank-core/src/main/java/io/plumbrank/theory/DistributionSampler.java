@@ -60,8 +60,8 @@ public final class DistributionSampler<Y> {
 
     private Optional<LabelDistribution<Y>> attempt(Draw draw) {
         for (int k = 0; k < MOST_ATTEMPTS; k++) {
-            boolean constructed = condition != null && k % 2 == 1;
-            Optional<LabelDistribution<Y>> p = obedient(constructed ? source.draw(condition, random) : draw.weights());
+            double[] weights = condition != null && k % 2 == 1 ? source.draw(condition, random) : draw.weights();
+            Optional<LabelDistribution<Y>> p = obedient(weights);
             if (p.isPresent()) {
                 return p;
             }
@@ -92,7 +92,8 @@ public final class DistributionSampler<Y> {
         boolean all = size() <= MOST_AT_ONCE && random.nextBoolean();
         int count = all ? size() : 2 + random.nextInt(Math.min(size(), MOST_AT_ONCE));
         for (int k = 0; k < count; k++) {
-            weights[all ? k : random.nextInt(size())] += Math.pow(-Math.log(1 - random.nextDouble()), power);
+            weights[all ? k : random.nextInt(size())] +=
+                    StrictMath.pow(-StrictMath.log(1 - random.nextDouble()), power);
         }
         weights[random.nextInt(size())] += Double.MIN_NORMAL; // so that there is something
         return weights;
@@ -103,7 +104,7 @@ public final class DistributionSampler<Y> {
         for (int y = 0; y < p.size(); y++) {
             weights[space.labels().indexOf(p.label(y))] += p.probability(y);
         }
-        double size = Math.pow(10, -3 * random.nextDouble());
+        double size = StrictMath.pow(10, -3 * random.nextDouble());
         switch (random.nextInt(3)) {
             case 0 -> weights[random.nextInt(weights.length)] += size;
             case 1 -> {
@@ -112,7 +113,7 @@ public final class DistributionSampler<Y> {
                 weights[from] -= moved;
                 weights[random.nextInt(weights.length)] += moved;
             }
-            default -> Arrays.setAll(weights, y -> weights[y] * Math.exp(size * random.nextGaussian()));
+            default -> Arrays.setAll(weights, y -> weights[y] * StrictMath.exp(size * random.nextGaussian()));
         }
         return weights;
     }

@@ -27,6 +27,11 @@ public interface LabelFormat<Y> {
      */
     Y parse(String text);
 
+    /** The parts of a label's text, between blanks, commas and semicolons. */
+    static List<String> words(String text) {
+        return List.of(text.strip().split("[\\s,;]+", -1));
+    }
+
     /** The grades of r items. */
     static LabelFormat<double[]> grades(int items) {
         return new LabelFormat<>() {
@@ -37,11 +42,8 @@ public interface LabelFormat<Y> {
 
             @Override
             public double[] parse(String text) {
-                String[] words = text.strip().split("[\\s,;]+");
-                double[] grades = new double[words.length];
-                for (int i = 0; i < words.length; i++) {
-                    grades[i] = Fractions.parse(words[i]);
-                }
+                double[] grades =
+                        words(text).stream().mapToDouble(Fractions::parse).toArray();
                 if (grades.length != items) {
                     throw new IllegalArgumentException(items + " grades with blanks between them, such as '1 0 2'");
                 }
@@ -65,9 +67,7 @@ public interface LabelFormat<Y> {
             @Override
             public PreferenceGraph parse(String text) {
                 List<Preference> preferences = new ArrayList<>();
-                for (String word : text.strip().equals("none")
-                        ? new String[0]
-                        : text.strip().split("[\\s,;]+")) {
+                for (String word : text.strip().equals("none") ? List.<String>of() : words(text)) {
                     Matcher matcher = preference.matcher(word);
                     if (!matcher.matches()) {
                         throw new IllegalArgumentException(

@@ -27,12 +27,16 @@ public record LabelSpace<Y>(List<Y> labels, LabelFormat<Y> format) {
     /**
      * All vectors of r grades from 0 to a largest.
      *
-     * @throws IllegalArgumentException if there are more than 20,000
+     * @throws IllegalArgumentException if there is no item or no grade above 0, or there are more than 20,000 labels
      */
     public static LabelSpace<double[]> grades(int items, int largest) {
-        if (items < 1 || largest < 1 || Math.pow(largest + 1.0, items) > MOST_LABELS) {
+        if (items < 1 || largest < 1) {
+            throw new IllegalArgumentException("labels need at least 1 item and a largest grade of at least 1, got "
+                    + items + " items and grade " + largest);
+        }
+        if (Math.pow(largest + 1.0, items) > MOST_LABELS) {
             throw new IllegalArgumentException("labels of " + items + " items with grades 0 to " + largest
-                    + " cannot be listed; there must be 1 to " + MOST_LABELS);
+                    + " are more than " + MOST_LABELS + "; take fewer items or grades");
         }
         int count = (int) Math.round(Math.pow(largest + 1.0, items));
         List<double[]> labels = new ArrayList<>(count);
@@ -49,8 +53,13 @@ public record LabelSpace<Y>(List<Y> labels, LabelFormat<Y> format) {
     /**
      * All graphs of r items with one preference of weight 1. Sums of pair weights depend on a distribution of graphs only
      * through the expected weight of each pair, and mixtures of these have all expectations there are, up to a factor.
+     *
+     * @throws IllegalArgumentException if there are fewer than 2 items
      */
     public static LabelSpace<PreferenceGraph> preferences(int items) {
+        if (items < 2) {
+            throw new IllegalArgumentException("preferences need at least 2 items, got " + items);
+        }
         List<PreferenceGraph> labels = new ArrayList<>();
         for (int i = 0; i < items; i++) {
             for (int j = 0; j < items; j++) {

@@ -80,14 +80,15 @@ public record RegretSearch(int probes, long seed, @Nullable NoiseCondition condi
         LabelDistribution<Y> worst = null;
         double worstRatio = 0;
         for (int k = 0; k < probes; k++) {
-            boolean near = worst != null && random.nextBoolean();
-            Optional<LabelDistribution<Y>> p =
-                    near ? sampler.near(worst) : random.nextBoolean() ? sampler.sparse() : sampler.dirichlet();
+            Optional<LabelDistribution<Y>> p = worst != null && random.nextBoolean()
+                    ? sampler.near(worst)
+                    : random.nextBoolean() ? sampler.sparse() : sampler.dirichlet();
             Optional<Sample> sample = p.flatMap(drawn -> sample(problem, risk.get(), drawn, random));
             sample.ifPresent(samples::add);
             double ratio =
                     sample.map(s -> s.target() / Math.sqrt(s.surrogate())).orElse(0.0);
-            if (ratio > worstRatio) {
+            // by more than rounding, so that the search takes the same way on every machine
+            if (ratio > worstRatio * (1 + 1e-9)) {
                 worstRatio = ratio;
                 worst = p.orElseThrow();
             }

@@ -102,7 +102,7 @@ final class TemplateMethod<Y> implements Method<Y, Ranking>, SurrogateRisk<Y, Ra
             mean[i] = (mean[i] + mean[j]) / 2;
             mean[j] = mean[i];
         }
-        double shake = random.nextInt(3) == 0 ? Math.pow(10, -4 * random.nextDouble()) : 0;
+        double shake = random.nextInt(3) == 0 ? StrictMath.pow(10, -4 * random.nextDouble()) : 0;
         return Arrays.stream(optimalScores(mean))
                 .map(s -> Math.max(-FAR, Math.min(FAR, s)) + shake * random.nextGaussian())
                 .toArray();

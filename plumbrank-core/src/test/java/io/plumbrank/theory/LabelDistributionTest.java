@@ -74,6 +74,8 @@ class LabelDistributionTest {
         assertThat(LabelSpace.grades(3, 2).labels()).hasSize(27);
         assertThat(LabelSpace.preferences(4).labels()).hasSize(12);
         assertThatIllegalArgumentException().isThrownBy(() -> LabelSpace.grades(20, 2));
+        assertThatIllegalArgumentException().isThrownBy(() -> LabelSpace.grades(0, 2));
+        assertThatIllegalArgumentException().isThrownBy(() -> LabelSpace.preferences(1));
     }
 
     @ParameterizedTest

@@ -101,7 +101,7 @@ class LimitTest {
     @EnumSource(PairLoss.class)
     void theLimitAllowsExactlyTheOrdersInWhichTheInfimumIsTheInfimum(PairLoss loss) {
         Random random = new Random(1);
-        for (int draw = 0; draw < 30; draw++) {
+        for (int draw = 0; draw < 20; draw++) {
             double[] a = randomWeights(random);
             double margin = random.nextInt(3) * 0.5;
             Limit<Ranking> limit = method(loss, margin).limit(matrix(a));
