@@ -104,7 +104,7 @@ class TreeModelsTest {
     private static float sum(float... leaves) {
         float sum = 0;
         for (float leaf : leaves) {
-            sum += (double) leaf * (double) 0.1f;
+            sum = (float) (sum + (double) leaf * (double) 0.1f);
         }
         return sum;
     }
