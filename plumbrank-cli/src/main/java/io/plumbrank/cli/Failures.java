@@ -2,6 +2,7 @@ package io.plumbrank.cli;
 
 import io.plumbrank.data.DidYouMean;
 import io.plumbrank.data.InputException;
+import io.plumbrank.learn.trees.TreesUnavailableException;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
@@ -44,6 +45,9 @@ final class Failures {
         }
         if (failure instanceof IOException || failure instanceof UncheckedIOException) {
             return print(command, Exit.MISSING, "input or output failed: " + failure.getMessage(), failure);
+        }
+        if (failure instanceof TreesUnavailableException) {
+            return print(command, Exit.MISSING, "" + failure.getMessage(), failure);
         }
         if (failure instanceof OutOfMemoryError) {
             long megabytes = Runtime.getRuntime().maxMemory() / (1 << 20);
