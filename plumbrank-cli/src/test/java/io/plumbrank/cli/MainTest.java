@@ -3,6 +3,7 @@ package io.plumbrank.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.plumbrank.data.InputException;
+import io.plumbrank.learn.trees.TreesUnavailableException;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintWriter;
@@ -71,6 +72,16 @@ class MainTest {
         assertThat(runFailing(new UncheckedIOException("out.txt: No space left on device", full)))
                 .isEqualTo(Exit.MISSING);
         assertThat(err.toString()).isEqualTo("plumbrank: input or output failed: out.txt: No space left on device\n");
+    }
+
+    @Test
+    void treesThatCannotBeTrainedSayWhatElseThereIs() {
+        assertThat(runFailing(new TreesUnavailableException("no native library")))
+                .isEqualTo(Exit.MISSING);
+        assertThat(err.toString().lines())
+                .containsExactly(
+                        "plumbrank: boosted trees cannot be trained here: no native library; use --model linear"
+                                + " or --model fourier, or train elsewhere: scoring needs no native code");
     }
 
     @Test

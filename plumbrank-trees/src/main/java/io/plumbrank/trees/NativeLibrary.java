@@ -15,6 +15,7 @@ final class NativeLibrary {
         /** XGBoost logs the stack trace of what we are about to say in a line. */
         private static final Logger LOGGER = Logger.getLogger("ml.dmlc.xgboost4j");
 
+        @SuppressWarnings("StaticAssignmentOfThrowable") // loading fails once, and every call has that one cause
         static final @Nullable Throwable FAULT = load();
 
         private static @Nullable Throwable load() {

@@ -76,7 +76,8 @@ final class PackedTrees {
                         columns.put(wanted, column);
                         columnList.add(wanted);
                     }
-                    nodes[at + node] = ((long) ABREAST * column << 32) | (key(tree.number(node)) - 1 & 0xffff_ffffL);
+                    nodes[at + node] =
+                            (((long) ABREAST * column) << 32) | ((key(tree.number(node)) - 1) & 0xffff_ffffL);
                 }
             }
             at += tree.nodes();

@@ -71,7 +71,7 @@ public final class RegressionTree {
             left[node] = features[node] == LEAF ? node : 2 * splits++ + 1;
         }
         if (2 * splits + 1 != nodes) {
-            throw new IllegalArgumentException(splits + " splits make " + (2 * splits + 1L) + " nodes, got " + nodes);
+            throw new IllegalArgumentException(splits + " splits make " + (2L * splits + 1) + " nodes, got " + nodes);
         }
         requireStatistics("gains", gains, false);
         requireStatistics("covers", covers, true);
