@@ -49,9 +49,6 @@ final class Failures {
         if (failure instanceof IOException || failure instanceof UncheckedIOException) {
             return print(command, Exit.MISSING, "input or output failed: " + failure.getMessage(), failure);
         }
-        if (failure instanceof TreesUnavailableException) {
-            return print(command, Exit.MISSING, "" + failure.getMessage(), failure);
-        }
         if (failure instanceof OutOfMemoryError) {
             long megabytes = Runtime.getRuntime().maxMemory() / (1 << 20);
             String message = "out of memory with " + megabytes
