@@ -31,7 +31,6 @@ final class DescentFitting {
     /** One a decade: each costs a descent. */
     private static final double[] LAMBDAS = {1e-4, 1e-3, 1e-2, 1e-1, 1, 10, 100, 1000};
 
-    private final RankerTrainer trainer;
     private final SurrogateSpec spec;
     private final DescentLearner learner;
     private final QueryFeatures features;
@@ -44,7 +43,6 @@ final class DescentFitting {
      * @param folds null for none
      */
     DescentFitting(RankerTrainer trainer, RankingTarget<double[]> target, @Nullable Folds folds) {
-        this.trainer = trainer;
         this.spec = trainer.surrogates().get(0);
         DescentLearner scaled = DescentLearner.of(trainer.learner());
         this.learner = trainer.standardise() ? scaled : scaled.withoutScaling();
