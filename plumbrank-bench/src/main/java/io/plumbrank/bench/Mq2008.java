@@ -109,7 +109,7 @@ public final class Mq2008 {
     }
 
     private void print(String group, List<Setting> settings) throws IOException {
-        System.out.printf("%n%s%n", group);
+        System.out.println("\n" + group);
         System.out.println("| trained for | NDCG@1 | NDCG@10 | MAP | P@5 | NDCG@10 on validation | s per fold |");
         System.out.println("| --- | --- | --- | --- | --- | --- | --- |");
         List<Folds> all = new ArrayList<>();

@@ -1,9 +1,9 @@
 package io.plumbrank.cli;
 
+import io.plumbrank.data.AtomicOutput;
 import io.plumbrank.learn.RidgeLearner;
 import io.plumbrank.measure.MeasureSpec;
 import io.plumbrank.model.RankerTrainer;
-import io.plumbrank.surrogate.SurrogateSpec;
 import io.plumbrank.surrogate.Surrogates;
 import io.plumbrank.theory.AmbiguousSearch;
 import io.plumbrank.theory.ConsistencyExperiment;
@@ -52,10 +52,9 @@ final class ConsistencyCommand implements Callable<Integer> {
 
     @Option(
             names = "--surrogate",
-            split = ",",
-            paramLabel = "S",
+            paramLabel = "S,S…",
             description = "Surrogates to compare; default squared,pairwise-squared,logistic,ranknet,listmle.")
-    List<String> surrogates = List.of("squared", "pairwise-squared", "logistic", "ranknet", "listmle");
+    String surrogates = "squared,pairwise-squared,logistic,ranknet,listmle";
 
     @Option(
             names = "--queries",
@@ -91,10 +90,13 @@ final class ConsistencyCommand implements Callable<Integer> {
         if (plot != null && !CurvePlot.canWrite(plot)) {
             throw common.usage("--plot writes .svg and .png, not " + plot);
         }
-        List<SurrogateSpec> specs = new ArrayList<>();
+        if (plot != null) {
+            AtomicOutput.probe(plot);
+        }
+        List<String> texts = Surrogates.split(surrogates);
         ConsistencyExperiment experiment;
         try {
-            surrogates.forEach(surrogate -> specs.add(Surrogates.parse(surrogate)));
+            texts.forEach(Surrogates::parse);
             RankerTrainer trainer = RankerTrainer.of(MeasureSpec.parse(measure)).withLearner(learner());
             experiment = new ConsistencyExperiment(problem(), trainer, queries, repeats, 2000);
         } catch (IllegalArgumentException e) {
@@ -102,8 +104,8 @@ final class ConsistencyCommand implements Callable<Integer> {
         }
         List<List<Point>> curves = new ArrayList<>();
         try (TerminalProgress progress = new TerminalProgress(common)) {
-            for (SurrogateSpec spec : specs) {
-                curves.add(experiment.curve(spec, progress));
+            for (String text : texts) {
+                curves.add(experiment.curve(text.strip(), progress));
             }
         }
         print(curves);
@@ -156,7 +158,7 @@ final class ConsistencyCommand implements Callable<Integer> {
             case CSV -> {
                 out.println("surrogate,queries,excess,standardError");
                 curves.forEach(curve ->
-                        curve.forEach(point -> out.println(point.surrogate() + "," + point.queries() + ","
+                        curve.forEach(point -> out.println(Texts.csv(point.surrogate()) + "," + point.queries() + ","
                                 + point.excess() + ","
                                 + (Double.isNaN(point.standardError()) ? "" : point.standardError()))));
             }

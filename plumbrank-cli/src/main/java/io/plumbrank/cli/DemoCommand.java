@@ -1,5 +1,6 @@
 package io.plumbrank.cli;
 
+import io.plumbrank.data.AtomicOutput;
 import io.plumbrank.data.Dataset;
 import io.plumbrank.data.LetorWriter;
 import io.plumbrank.data.QuerySource;
@@ -58,8 +59,11 @@ final class DemoCommand implements Callable<Integer> {
         if (common.format == OutputFormat.CSV) {
             throw common.usage("demo prints table or json");
         }
+        if (out != null) {
+            AtomicOutput.probe(Files.createDirectories(out).resolve("train.txt"));
+        }
         KnownProblem problem = new AmbiguousSearch(common.seed, ITEMS);
-        SplittableRandom users = new SplittableRandom(common.seed);
+        SplittableRandom users = new SplittableRandom(common.seed).split();
         Dataset train = KnownProblem.judged(problem.next(TRAIN), users);
         Dataset valid = KnownProblem.judged(problem.next(VALID), users);
         List<KnownQuery> test = problem.next(TEST);
@@ -74,7 +78,6 @@ final class DemoCommand implements Callable<Integer> {
             }
         }
         if (out != null) {
-            Files.createDirectories(out);
             LetorWriter.write(out.resolve("train.txt"), train);
             LetorWriter.write(out.resolve("valid.txt"), valid);
             LetorWriter.write(out.resolve("test.txt"), KnownProblem.judged(test, users));

@@ -20,7 +20,9 @@ import io.plumbrank.target.LossMatrix;
 import io.plumbrank.target.MatrixLoss;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -203,7 +205,9 @@ final class EvalCommand implements Callable<Integer> {
                 .map(ranker -> ranker.measure().typed())
                 .distinct()
                 .collect(Collectors.joining(","));
-        Evaluator evaluator = new Evaluator(specs(trainedFor + "," + DEFAULT_MEASURES), complete, common.readOptions());
+        Map<String, MeasureSpec> distinct = new LinkedHashMap<>();
+        specs(trainedFor + "," + DEFAULT_MEASURES).forEach(spec -> distinct.putIfAbsent(spec.text(), spec));
+        Evaluator evaluator = new Evaluator(List.copyOf(distinct.values()), complete, common.readOptions());
         QuerySource source = csv.open(file, Grouping.QUERY, Labels.numbers(), common);
         rankers.forEach(ranker -> ranker.requireFeaturesOf(source));
         List<Function<Query, double[]>> scoring = new ArrayList<>();

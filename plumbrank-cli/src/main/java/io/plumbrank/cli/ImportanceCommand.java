@@ -129,7 +129,9 @@ final class ImportanceCommand implements Callable<Integer> {
     private void printCsv(List<Feature> shown) {
         common.out().println("feature,drop,standard_error");
         for (Feature feature : shown) {
-            common.out().println(Texts.csv(feature.name()) + "," + feature.drop() + "," + feature.standardError());
+            common.out()
+                    .println(Texts.csv(feature.name()) + "," + feature.drop() + ","
+                            + (Double.isNaN(feature.standardError()) ? "" : feature.standardError()));
         }
     }
 }

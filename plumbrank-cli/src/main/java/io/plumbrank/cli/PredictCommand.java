@@ -10,9 +10,11 @@ import io.plumbrank.model.ModelFile;
 import io.plumbrank.model.RankerModel;
 import java.io.IOException;
 import java.io.OutputStreamWriter;
+import java.io.Reader;
 import java.io.UncheckedIOException;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
@@ -73,7 +75,7 @@ final class PredictCommand implements Callable<Integer> {
             return write(source, text -> ClassOutput.write(classes, source, tsv, common.threads(), text));
         }
         RankerModel ranker = (RankerModel) read;
-        QuerySource source = csv.open(data, Grouping.QUERY, Labels.ignored(), common);
+        QuerySource source = QueryData.open(data, csv, Labels.ignored(), common);
         RankerOutput form =
                 RankerOutput.valueOf(form("a ranker", "trec", "tsv", "jsonl").toUpperCase(Locale.ROOT));
         return write(source, text -> form.write(ranker, source, common.threads(), text));
@@ -92,20 +94,11 @@ final class PredictCommand implements Callable<Integer> {
 
     private int write(QuerySource source, Consumer<Consumer<String>> predictions) {
         if (out == null) {
-            // nothing may be printed before a fault further down the file could be
-            StringBuilder text = new StringBuilder();
-            predictions.accept(text::append);
-            common.out().print(text);
+            print(predictions);
         } else {
             try (AtomicOutput file = AtomicOutput.create(out)) {
                 Writer writer = new OutputStreamWriter(file.stream(), StandardCharsets.UTF_8);
-                predictions.accept(text -> {
-                    try {
-                        writer.write(text);
-                    } catch (IOException e) {
-                        throw new UncheckedIOException(e);
-                    }
-                });
+                predictions.accept(text -> write(text, writer));
                 writer.flush();
                 file.commit();
             } catch (IOException e) {
@@ -114,5 +107,32 @@ final class PredictCommand implements Callable<Integer> {
         }
         common.noteSkipped(source);
         return Exit.DONE;
+    }
+
+    /** Nothing may be printed before a fault further down the file could be, so it goes to a file first. */
+    private void print(Consumer<Consumer<String>> predictions) {
+        try {
+            Path spool = Files.createTempFile("plumbrank", ".out");
+            try {
+                try (Writer writer = Files.newBufferedWriter(spool)) {
+                    predictions.accept(text -> write(text, writer));
+                }
+                try (Reader reader = Files.newBufferedReader(spool)) {
+                    reader.transferTo(common.out());
+                }
+            } finally {
+                Files.delete(spool);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static void write(String text, Writer writer) {
+        try {
+            writer.write(text);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 }

@@ -1,16 +1,23 @@
 package io.plumbrank.cli;
 
+import io.plumbrank.data.InputException;
 import io.plumbrank.data.Query;
 import io.plumbrank.data.QuerySource;
 import io.plumbrank.data.Ranking;
 import io.plumbrank.model.RankerModel;
 import io.plumbrank.model.RankerPredictions;
+import java.util.Locale;
 import java.util.function.Consumer;
 
 /** The forms of a ranker's predictions. */
 enum RankerOutput {
     /** A run: query Q0 item rank score tag. */
     TREC {
+        @Override
+        boolean parts(int character) {
+            return Character.isWhitespace(character);
+        }
+
         @Override
         void append(Query query, int rank, int item, double score, StringBuilder text) {
             text.append(query.id())
@@ -26,6 +33,11 @@ enum RankerOutput {
         @Override
         String header() {
             return "query\titem\trank\tscore\n";
+        }
+
+        @Override
+        boolean parts(int character) {
+            return character == '\t' || character == '\n' || character == '\r';
         }
 
         @Override
@@ -64,11 +76,28 @@ enum RankerOutput {
                     StringBuilder lines = new StringBuilder();
                     for (int position = 0; position < ranking.size(); position++) {
                         int item = ranking.itemAt(position);
+                        requireWhole(source, query, query.id());
+                        requireWhole(source, query, query.itemId(item));
                         append(query, position + 1, item, scores[item], lines);
                     }
                     return lines.toString();
                 },
                 text);
+    }
+
+    private void requireWhole(QuerySource source, Query query, String name) {
+        if (name.isEmpty() || name.chars().anyMatch(this::parts)) {
+            throw new InputException(
+                    source.file().toString(),
+                    query.firstLine(),
+                    "the name " + InputException.quote(name),
+                    "a name that " + name().toLowerCase(Locale.ROOT) + " can hold, or --output jsonl");
+        }
+    }
+
+    /** Whether a character in a name would make two fields of it. */
+    boolean parts(int character) {
+        return false;
     }
 
     String header() {

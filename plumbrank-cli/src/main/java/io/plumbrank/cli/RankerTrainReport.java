@@ -116,15 +116,13 @@ final class RankerTrainReport {
         double sign = model.measure().largerIsBetter() ? 1 : -1;
         for (Trial trial : training.tried()) {
             boolean chosen = trial.surrogate().equals(model.surrogate().text()) && trial.lambda() == model.lambda();
-            best.merge(
-                    trial.surrogate(),
-                    trial,
-                    (old, next) -> chosen
-                                    || (sign * next.valid().measure()
-                                            > sign * old.valid().measure())
-                            ? next
-                            : old);
+            best.merge(trial.surrogate(), trial, (old, next) -> chosen || isBetter(next, old, sign) ? next : old);
         }
         return best;
+    }
+
+    private static boolean isBetter(Trial next, Trial old, double sign) {
+        double gain = sign * (next.valid().measure() - old.valid().measure());
+        return gain > 0 || (gain == 0 && next.lambda() > old.lambda());
     }
 }

@@ -1,5 +1,6 @@
 package io.plumbrank.cli;
 
+import io.plumbrank.data.AtomicOutput;
 import io.plumbrank.data.Grouping;
 import io.plumbrank.data.Labels;
 import io.plumbrank.data.QuerySource;
@@ -173,6 +174,7 @@ final class TrainCommand implements Callable<Integer> {
         if (valid != null && folds != null) {
             throw common.usage("--folds goes without --valid");
         }
+        AtomicOutput.probe(out);
         if (measure != null && lossMatrix == null) {
             return trainRanker(measure);
         }

@@ -205,7 +205,6 @@ class ClassCommandsTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "--model trees | linear or fourier",
                 "--features 5  | --model fourier",
                 "--folds 1     | folds",
                 "--lambda -1   | lambda",

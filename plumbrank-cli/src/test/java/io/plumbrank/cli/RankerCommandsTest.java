@@ -242,6 +242,47 @@ class RankerCommandsTest {
     }
 
     @Test
+    void namesThatARunCannotHoldAreRefused() throws IOException {
+        write("train.csv", "query,item,label,x\n" + "red shoes,a b,1,0.5\nred shoes,c,0,0.1\nhats,a,1,2\nhats,b,0,1\n");
+        CommandRun trained = CommandRun.of(
+                "train", "--measure", "ndcg@5", "--train", file("train.csv"), "--folds", "2", "--out", file("m.json"));
+        assertThat(trained.exit()).isZero();
+        CommandRun run = CommandRun.of("predict", "--model", file("m.json"), "--data", file("train.csv"));
+        assertThat(run.exit()).isEqualTo(Exit.BAD_INPUT);
+        assertThat(run.out()).isEmpty();
+        assertThat(run.err()).contains("'red shoes'", "--output jsonl");
+        CommandRun jsonl =
+                CommandRun.of("predict", "--model", file("m.json"), "--data", file("train.csv"), "--output", "jsonl");
+        assertThat(jsonl.exit()).isZero();
+        assertThat(jsonl.out()).contains("{\"query\":\"red shoes\",\"item\":\"a b\",\"rank\":1");
+    }
+
+    @Test
+    void anOutputThatCannotBeWrittenIsSaidBeforeTraining() {
+        CommandRun run = CommandRun.of(
+                "train", "--measure", "ndcg@5", "--train", file("absent.txt"), "--out", file("nowhere/m.json"));
+        assertThat(run.exit()).isEqualTo(Exit.BAD_INPUT);
+        assertThat(run.err()).contains("nowhere").doesNotContain("absent");
+    }
+
+    @Test
+    void evalOfAModelPrintsEachMeasureOnce() throws IOException {
+        json(CommandRun.of(
+                "train",
+                "--measure",
+                "ndcg@10",
+                "--train",
+                file("train.txt"),
+                "--out",
+                file("m.json"),
+                "--format",
+                "json"));
+        CommandRun run =
+                CommandRun.of("eval", "--model", file("m.json"), "--data", file("test.txt"), "--format", "csv");
+        assertThat(run.out().lines().skip(1)).hasSize(4);
+    }
+
+    @Test
     void badLinesAreNamedAndNothingIsWritten() throws IOException {
         write("train.txt", letor(1, 5) + "x qid:9 1:2\n");
         CommandRun run = train("--folds", "3");

@@ -70,6 +70,20 @@ public final class AtomicOutput implements AutoCloseable {
         }
     }
 
+    /**
+     * Makes sure that a file can be written, and leaves no trace: for work that takes long before it has something to write.
+     *
+     * @throws InputException as {@link #create}
+     */
+    public static void probe(Path file) {
+        if (Files.exists(file) && !Files.isRegularFile(file) && !Files.isDirectory(file)) {
+            return; // a pipe or a device
+        }
+        try (AtomicOutput output = create(file)) {
+            output.stream();
+        }
+    }
+
     private static OutputStream packed(OutputStream raw, boolean gzip) throws IOException {
         return new BufferedOutputStream(gzip ? new GZIPOutputStream(raw, BUFFER) : raw, BUFFER);
     }

@@ -95,6 +95,15 @@ public record DescentLearner(
      *     or the loss of scores that are all 0 is not finite
      */
     public DescentPath fit(GroupedRows rows, Supplier<GroupLoss> loss, double[] lambdas) {
+        return fit(rows, featureMap(rows), loss, lambdas);
+    }
+
+    /**
+     * Fits the rows under a feature map that something else fixed, such as a sample of all rows.
+     *
+     * @throws IllegalArgumentException as {@link #fit(GroupedRows, Supplier, double[])}
+     */
+    public DescentPath fit(GroupedRows rows, FeatureMap map, Supplier<GroupLoss> loss, double[] lambdas) {
         for (double lambda : lambdas) {
             if (!(lambda >= 0) || Double.isInfinite(lambda)) {
                 throw new IllegalArgumentException("lambda must be finite and not negative, got " + lambda);
@@ -103,7 +112,6 @@ public record DescentLearner(
         if (IntStream.range(0, rows.groups()).noneMatch(group -> rows.weight(group) > 0)) {
             throw new IllegalArgumentException("nothing to learn from: no group has a positive weight");
         }
-        FeatureMap map = featureMap(rows);
         long memory = Runtime.getRuntime().maxMemory() / 4;
         try (GroupedObjective objective = new GroupedObjective(rows, map, standardise, threads, memory, loss)) {
             return descend(objective, map, rows.inputs(), lambdas);

@@ -1,5 +1,6 @@
 package io.plumbrank.learn;
 
+import io.plumbrank.data.InputException;
 import io.plumbrank.data.Query;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -20,6 +21,8 @@ public record QueryFeatures(boolean standardised, List<Context> contexts) {
     /** The features as they are. */
     public static final QueryFeatures PLAIN = new QueryFeatures(false, List.of());
 
+    private static final int LARGEST_ARRAY = Integer.MAX_VALUE - 8;
+
     /** What a query's items make of one feature. {@link #Z} and {@link #RANK} differ from item to item, the others do not. */
     public enum Context {
         /** The mean over the items. */
@@ -34,6 +37,11 @@ public record QueryFeatures(boolean standardised, List<Context> contexts) {
         Z,
         /** The share of the other items that the item's value exceeds, equal ones counted half; ½ for a single item. */
         RANK;
+
+        /** Whether items of a query may have different values of it. */
+        public boolean differsByItem() {
+            return this == Z || this == RANK;
+        }
 
         /** The word of the command line and of model files. */
         public String text() {
@@ -73,7 +81,14 @@ public record QueryFeatures(boolean standardised, List<Context> contexts) {
     public float[] rows(Query query, int inputs) {
         int items = query.size();
         int width = width(inputs);
-        float[] rows = new float[Math.multiplyExact(items, width)];
+        if ((long) items * width > LARGEST_ARRAY) {
+            throw new InputException(
+                    "query " + InputException.quote(query.id()),
+                    query.firstLine(),
+                    items + " items with " + width + " features each",
+                    "at most " + LARGEST_ARRAY + " values in a query: use fewer contexts, or split it");
+        }
+        float[] rows = new float[items * width];
         float[] row = new float[Math.max(inputs, query.featureCount())];
         if (isPlain()) {
             for (int item = 0; item < items; item++) {

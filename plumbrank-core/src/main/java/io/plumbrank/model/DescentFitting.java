@@ -1,12 +1,13 @@
 package io.plumbrank.model;
 
-import io.plumbrank.data.InputException;
 import io.plumbrank.data.QuerySource;
 import io.plumbrank.learn.DescentLearner;
 import io.plumbrank.learn.DescentPath;
+import io.plumbrank.learn.FeatureMap;
 import io.plumbrank.learn.GroupLoss;
 import io.plumbrank.learn.GroupedRows;
 import io.plumbrank.learn.QueryFeatures;
+import io.plumbrank.learn.RidgeLearner;
 import io.plumbrank.learn.Scorer;
 import io.plumbrank.model.RankerFits.Candidate;
 import io.plumbrank.surrogate.Scratch;
@@ -17,8 +18,8 @@ import io.plumbrank.target.UtilityRange;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
+import java.util.function.IntPredicate;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -29,9 +30,11 @@ import org.jspecify.annotations.Nullable;
  */
 final class DescentFitting {
     /** One a decade: each costs a descent. */
-    private static final double[] LAMBDAS = {1e-4, 1e-3, 1e-2, 1e-1, 1, 10, 100, 1000};
+    private static final double[] LAMBDAS = {1e-4, 1e-3, 1e-2, 1e-1, 1, 10, 100, 1e3, 1e4, 1e5};
 
     private final SurrogateSpec spec;
+    private final boolean takesItemWeights;
+    private final RidgeLearner ridge;
     private final DescentLearner learner;
     private final QueryFeatures features;
     private final RankingTarget<double[]> target;
@@ -44,6 +47,9 @@ final class DescentFitting {
      */
     DescentFitting(RankerTrainer trainer, RankingTarget<double[]> target, @Nullable Folds folds) {
         this.spec = trainer.surrogates().get(0);
+        UtilityRange any = spec.needsRange() ? new UtilityRange(0, 1) : UtilityRange.ZERO;
+        this.takesItemWeights = QueryLoss.takesItemWeights(spec.trained(any));
+        this.ridge = trainer.learner();
         DescentLearner scaled = DescentLearner.of(trainer.learner());
         this.learner = trainer.standardise() ? scaled : scaled.withoutScaling();
         this.features = trainer.features();
@@ -54,8 +60,8 @@ final class DescentFitting {
                 : trainer.lambdas().stream().mapToDouble(Double::doubleValue).toArray();
     }
 
-    /** The rows of all queries; the query of each group; and how much all queries weigh over how much all groups do. */
-    private record Rows(GroupedRows groups, int[] queryOf, double weightRatio) {}
+    /** The rows of all queries, the query of each group, how much a query weighs, and the rows that fix the feature map. */
+    private record Rows(GroupedRows groups, int[] queryOf, double[] queryWeights, FeatureMap map) {}
 
     /** @param valid whose utilities count for η too; null if there is none */
     RankerFits fit(QuerySource train, @Nullable QuerySource valid, Progress progress, Map<String, Double> seconds) {
@@ -66,17 +72,18 @@ final class DescentFitting {
         Surrogate surrogate = spec.trained(range(labels, valid));
         start = Laps.lap(seconds, "load", start);
 
-        List<String> notes = new ArrayList<>();
         progress.begin("fit");
-        DescentPath whole = fit(rows, -1, surrogate);
-        noteUnfinished(whole, surrogate, notes);
+        List<DescentPath> paths = new ArrayList<>(List.of(fit(rows, -1, surrogate)));
+        DescentPath whole = paths.get(0);
         List<Scorer> validation = new ArrayList<>();
         if (folds == null) {
             validation.add(whole.stackedScorer());
         } else {
             for (int fold = 0; fold < folds.count(); fold++) {
                 progress.begin("fit without fold " + (fold + 1));
-                validation.add(fit(rows, fold, surrogate).stackedScorer());
+                DescentPath path = fit(rows, fold, surrogate);
+                paths.add(path);
+                validation.add(path.stackedScorer());
             }
         }
         Laps.lap(seconds, "fit", start);
@@ -87,43 +94,45 @@ final class DescentFitting {
                 validation,
                 whole::scorer,
                 labels,
-                notes);
+                chosen -> notes(paths, chosen, surrogate));
     }
 
     private Rows rows(QuerySource train, QueryLabels labels, Progress progress) {
         GroupedRows.Builder builder = new GroupedRows.Builder();
+        FeatureSample sample = new FeatureSample(ridge.seed());
         List<Integer> queryOf = new ArrayList<>();
-        double[] weights = new double[2];
+        List<Double> queryWeights = new ArrayList<>();
+        double[] weightOfFold = new double[folds == null ? 1 : folds.count()];
         train.visit(query -> {
             int number = Math.toIntExact(labels.queries());
             double[] utilities = labels.encode(query);
+            if (query.hasItemWeights() && !takesItemWeights) {
+                throw QueryLoss.noItemWeights(train, query, spec.name().text());
+            }
             int inputs = query.featureCount();
             int width = features.width(inputs);
             float[] x = features.rows(query, inputs);
-            weights[0] += query.weight();
+            queryWeights.add(query.weight());
             for (int item = 0; item < query.size(); item++) {
                 if (item == 0 || query.hasItemWeights()) {
-                    double weight = query.weight() * query.itemWeight(item);
-                    builder.startGroup(query.hasItemWeights() ? weight : query.weight());
-                    weights[1] += query.hasItemWeights() ? weight : query.weight();
+                    builder.startGroup(query.weight() * (query.hasItemWeights() ? query.itemWeight(item) : 1));
                     queryOf.add(number);
                 }
-                builder.add(Arrays.copyOfRange(x, item * width, (item + 1) * width), utilities[item]);
+                float[] row = Arrays.copyOfRange(x, item * width, (item + 1) * width);
+                weightOfFold[folds == null ? 0 : folds.of(number)] += query.weight() * query.itemWeight(item);
+                sample.add(row);
+                builder.add(row, utilities[item]);
             }
             progress.rows(labels.rows());
         });
-        if (!(weights[1] > 0) || (folds != null && labels.queries() < folds.count())) {
-            throw new InputException(
-                    train.file().toString(),
-                    0,
-                    "too few queries with a positive weight",
-                    folds == null
-                            ? "at least one"
-                            : "at least one for each of the " + folds.count()
-                                    + " folds (--folds), or a file for --valid");
+        if (Arrays.stream(weightOfFold).anyMatch(weight -> !(weight > 0))) {
+            throw Folds.tooFew(train, labels.queries(), folds);
         }
         return new Rows(
-                builder.build(), queryOf.stream().mapToInt(Integer::intValue).toArray(), weights[0] / weights[1]);
+                builder.build(),
+                queryOf.stream().mapToInt(Integer::intValue).toArray(),
+                queryWeights.stream().mapToDouble(Double::doubleValue).toArray(),
+                sample.map(ridge));
     }
 
     /** Bounds on the utilities of all labels that training and validation meet. */
@@ -141,12 +150,18 @@ final class DescentFitting {
 
     /** @param without a fold to leave out, −1 for none */
     private DescentPath fit(Rows rows, int without, Surrogate surrogate) {
-        GroupedRows chosen = without < 0 || folds == null
-                ? rows.groups
-                : rows.groups.subset(group -> folds.of(rows.queryOf[group]) != without);
-        double[] scaled =
-                Arrays.stream(lambdas).map(lambda -> lambda * rows.weightRatio).toArray();
-        return learner.fit(chosen, loss(surrogate), scaled);
+        IntPredicate in = query -> folds == null || folds.of(query) != without;
+        GroupedRows chosen = rows.groups.subset(group -> in.test(rows.queryOf[group]));
+        double queryWeight = IntStream.range(0, rows.queryWeights.length)
+                .filter(in)
+                .mapToDouble(query -> rows.queryWeights[query])
+                .sum();
+        double groupWeight =
+                IntStream.range(0, chosen.groups()).mapToDouble(chosen::weight).sum();
+        double[] scaled = Arrays.stream(lambdas)
+                .map(lambda -> lambda * queryWeight / groupWeight)
+                .toArray();
+        return learner.fit(chosen, rows.map, loss(surrogate), scaled);
     }
 
     private static Supplier<GroupLoss> loss(Surrogate surrogate) {
@@ -157,18 +172,12 @@ final class DescentFitting {
         };
     }
 
-    private void noteUnfinished(DescentPath path, Surrogate surrogate, List<String> notes) {
-        long unfinished = path.solutions().stream()
-                .filter(solution -> !solution.converged())
-                .count();
-        if (unfinished > 0) {
-            String which = IntStream.range(0, lambdas.length)
-                    .filter(l -> !path.solutions().get(l).converged())
-                    .mapToObj(l -> String.format(Locale.ROOT, "%.3g", lambdas[l]))
-                    .reduce((a, b) -> a + ", " + b)
-                    .orElse("");
-            notes.add(surrogate.text() + " was not minimised to the end for lambda " + which
-                    + ": it has a kink or no minimum there; a larger lambda helps");
-        }
+    private static List<String> notes(List<DescentPath> paths, int chosen, Surrogate surrogate) {
+        boolean finished =
+                paths.stream().allMatch(path -> path.solutions().get(chosen).converged());
+        return finished
+                ? List.of()
+                : List.of(surrogate.text()
+                        + " was not minimised to the end: it has a kink or no minimum there; a larger lambda helps.");
     }
 }

@@ -10,6 +10,8 @@ import io.plumbrank.target.UtilityRange;
 
 /** Encodes the labels of queries, and keeps what training must know of them all. */
 final class QueryLabels {
+    private static final double LARGEST_UTILITY = 1e100;
+
     private final RankingTarget<double[]> target;
     private final QuerySource data;
     private long queries;
@@ -17,6 +19,7 @@ final class QueryLabels {
     private int mostItems;
     private boolean twoGrades = true;
     private boolean itemWeights;
+    private double leastItemWeight = 1;
     private UtilityRange range = UtilityRange.ZERO;
 
     QueryLabels(RankingTarget<double[]> target, QuerySource data) {
@@ -32,7 +35,13 @@ final class QueryLabels {
         rows += query.size();
         mostItems = Math.max(mostItems, query.size());
         twoGrades &= hasTwoGrades(query);
-        itemWeights |= query.hasItemWeights();
+        if (query.hasItemWeights()) {
+            for (int item = 0; item < query.size(); item++) {
+                double weight = query.itemWeight(item);
+                leastItemWeight = itemWeights || item > 0 ? Math.min(leastItemWeight, weight) : weight;
+            }
+            itemWeights = true;
+        }
         range = range.including(utilities, utilities.length);
         return utilities;
     }
@@ -40,6 +49,16 @@ final class QueryLabels {
     static void encodeInto(RankingTarget<double[]> target, QuerySource data, Query query, double[] utilities) {
         try {
             target.encodeInto(query.labels(), utilities);
+            for (double utility : utilities) {
+                if (!(Math.abs(utility) <= LARGEST_UTILITY)) {
+                    throw new InputException(
+                            data.file().toString(),
+                            query.firstLine(),
+                            "grades of query " + InputException.quote(query.id()) + " with a gain of " + utility,
+                            "gains of at most " + LARGEST_UTILITY + ", so that their squares are numbers; (gain=linear)"
+                                    + " takes grades as they are");
+                }
+            }
         } catch (GradeException e) {
             throw new InputException(
                     data.file().toString(),
@@ -65,7 +84,7 @@ final class QueryLabels {
     }
 
     LabelSummary summary() {
-        return new LabelSummary(queries, mostItems, twoGrades);
+        return new LabelSummary(queries, mostItems, twoGrades, leastItemWeight);
     }
 
     /** Where they come from. */

@@ -1,6 +1,8 @@
 package io.plumbrank.model;
 
+import io.plumbrank.data.InputException;
 import io.plumbrank.data.Query;
+import io.plumbrank.data.QuerySource;
 import io.plumbrank.surrogate.PointwiseSurrogate;
 import io.plumbrank.surrogate.Scratch;
 import io.plumbrank.surrogate.SquareForm;
@@ -22,6 +24,15 @@ final class QueryLoss {
     /** Whether {@link #value} can count items by weight. */
     static boolean takesItemWeights(Surrogate surrogate) {
         return surrogate instanceof PointwiseSurrogate || surrogate.squareForm().isPresent();
+    }
+
+    /** The fault of item weights where a surrogate takes none. */
+    static InputException noItemWeights(QuerySource data, Query query, String surrogate) {
+        return new InputException(
+                data.file().toString(),
+                query.firstLine(),
+                "weights of items",
+                "none with " + surrogate + ": surrogates of single items, and pairwise-squared, take them");
     }
 
     /** ψ of the query's items. */

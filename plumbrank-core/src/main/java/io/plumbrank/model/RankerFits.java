@@ -13,14 +13,14 @@ import java.util.function.IntFunction;
  *     validation file, else one a fold, fitted without it
  * @param fitted a candidate's scorer, fitted to all of the training data
  * @param labels what training saw of the labels
- * @param notes whole sentences
+ * @param notes on a candidate, whole sentences
  */
 record RankerFits(
         List<Candidate> candidates,
         List<Scorer> validation,
         IntFunction<Scorer> fitted,
         QueryLabels labels,
-        List<String> notes) {
+        IntFunction<List<String>> notes) {
 
     /** A surrogate as it is trained, and a λ. */
     record Candidate(Surrogate surrogate, double lambda) {}

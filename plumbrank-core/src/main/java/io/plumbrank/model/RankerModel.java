@@ -4,6 +4,7 @@ import io.plumbrank.data.InputException;
 import io.plumbrank.data.Query;
 import io.plumbrank.data.QuerySource;
 import io.plumbrank.data.Ranking;
+import io.plumbrank.learn.LinearScorer;
 import io.plumbrank.learn.QueryFeatures;
 import io.plumbrank.learn.Scorer;
 import io.plumbrank.measure.MeasureSpec;
@@ -11,7 +12,10 @@ import io.plumbrank.surrogate.Surrogate;
 import io.plumbrank.target.Guarantee;
 import io.plumbrank.target.RankingTarget;
 import io.plumbrank.target.RankingTargets;
+import io.plumbrank.target.RegretBound;
+import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Ranks the items of a query by their scores. Immutable and thread-safe.
@@ -46,8 +50,9 @@ public record RankerModel(
      * @param queries how many there were
      * @param mostItems the size of the largest query, for which bounds are stated
      * @param twoGrades whether no query had more than two distinct grades, which frees pairwise targets of their condition
+     * @param leastItemWeight the smallest weight of an item; 1 where items have none
      */
-    public record LabelSummary(long queries, int mostItems, boolean twoGrades) {}
+    public record LabelSummary(long queries, int mostItems, boolean twoGrades, double leastItemWeight) {}
 
     /** @throws IllegalArgumentException if the scorer has more than one output */
     public RankerModel {
@@ -66,19 +71,35 @@ public record RankerModel(
     public Guarantee guarantee() {
         RankingTarget<double[]> target = target();
         Guarantee guarantee = surrogate.guarantee(target, labels.mostItems);
-        if (features.contexts().isEmpty()) {
-            return guarantee;
+        List<String> notPromised = new ArrayList<>(guarantee.notPromised());
+        if (seesTheQuery()) {
+            notPromised.remove(target.singleItemCaveat());
         }
-        List<String> notPromised = guarantee.notPromised().stream()
-                .filter(sentence -> !sentence.equals(target.singleItemCaveat()))
-                .toList();
+        if (labels.leastItemWeight == 0) {
+            notPromised.add("anything for items of weight 0: training does not see them.");
+        }
         return new Guarantee(
                 guarantee.calibration(),
                 guarantee.theorem(),
                 guarantee.condition(),
-                guarantee.bound(),
+                weighted(guarantee.bound()),
                 guarantee.over(),
                 notPromised);
+    }
+
+    /** Whether the order of two items may depend on the others: aggregates move all scores of a linear scorer alike. */
+    private boolean seesTheQuery() {
+        boolean byItem =
+                features.standardised() || features.contexts().stream().anyMatch(QueryFeatures.Context::differsByItem);
+        return byItem || (!features.contexts().isEmpty() && !(scorer instanceof LinearScorer));
+    }
+
+    /** The bound for a surrogate whose items count by weight: its regret is at least the least weight times the plain one. */
+    private @Nullable RegretBound weighted(@Nullable RegretBound bound) {
+        if (bound == null || labels.leastItemWeight == 0) {
+            return null;
+        }
+        return new RegretBound(bound.constant() / Math.sqrt(labels.leastItemWeight));
     }
 
     /** How many features queries had in training. */

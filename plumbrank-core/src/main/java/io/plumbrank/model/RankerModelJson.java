@@ -25,6 +25,7 @@ final class RankerModelJson {
         json.writeNumberField("queries", model.labels().queries());
         json.writeNumberField("mostItems", model.labels().mostItems());
         json.writeBooleanField("twoGrades", model.labels().twoGrades());
+        json.writeNumberField("leastItemWeight", model.labels().leastItemWeight());
         json.writeEndObject();
         json.writeObjectFieldStart("queryFeatures");
         json.writeBooleanField("standardised", model.features().standardised());
@@ -46,7 +47,11 @@ final class RankerModelJson {
                 new QueryFeatures(
                         features.bool("standardised"), QueryFeatures.parseContexts(features.texts("contexts"))),
                 json.number("lambda"),
-                new LabelSummary(labels.whole("queries"), labels.count("mostItems"), labels.bool("twoGrades")),
+                new LabelSummary(
+                        labels.whole("queries"),
+                        labels.count("mostItems"),
+                        labels.bool("twoGrades"),
+                        labels.number("leastItemWeight")),
                 ModelJson.provenance(json.object("provenance")));
     }
 }

@@ -102,7 +102,7 @@ final class RankerScores {
     private void add(Sums sums, QuerySource data, Query query, Scorer scorer, QueryLoss[] losses) {
         int items = query.size();
         int outputs = surrogates.size();
-        double[] stacked = new double[items * outputs];
+        double[] stacked = new double[Math.multiplyExact(items, outputs)];
         scorer.scoreInto(features.rows(query, features.input(scorer.inputs())), items, stacked);
         double[] grades = query.labels();
         double[] utilities = new double[items];

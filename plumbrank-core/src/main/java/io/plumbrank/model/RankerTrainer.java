@@ -29,9 +29,9 @@ import org.jspecify.annotations.Nullable;
  * <em>measure</em>, on the validation file if there is one, else over folds of the training queries; of equal ones the
  * largest λ, and the surrogate that was named first. The final model is fitted to all of the training data.
  *
- * <p>Squares are minimised in closed form and stream: one pass sums, one validates, one evaluates, and folds and Fourier
- * features take one more before; memory does not grow with the rows. Other surrogates are minimised by L-BFGS over rows in
- * memory.
+ * <p>Squares are minimised in closed form and stream: the first rows fix the feature map (Fourier features take a whole pass for
+ * it), one pass sums, one validates, one evaluates, one makes the checksum; memory does not grow with the rows. Other surrogates
+ * are minimised by L-BFGS over rows in memory.
  *
  * <pre>{@code
  * RankerTrainer trainer = RankerTrainer.of(MeasureSpec.parse("ndcg@10"));
@@ -145,15 +145,14 @@ public record RankerTrainer(
         Map<String, Double> seconds = new LinkedHashMap<>();
         RankingTarget<double[]> target = RankingTargets.of(measure);
         @Nullable Folds split = valid == null ? new Folds(folds, learner.seed()) : null;
-        RankerFits fits = fit(target, split, train, valid, progress, seconds);
-        if (fits.labels().hasItemWeights()) {
-            requireItemWeights(train, fits);
+        if (valid != null) {
+            FeatureCheck.requireNames(valid, train.featureNames());
         }
+        RankerFits fits = fit(target, split, train, valid, progress, seconds);
 
         long start = System.nanoTime();
         progress.begin("validate");
         QuerySource validData = valid == null ? train : valid;
-        FeatureCheck.requireNames(validData, train.featureNames());
         List<Surrogate> surrogatesTried =
                 fits.candidates().stream().map(Candidate::surrogate).toList();
         List<Result> results = scores(target, surrogatesTried)
@@ -188,7 +187,7 @@ public record RankerTrainer(
                 results.get(best),
                 valid == null ? folds : 0,
                 trials(fits.candidates(), results),
-                fits.notes(),
+                notes(fits, best),
                 seconds);
     }
 
@@ -212,17 +211,14 @@ public record RankerTrainer(
         return new RankerScores(evaluated, target, features, tried, learner.threads());
     }
 
-    private static void requireItemWeights(QuerySource train, RankerFits fits) {
-        for (Candidate candidate : fits.candidates()) {
-            if (!QueryLoss.takesItemWeights(candidate.surrogate())) {
-                throw new InputException(
-                        train.file().toString(),
-                        0,
-                        "weights of items",
-                        "none with " + candidate.surrogate().text()
-                                + ": surrogates of single items, and pairwise-squared, take them");
-            }
+    private List<String> notes(RankerFits fits, int best) {
+        List<String> notes = new ArrayList<>(fits.notes().apply(best));
+        double chosen = fits.candidates().get(best).lambda();
+        boolean largest = fits.candidates().stream().noneMatch(candidate -> candidate.lambda() > chosen);
+        if (lambdas.isEmpty() && largest && fits.candidates().size() > 1) {
+            notes.add("The best lambda, " + chosen + ", is the largest that was tried; --lambda can try larger ones.");
         }
+        return notes;
     }
 
     private int best(List<Candidate> candidates, List<Result> results) {

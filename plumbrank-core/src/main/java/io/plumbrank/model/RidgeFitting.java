@@ -21,6 +21,7 @@ import io.plumbrank.target.UtilityRange;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.IntStream;
@@ -52,15 +53,16 @@ final class RidgeFitting {
         this.targetFactor = form(surrogates.get(0)).targetFactor();
     }
 
-    /** Whether all surrogates are squares of equally scaled targets. */
+    /** Whether all surrogates are squares, of equally scaled targets and equally scaled themselves. */
     static boolean areSquares(List<SurrogateSpec> surrogates) {
-        List<Optional<Double>> factors = surrogates.stream()
+        List<Optional<SquareForm>> forms = surrogates.stream()
                 .map(spec -> spec.needsRange()
-                        ? Optional.<Double>empty()
-                        : spec.trained(UtilityRange.ZERO).squareForm().map(SquareForm::targetFactor))
+                        ? Optional.<SquareForm>empty()
+                        : spec.trained(UtilityRange.ZERO).squareForm())
+                .map(form -> form.map(square -> new SquareForm(square.targetFactor(), square.lossFactor(), false)))
                 .distinct()
                 .toList();
-        return factors.size() == 1 && factors.get(0).isPresent();
+        return forms.size() == 1 && forms.get(0).isPresent();
     }
 
     private static SquareForm form(Surrogate surrogate) {
@@ -100,7 +102,7 @@ final class RidgeFitting {
                     });
                 },
                 labels,
-                List.of());
+                chosen -> List.of());
     }
 
     /**
@@ -146,17 +148,40 @@ final class RidgeFitting {
                 passes.add(learner.groupShard(1, map, 0));
             }
             train.visit(query -> {
+                requireRoom(train, query);
                 SumsPass<GroupSums> pass = passes.get(folds == null ? 0 : folds.of(labels.queries()));
                 add(query, labels.encode(query), pass);
                 progress.rows(labels.rows());
             });
             List<GroupSums> sums = new ArrayList<>();
             for (SumsPass<GroupSums> pass : passes) {
-                sums.add(total(train, pass.finish()));
+                sums.add(total(train, pass.finish(), labels.queries()));
             }
             return sums;
         } finally {
             passes.forEach(SumsPass::close);
+        }
+    }
+
+    /** Features² numbers for each fold, thread and level of the tree of sums must fit into memory. */
+    private void requireRoom(QuerySource train, Query query) {
+        if (!(learner.features() instanceof RidgeLearner.Linear)) {
+            return;
+        }
+        int matrices = (folds == null ? 1 : folds.count()) * (learner.threads() + 2);
+        double most = Math.floor(Math.sqrt(Runtime.getRuntime().maxMemory() / (8.0 * matrices)));
+        int width = features.width(query.featureCount());
+        if (width > most) {
+            throw new InputException(
+                    train.file().toString(),
+                    query.firstLine(),
+                    "a feature number that makes " + width + " features",
+                    String.format(
+                            Locale.ROOT,
+                            "at most %.0f with %d MB of heap: number the features without gaps, use --model fourier, or set"
+                                    + " PLUMBRANK_JAVA_OPTS=-Xmx…",
+                            most,
+                            Runtime.getRuntime().maxMemory() >> 20));
         }
     }
 
@@ -179,6 +204,7 @@ final class RidgeFitting {
         FeatureSample sample = new FeatureSample(learner.seed());
         boolean linear = learner.features() instanceof RidgeLearner.Linear;
         StopReading.at(train, query -> {
+            requireRoom(train, query);
             int inputs = query.featureCount();
             int width = features.width(inputs);
             float[] rows = features.rows(query, inputs);
@@ -190,17 +216,10 @@ final class RidgeFitting {
         return sample.map(learner);
     }
 
-    private GroupSums total(QuerySource train, BlockSums<GroupSums> sums) {
+    private GroupSums total(QuerySource train, BlockSums<GroupSums> sums, long queries) {
         return sums.total()
                 .filter(total -> total.total().weight() > 0)
-                .orElseThrow(() -> new InputException(
-                        train.file().toString(),
-                        0,
-                        "too few queries with a positive weight",
-                        folds == null
-                                ? "at least one"
-                                : "at least one for each of the " + folds.count()
-                                        + " folds (--folds), or a file for --valid"));
+                .orElseThrow(() -> Folds.tooFew(train, queries, folds));
     }
 
     /** The sum of all but one; −1 for all. */

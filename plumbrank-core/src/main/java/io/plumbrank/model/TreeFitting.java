@@ -103,7 +103,7 @@ final class TreeFitting {
         Laps.lap(seconds, "boost", start);
         Candidate candidate = new Candidate(surrogate, lambda());
         List<String> notes = List.of(whole.members().size() + " trees");
-        return new RankerFits(List.of(candidate), validation, only -> whole, labels, notes);
+        return new RankerFits(List.of(candidate), validation, only -> whole, labels, only -> notes);
     }
 
     private double lambda() {

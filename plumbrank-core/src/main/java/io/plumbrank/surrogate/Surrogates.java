@@ -56,6 +56,11 @@ public final class Surrogates {
                 + (hint.isEmpty() ? "; expected " + String.join(", ", names()) : hint));
     }
 
+    /** The texts of a list; a comma inside parentheses does not part two. */
+    public static List<String> split(String list) {
+        return List.of(list.split(",(?![^(]*\\))", -1));
+    }
+
     private static String plain(String name) {
         return name.toLowerCase(Locale.ROOT).replace("-", "").replace("_", "");
     }

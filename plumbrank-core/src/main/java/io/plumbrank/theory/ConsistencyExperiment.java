@@ -6,7 +6,7 @@ import io.plumbrank.data.QuerySource;
 import io.plumbrank.model.Progress;
 import io.plumbrank.model.RankerModel;
 import io.plumbrank.model.RankerTrainer;
-import io.plumbrank.surrogate.SurrogateSpec;
+import io.plumbrank.surrogate.Surrogates;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,12 +31,14 @@ public record ConsistencyExperiment(
         int repeats,
         int testQueries) {
 
+    /** @throws IllegalArgumentException if a number is below 1, or the best for the measure is not known */
     public ConsistencyExperiment {
         queries = List.copyOf(queries);
         if (queries.isEmpty() || queries.stream().anyMatch(n -> n < 1) || repeats < 1 || testQueries < 1) {
             throw new IllegalArgumentException("numbers of queries and repeats must be at least 1, got " + queries
                     + ", " + repeats + " and " + testQueries);
         }
+        KnownProblem.best(problem.apply(0).next(1), trainer.measure());
     }
 
     /**
@@ -49,9 +51,9 @@ public record ConsistencyExperiment(
      */
     public record Point(String surrogate, int queries, double excess, double standardError) {}
 
-    /** The curve of one surrogate. */
-    public List<Point> curve(SurrogateSpec surrogate, Progress progress) throws IOException {
-        RankerTrainer one = trainer.withSurrogates(List.of(surrogate));
+    /** The curve of one surrogate, given by its text. */
+    public List<Point> curve(String surrogate, Progress progress) throws IOException {
+        RankerTrainer one = trainer.withSurrogates(List.of(Surrogates.parse(surrogate)));
         long seed = trainer.learner().seed();
         double sign = trainer.measure().largerIsBetter() ? 1 : -1;
         List<KnownQuery> test = problem.apply(seed).next(testQueries);
@@ -67,7 +69,7 @@ public record ConsistencyExperiment(
                                 - KnownProblem.expected(
                                         test, trainer.measure(), query -> model.scores(query.unjudged())));
             }
-            points.add(point(surrogate.name().text(), n, excess));
+            points.add(point(surrogate, n, excess));
         }
         return points;
     }

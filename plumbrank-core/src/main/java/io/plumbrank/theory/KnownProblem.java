@@ -37,10 +37,14 @@ public interface KnownProblem {
     /**
      * The best that a ranker can reach: sorted by E[α].
      *
-     * @throws io.plumbrank.target.RefusedMeasureException if no sorting by scores is best
+     * @throws IllegalArgumentException if sorting by these is not always best: for ERR and the like, for map and for pd
      */
     static double best(List<KnownQuery> queries, MeasureSpec spec) {
         RankingTarget<double[]> target = RankingTargets.of(spec);
+        if (target.condition().isPresent()) {
+            throw new IllegalArgumentException("the best ranking for " + spec.typed()
+                    + " does not follow from scores; take dcg, ndcg, p, recall or auc");
+        }
         return expected(queries, spec, query -> query.expectedEncoding(target));
     }
 }

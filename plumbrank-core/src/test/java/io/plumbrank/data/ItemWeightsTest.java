@@ -122,7 +122,7 @@ class ItemWeightsTest {
         assertThatThrownBy(new CsvSource(file, columns, Grouping.QUERY, OPTIONS)::load)
                 .isInstanceOf(InputException.class)
                 .hasMessage(file + ":1: found the columns 'label', 'qid', 'item_weight', expected an item weight column"
-                        + " 'item_wieght': say which column it is, did you mean 'item_weight'?");
+                        + " 'item_wieght': name the column (--label, --query, …), did you mean 'item_weight'?");
     }
 
     @Test

@@ -26,7 +26,7 @@ final class RankerExamples {
                 scorer,
                 features,
                 0.1,
-                new LabelSummary(10, 8, false),
+                new LabelSummary(10, 8, false, 1),
                 new Provenance("train.csv", "crc32c:00000000", 80, names, 1, "test 1"));
     }
 }

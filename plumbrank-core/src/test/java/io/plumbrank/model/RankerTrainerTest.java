@@ -29,6 +29,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.SplittableRandom;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -111,10 +112,11 @@ class RankerTrainerTest {
                 trainer("pd", "pairwise-logistic").withLambdas(List.of(1.0)));
     }
 
-    /** Read as a stream or from memory, by one thread or two: the same model to the bit. */
+    /** Read as a stream or from memory, by one thread or two: the same model to the bit, over several blocks of rows. */
     @ParameterizedTest
     @MethodSource("trainers")
     void streamsMemoryAndThreadsGiveTheSameModel(RankerTrainer trainer) throws IOException {
+        train = write("longer.txt", queries(21, 1200));
         for (boolean folds : new boolean[] {false, true}) {
             RankerTraining one = trainer.withLearner(trainer.learner().withThreads(1))
                     .train(source(train, 1), folds ? null : source(valid, 1), Progress.NONE);
@@ -421,12 +423,45 @@ class RankerTrainerTest {
         RankerModel plain = train(trainer("ndcg@10")).model();
         assertThat(plain.guarantee().calibration()).isEqualTo(Calibration.ALWAYS);
         assertThat(plain.guarantee().notPromised()).anyMatch(sentence -> sentence.contains("single items"));
-        RankerModel context = train(trainer("ndcg@10").withFeatures(new QueryFeatures(false, List.of(Context.MAX))))
-                .model();
-        assertThat(context.guarantee().notPromised()).noneMatch(sentence -> sentence.contains("single items"));
+        QueryFeatures max = new QueryFeatures(false, List.of(Context.MAX));
+        QueryFeatures rank = new QueryFeatures(false, List.of(Context.RANK));
+        // the largest value of a query moves all scores of a linear model alike
+        assertThat(caveats(trainer("ndcg@10").withFeatures(max))).isOne();
+        assertThat(caveats(trainer("ndcg@10").withFeatures(rank))).isZero();
+        assertThat(caveats(trainer("ndcg@10").withFeatures(max).withLearner(RidgeLearner.fourier(20))))
+                .isZero();
         assertThat(train(trainer("ndcg@10", "ranknet")).model().guarantee().calibration())
                 .isEqualTo(Calibration.NO);
         assertThat(train(trainer("map")).model().guarantee().calibration()).isEqualTo(Calibration.UNDER_CONDITION);
+    }
+
+    private long caveats(RankerTrainer trainer) throws IOException {
+        return train(trainer).model().guarantee().notPromised().stream()
+                .filter(sentence -> sentence.contains("single items"))
+                .count();
+    }
+
+    /** Regret of a sum by weights is at least the least weight times that of the plain sum. */
+    @ParameterizedTest
+    @ValueSource(doubles = {0.25, 1, 4})
+    void boundsCountTheLeastWeightOfAnItem(double least) throws IOException {
+        RankerTrainer trainer = trainer("dcg@10", "squared");
+        double plain = bound(trainer, queries(5, 30));
+        List<Query> weighted = queries(5, 30).stream()
+                .map(query -> {
+                    double[] weights = new double[query.size()];
+                    Arrays.fill(weights, 7);
+                    weights[1] = least;
+                    return query.withItemWeights(weights);
+                })
+                .toList();
+        assertThat(bound(trainer, weighted)).isCloseTo(plain / Math.sqrt(least), within(1e-12));
+    }
+
+    private static double bound(RankerTrainer trainer, List<Query> queries) throws IOException {
+        RankerModel model =
+                trainer.train(memory(queries), memory(queries), Progress.NONE).model();
+        return Objects.requireNonNull(model.guarantee().bound()).constant();
     }
 
     @Test
@@ -459,12 +494,48 @@ class RankerTrainerTest {
         assertThatThrownBy(() -> trainer(measure)).isInstanceOf(RefusedMeasureException.class);
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"squared", "logistic"})
+    void foldsThatWeighNothingAreABadInput(String surrogate) {
+        List<Query> queries = new ArrayList<>(queries(1, 10));
+        for (int q = 1; q < 10; q++) {
+            queries.set(q, queries.get(q).withWeight(0));
+        }
+        assertThatThrownBy(() -> trainer("ndcg@10", surrogate).train(memory(queries), null, Progress.NONE))
+                .isInstanceOf(InputException.class)
+                .hasMessageContaining("too few of them with a positive weight");
+    }
+
+    @Test
+    void gainsWhoseSquaresAreNoNumbersAreRefused() {
+        List<Query> queries = List.of(Query.of("q", new double[] {600, 0}, new float[][] {{1}, {2}}));
+        assertThatThrownBy(() -> trainer("dcg@10").train(memory(queries), memory(queries), Progress.NONE))
+                .isInstanceOf(InputException.class)
+                .hasMessageContaining("gain=linear");
+    }
+
+    @Test
+    void moreFeaturesThanMemoryHoldsTheSquareOfAreRefused() {
+        float[][] rows = new float[2][400_000];
+        List<Query> queries = List.of(Query.of("q", new double[] {1, 0}, rows));
+        assertThatThrownBy(() -> trainer("dcg@10").train(memory(queries), memory(queries), Progress.NONE))
+                .isInstanceOf(InputException.class)
+                .hasMessageContaining("400000 features");
+    }
+
+    @Test
+    void squaresOfDifferentScaleAreNotChosenFromTogether() {
+        assertThatThrownBy(() -> trainer("dcg@10", "squared", "linear-value"))
+                .isInstanceOf(IllegalArgumentException.class);
+    }
+
     @Test
     void tooFewQueriesAreABadInput() throws IOException {
         Path few = write("few.txt", queries(1, 3));
         assertThatThrownBy(() -> trainer("ndcg@10").train(source(few, 1), null, Progress.NONE))
                 .isInstanceOf(InputException.class)
-                .hasMessageContaining("each of the 5 folds");
+                .hasMessageContaining("each of the 5 folds")
+                .hasMessageContaining("3 queries");
         Path empty = Files.writeString(folder.resolve("empty.txt"), "");
         for (String surrogate : List.of("squared", "logistic")) {
             assertThatThrownBy(() ->

@@ -12,7 +12,6 @@ import io.plumbrank.measure.Measure;
 import io.plumbrank.measure.MeasureSpec;
 import io.plumbrank.model.Progress;
 import io.plumbrank.model.RankerTrainer;
-import io.plumbrank.surrogate.Surrogates;
 import io.plumbrank.theory.ConsistencyExperiment.Point;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -31,7 +30,7 @@ class ConsistencyExperimentTest {
                 .withLambdas(List.of(1e-3, 1e-2, 0.1));
         List<Integer> sizes = Arrays.stream(queries).boxed().toList();
         return new ConsistencyExperiment(seed -> new RiskyItems(seed, 4), trainer, sizes, 2, 300)
-                .curve(Surrogates.parse(surrogate), Progress.NONE);
+                .curve(surrogate, Progress.NONE);
     }
 
     @ParameterizedTest
@@ -101,6 +100,13 @@ class ConsistencyExperimentTest {
         for (int i = 0; i < 6; i++) {
             assertThat(sums[i] / draws).isCloseTo(expected[i], within(0.08));
         }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"map", "pd", "err"})
+    void measuresWhoseBestDoesNotFollowFromScoresAreRefused(String measure) {
+        assertThatThrownBy(() -> KnownProblem.best(new RiskyItems(1, 4).next(1), MeasureSpec.parse(measure)))
+                .isInstanceOf(IllegalArgumentException.class);
     }
 
     @Test
