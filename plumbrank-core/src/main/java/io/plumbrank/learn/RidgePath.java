@@ -1,6 +1,7 @@
 package io.plumbrank.learn;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
 
@@ -137,6 +138,16 @@ public final class RidgePath {
     /** The solution at one λ ≥ 0. */
     public Scorer scorer(double lambda) {
         return stackedScorer(lambda);
+    }
+
+    /** The same of the outputs from {@code from} up to {@code to} alone. */
+    public Scorer scorer(double lambda, int from, int to) {
+        double[][] weights = Arrays.copyOfRange(weights(new double[] {lambda}), from, to);
+        double[] intercepts = new double[weights.length];
+        for (int o = 0; o < intercepts.length; o++) {
+            intercepts[o] = targetMeans[from + o] - Kernels.dot(0, featureMeans, 0, weights[o]);
+        }
+        return map.scorer(inputs, intercepts, weights);
     }
 
     /**
