@@ -21,7 +21,7 @@ public final class KernelFeatures implements FeatureMap {
 
     private final LaplaceKernel kernel;
 
-    /** L, row i with 1 + i entries. */
+    /** L by columns: entry (i, j) is at [j][1 + i], since z begins at 1 too. */
     private final transient double[][] factor;
 
     /** @throws IllegalArgumentException if two landmarks are the same but for rounding */
@@ -43,11 +43,11 @@ public final class KernelFeatures implements FeatureMap {
             all[row] = Arrays.copyOfRange(x, row * inputs, (row + 1) * inputs);
         }
         LaplaceKernel kernel = LaplaceKernel.of(reference, bandwidth, all);
-        double[][] columns = new double[rows][Math.min(count, rows)];
+        List<double[]> columns = new ArrayList<>();
         double[] residuals = new double[rows];
         Arrays.fill(residuals, 1);
         List<float[]> chosen = new ArrayList<>();
-        for (int step = 0; step < Math.min(count, rows); step++) {
+        while (chosen.size() < Math.min(count, rows)) {
             int pivot = 0;
             for (int row = 1; row < rows; row++) {
                 pivot = residuals[row] > residuals[pivot] ? row : pivot;
@@ -56,41 +56,44 @@ public final class KernelFeatures implements FeatureMap {
                 break;
             }
             chosen.add(all[pivot]);
-            double root = Math.sqrt(residuals[pivot]);
-            double[] pivotRow = columns[pivot];
+            double[] column = new double[rows];
             for (int row = 0; row < rows; row++) {
-                double value = kernel.between(row, pivot);
-                for (int j = 0; j < step; j++) {
-                    value -= columns[row][j] * pivotRow[j];
-                }
-                value /= root;
-                residuals[row] -= value * value;
-                if (row != pivot) {
-                    columns[row][step] = value;
-                }
+                column[row] = kernel.between(row, pivot);
             }
-            pivotRow[step] = root;
+            for (double[] before : columns) {
+                Kernels.addOneInto(-before[pivot], before, 0, rows, column);
+            }
+            double root = Math.sqrt(residuals[pivot]);
+            for (int row = 0; row < rows; row++) {
+                column[row] /= root;
+                residuals[row] -= column[row] * column[row];
+            }
             residuals[pivot] = 0;
+            columns.add(column);
         }
         return new KernelFeatures(LaplaceKernel.of(reference, bandwidth, chosen.toArray(float[][]::new)));
     }
 
     private static double[][] factor(LaplaceKernel kernel) {
-        double[][] rows = new double[kernel.size()][];
-        for (int i = 0; i < rows.length; i++) {
-            rows[i] = new double[1 + i];
-            for (int j = 0; j <= i; j++) {
-                double sum = kernel.between(i, j);
-                for (int l = 0; l < j; l++) {
-                    sum -= rows[i][l] * rows[j][l];
-                }
-                if (i == j && !(sum > 0)) {
-                    throw new IllegalArgumentException("landmark " + (i + 1) + " is the same as others");
-                }
-                rows[i][j] = i == j ? Math.sqrt(sum) : sum / rows[j][j];
+        int size = kernel.size();
+        double[][] columns = new double[size][1 + size];
+        for (int j = 0; j < size; j++) {
+            double[] column = columns[j];
+            for (int i = j; i < size; i++) {
+                column[1 + i] = kernel.between(i, j);
+            }
+            for (int l = 0; l < j; l++) {
+                Kernels.addOneInto(-columns[l][1 + j], columns[l], 1 + j, 1 + size, column);
+            }
+            if (!(column[1 + j] > 0)) {
+                throw new IllegalArgumentException("landmark " + (j + 1) + " is the same as others");
+            }
+            double root = Math.sqrt(column[1 + j]);
+            for (int i = j; i < size; i++) {
+                column[1 + i] /= root;
             }
         }
-        return rows;
+        return columns;
     }
 
     @Serial
@@ -124,13 +127,9 @@ public final class KernelFeatures implements FeatureMap {
         kernel.kernelInto(x, at, inputs, rows, z, 1);
         for (int r = 0; r < rows; r++) {
             double[] row = z[r];
-            for (int i = 0; i < factor.length; i++) {
-                double sum = row[1 + i];
-                double[] terms = factor[i];
-                for (int j = 0; j < i; j++) {
-                    sum -= terms[j] * row[1 + j];
-                }
-                row[1 + i] = sum / terms[i];
+            for (int j = 0; j < factor.length; j++) {
+                row[1 + j] /= factor[j][1 + j];
+                Kernels.addOneInto(-row[1 + j], factor[j], 2 + j, 1 + factor.length, row);
             }
         }
     }
@@ -141,11 +140,11 @@ public final class KernelFeatures implements FeatureMap {
         double[][] solved = new double[weights.length][];
         for (int o = 0; o < weights.length; o++) {
             double[] a = weights[o].clone();
-            for (int i = a.length - 1; i >= 0; i--) {
-                a[i] /= factor[i][i];
-                for (int j = 0; j < i; j++) {
-                    a[j] -= factor[i][j] * a[i];
+            for (int j = a.length - 1; j >= 0; j--) {
+                for (int i = j + 1; i < a.length; i++) {
+                    a[j] -= factor[j][1 + i] * a[i];
                 }
+                a[j] /= factor[j][1 + j];
             }
             solved[o] = a;
         }

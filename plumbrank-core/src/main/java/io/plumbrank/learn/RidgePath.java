@@ -116,20 +116,26 @@ public final class RidgePath {
             }
         }
         double[] result = new double[rows * lambdas.length];
-        double[][] z = new double[1][1 + features];
-        double[][] standardised = new double[1][n];
-        for (int row = 0; row < rows; row++) {
-            map.mapInto(x, row * inputs, inputs, 1, z);
-            for (int i = 0; i < n; i++) {
-                standardised[0][i] = (z[0][1 + varying[i]] - featureMeans[varying[i]]) / scales[i];
+        double[][] z = new double[Kernels.PANEL][1 + features];
+        double[][] standardised = new double[Kernels.PANEL][n];
+        for (int first = 0; first < rows; first += Kernels.PANEL) {
+            int panel = Math.min(Kernels.PANEL, rows - first);
+            map.mapInto(x, first * inputs, inputs, panel, z);
+            for (int r = 0; r < panel; r++) {
+                for (int i = 0; i < n; i++) {
+                    standardised[r][i] = (z[r][1 + varying[i]] - featureMeans[varying[i]]) / scales[i];
+                }
             }
-            double[][] squares = new double[1][n];
-            Kernels.addProductInto(standardised, 0, 1, eigen.basis(), 0, n, squares);
-            for (int e = 0; e < n; e++) {
-                squares[0][e] *= squares[0][e];
-            }
-            for (int l = 0; l < lambdas.length; l++) {
-                result[row * lambdas.length + l] = weights[row] / weight * Kernels.dot(1, squares[0], 0, inverses[l]);
+            double[][] squares = new double[panel][n];
+            Kernels.addProductInto(standardised, 0, panel, eigen.basis(), 0, n, squares);
+            for (int r = 0; r < panel; r++) {
+                double share = weights[first + r] / weight;
+                for (int e = 0; e < n; e++) {
+                    squares[r][e] *= squares[r][e];
+                }
+                for (int l = 0; l < lambdas.length; l++) {
+                    result[(first + r) * lambdas.length + l] = share * Kernels.dot(1, squares[r], 0, inverses[l]);
+                }
             }
         }
         return result;

@@ -1,6 +1,7 @@
 package io.plumbrank.model;
 
 import io.plumbrank.data.Ranking;
+import io.plumbrank.decode.OrderingDecoder;
 import io.plumbrank.learn.BlockSums;
 import io.plumbrank.learn.LeaveOneOut;
 import io.plumbrank.learn.RegressionSums;
@@ -29,6 +30,9 @@ record LabelRankingChoice(
         double loss,
         Scorer scorer,
         List<Trial> tried) {
+    /** Beyond so many labels, choices are made with Algorithm 1, since every row is decoded for every candidate. */
+    private static final int QUICK_LABELS = 11;
+
     /** Rows whose predictions for all λ are in memory at a time. */
     private static final int BATCH = 256;
 
@@ -38,11 +42,14 @@ record LabelRankingChoice(
             List<RidgeLearner> learners,
             List<LabelRankingTarget> targets,
             double[] lambdas) {
+        List<LabelRankingTarget> quick = targets.stream()
+                .map(target -> target.labels() <= QUICK_LABELS ? target : target.decodedBy(OrderingDecoder.ALGORITHM1))
+                .toList();
         List<Trial> tried = new ArrayList<>();
         LabelRankingChoice best = null;
         for (RidgeLearner learner : learners) {
             RidgePath path = path(rows, learner);
-            double[][] losses = losses(rows, path, targets, lambdas);
+            double[][] losses = losses(rows, path, quick, lambdas);
             int first = 0;
             for (int t = 0; t < targets.size(); t++) {
                 LabelRankingTarget target = targets.get(t);

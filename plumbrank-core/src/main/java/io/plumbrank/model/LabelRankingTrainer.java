@@ -38,7 +38,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param measure {@code kendall}, {@code spearman} or {@code pd}
  * @param forms what to choose from, at least one
- * @param decoder of pairs; {@code auto} is exact for up to {@value #EXACT_LABELS} labels and a local search beyond
+ * @param decoder of pairs; {@code auto} is exact for up to {@value #EXACT_LABELS} labels and Algorithm 1 beyond
  * @param features what to choose from, at least one
  * @param lambdas what to choose from, at least one
  * @param folds how many, where there is no validation file; at least 2
@@ -215,7 +215,7 @@ public record LabelRankingTrainer(
         boolean complete = rows.stream().allMatch(row -> row.known() == labels);
         OrderingDecoder resolved = decoder != OrderingDecoder.AUTO
                 ? decoder
-                : labels <= EXACT_LABELS ? OrderingDecoder.EXACT : OrderingDecoder.LOCAL_SEARCH;
+                : labels <= EXACT_LABELS ? OrderingDecoder.EXACT : OrderingDecoder.ALGORITHM1;
         return forms.stream()
                 .map(form -> new LabelRankingTarget(measure, labels, form, resolved, complete))
                 .toList();

@@ -78,6 +78,11 @@ public record LabelRankingTarget(MeasureSpec measure, int labels, Form form, Ord
         }
     }
 
+    /** The same with another decoder of pairs. */
+    public LabelRankingTarget decodedBy(OrderingDecoder other) {
+        return new LabelRankingTarget(measure, labels, form, other, complete);
+    }
+
     /** The length of α: r(r−1)/2 for pairs, r for scores. */
     public int encodedSize() {
         return form == Form.PAIRS ? labels * (labels - 1) / 2 : labels;

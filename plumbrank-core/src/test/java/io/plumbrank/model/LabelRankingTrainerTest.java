@@ -12,6 +12,7 @@ import io.plumbrank.data.Labels;
 import io.plumbrank.data.QuerySource;
 import io.plumbrank.data.Ranking;
 import io.plumbrank.data.ReadOptions;
+import io.plumbrank.decode.OrderingDecoder;
 import io.plumbrank.learn.RidgeLearner;
 import io.plumbrank.measure.Evaluation;
 import io.plumbrank.measure.Evaluator;
@@ -22,6 +23,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -68,7 +70,7 @@ class LabelRankingTrainerTest {
     void completeAndPartialRankingsAreLearned(String measure) throws IOException {
         boolean loss = measure.equals("pd");
         for (boolean partial : List.of(false, true)) {
-            LabelRankings data = read("train.csv", linear(1, 150, partial));
+            LabelRankings data = read("train.csv", linear(1, 100, partial));
             for (Form form : Form.values()) {
                 LabelRankingTraining training =
                         trainer(measure).withForms(List.of(form)).train(data, "L", null, Progress.NONE);
@@ -95,7 +97,7 @@ class LabelRankingTrainerTest {
                 }
                 text.append('\n');
             }
-            sum += trainer("kendall", new RidgeLearner.Kernel(80, 0.5), new RidgeLearner.Kernel(80, 2))
+            sum += trainer("kendall", new RidgeLearner.Kernel(40, 0.5), new RidgeLearner.Kernel(40, 2))
                     .train(read("noise.csv", text.toString()), "L", null, Progress.NONE)
                     .valid();
         }
@@ -171,6 +173,43 @@ class LabelRankingTrainerTest {
         assertThat(file.model()).isEqualTo(folds.model());
         assertThat(file.folds()).isZero();
         assertThat(file.valid()).isGreaterThan(0.85).isNotEqualTo(folds.valid());
+    }
+
+    @Test
+    void manyLabelsAreDecodedByAlgorithm1UnlessTold() throws IOException {
+        for (int labels : new int[] {12, 17}) {
+            StringBuilder text = new StringBuilder("a");
+            for (int label = 0; label < labels; label++) {
+                text.append(",L").append(label);
+            }
+            SplittableRandom random = new SplittableRandom(labels);
+            for (int row = 0; row < 30; row++) {
+                double a = random.nextDouble(-1, 1);
+                Ranking ranking = Ranking.byScores(
+                        IntStream.range(0, labels).mapToDouble(i -> i * a).toArray());
+                text.append('\n').append(a);
+                for (int label = 0; label < labels; label++) {
+                    text.append(',').append(1 + ranking.positionOf(label));
+                }
+            }
+            LabelRankingTraining training = trainer("kendall")
+                    .withForms(List.of(Form.PAIRS))
+                    .train(read("train.csv", text.append('\n').toString()), "L", null, Progress.NONE);
+            assertThat(training.model().target().decoder())
+                    .isEqualTo(labels == 12 ? OrderingDecoder.EXACT : OrderingDecoder.ALGORITHM1);
+            assertThat(training.valid()).isGreaterThan(0.8);
+        }
+    }
+
+    @Test
+    void rowsWithoutFeaturesGetTheMeanRanking() throws IOException {
+        String text = "L1,L2,L3\n" + "1,2,3\n".repeat(15) + "3,1,2\n".repeat(5);
+        for (RidgeLearner.Features features :
+                List.of(new RidgeLearner.Linear(), new RidgeLearner.Fourier(5, 1), new RidgeLearner.Kernel(5, 1))) {
+            LabelRankingTraining training =
+                    trainer("kendall", features).train(read("train.csv", text), "L", null, Progress.NONE);
+            assertThat(training.model().rank(new float[0])).isEqualTo(Ranking.identity(3));
+        }
     }
 
     @Test

@@ -26,7 +26,7 @@ class LabelRankingTargetTest {
     private static final List<String> MEASURES = List.of("kendall", "spearman", "pd", "pd(weight=difference)");
 
     static Stream<Arguments> cases() {
-        return LongStream.rangeClosed(1, 60)
+        return LongStream.rangeClosed(1, 25)
                 .boxed()
                 .flatMap(seed -> MEASURES.stream().map(measure -> Arguments.of(measure, seed)));
     }
