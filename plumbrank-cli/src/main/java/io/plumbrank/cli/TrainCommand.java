@@ -61,7 +61,9 @@ final class TrainCommand implements Callable<Integer> {
     @Option(
             names = "--valid",
             paramLabel = "FILE",
-            description = "Validation data, on which surrogate and lambda are chosen.")
+            description =
+                    "Validation data, on which surrogate and lambda are chosen; with --ranking, the model is only measured"
+                            + " on them.")
     @Nullable
     Path valid;
 
