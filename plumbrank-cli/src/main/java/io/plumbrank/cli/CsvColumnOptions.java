@@ -50,6 +50,17 @@ abstract class CsvColumnOptions {
         return label != null || query() != null || weight != null || item != null || itemWeight != null;
     }
 
+    /** Opens a CSV file of label rankings. */
+    QuerySource openRanking(Path file, String beginning, CommonOptions common) {
+        common.refuse("--label", "--query", "--item", "--item-weight");
+        if (!QuerySource.isCsv(file)) {
+            throw common.usage(
+                    "label rankings are in CSV files, whose names end in .csv or .csv.gz, and not in " + file);
+        }
+        CsvColumns columns = new CsvColumns(null, null, weight, null, null, beginning);
+        return QuerySource.of(file, columns, Grouping.ROW, common.readOptions().withLabels(Labels.ignored()));
+    }
+
     /** Opens a data file, CSV or LETOR text by its name. */
     final QuerySource open(Path file, Grouping grouping, Labels labels, CommonOptions common) {
         if (given() && !QuerySource.isCsv(file)) {

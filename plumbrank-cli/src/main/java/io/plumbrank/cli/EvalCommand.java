@@ -1,6 +1,7 @@
 package io.plumbrank.cli;
 
 import io.plumbrank.data.Grouping;
+import io.plumbrank.data.LabelRankings;
 import io.plumbrank.data.Labels;
 import io.plumbrank.data.Query;
 import io.plumbrank.data.QuerySource;
@@ -13,6 +14,7 @@ import io.plumbrank.measure.MeasureSpec;
 import io.plumbrank.model.ClassEvaluation;
 import io.plumbrank.model.ClassLabels;
 import io.plumbrank.model.ClassModel;
+import io.plumbrank.model.LabelRankingModel;
 import io.plumbrank.model.Model;
 import io.plumbrank.model.ModelFile;
 import io.plumbrank.model.RankerModel;
@@ -96,7 +98,9 @@ final class EvalCommand implements Callable<Integer> {
     @Option(
             names = "--measures",
             paramLabel = "M,M…",
-            description = "Measures; default " + DEFAULT_MEASURES + ", and before them what a ranker was trained for.")
+            description =
+                    "Measures; default " + DEFAULT_MEASURES + ", and before them what a ranker was trained for; of a"
+                            + " model that ranks labels, what it was trained for.")
     @Nullable
     String measures;
 
@@ -189,10 +193,13 @@ final class EvalCommand implements Callable<Integer> {
         if (lossMatrix != null) {
             throw common.usage("--loss-matrix goes with a model of classes");
         }
+        if (read.get(0) instanceof LabelRankingModel) {
+            return evaluateLabelRankings(read, data);
+        }
         List<RankerModel> rankers = new ArrayList<>();
         for (int i = 0; i < read.size(); i++) {
             if (!(read.get(i) instanceof RankerModel ranker)) {
-                throw common.usage(models.get(i) + " is a model of classes, which is evaluated alone");
+                throw common.usage(models.get(i) + " is no ranker: models of different kinds are not compared");
             }
             rankers.add(ranker);
         }
@@ -214,6 +221,25 @@ final class EvalCommand implements Callable<Integer> {
         rankers.forEach(ranker -> scoring.add(ranker::scores));
         return report(
                 evaluator.rankers(source, models.stream().map(Path::toString).toList(), scoring), how);
+    }
+
+    private int evaluateLabelRankings(List<Model> read, Path file) {
+        LabelRankingModel first = (LabelRankingModel) read.get(0);
+        List<Function<Query, double[]>> scoring = new ArrayList<>();
+        QuerySource source = csv.openRanking(file, first.beginning(), common);
+        LabelRankings rows = first.labelled(source);
+        for (int i = 0; i < read.size(); i++) {
+            if (!(read.get(i) instanceof LabelRankingModel model) || !model.ranksTheSameAs(first)) {
+                throw common.usage(models.get(i) + " does not rank the labels of " + models.get(0)
+                        + " by the same features: such models are not compared");
+            }
+            scoring.add(model::scores);
+        }
+        Evaluator evaluator = new Evaluator(specs(first.target().measure().typed()), complete, common.readOptions());
+        return report(
+                evaluator.rankers(
+                        rows.asQueries(), models.stream().map(Path::toString).toList(), scoring),
+                resamples());
     }
 
     private int evaluateClasses(ClassModel classes, Path file) {

@@ -5,6 +5,7 @@ import io.plumbrank.data.Grouping;
 import io.plumbrank.data.Labels;
 import io.plumbrank.data.QuerySource;
 import io.plumbrank.model.ClassModel;
+import io.plumbrank.model.LabelRankingModel;
 import io.plumbrank.model.Model;
 import io.plumbrank.model.ModelFile;
 import io.plumbrank.model.RankerModel;
@@ -55,7 +56,8 @@ final class PredictCommand implements Callable<Integer> {
     @Option(
             names = "--output",
             paramLabel = "FORMAT",
-            description = "trec, tsv or jsonl for a ranker, default trec; tsv or jsonl for classes, default tsv.")
+            description =
+                    "trec, tsv or jsonl for a ranker, default trec; tsv or jsonl for classes and label rankings, default tsv.")
     @Nullable
     String output;
 
@@ -73,6 +75,11 @@ final class PredictCommand implements Callable<Integer> {
             QuerySource source = csv.open(data, Grouping.ROW, Labels.ignored(), common);
             boolean tsv = !form("a model of classes", "tsv", "jsonl").equals("jsonl");
             return write(source, text -> ClassOutput.write(classes, source, tsv, common.threads(), text));
+        }
+        if (read instanceof LabelRankingModel labels) {
+            QuerySource source = csv.openRanking(data, labels.beginning(), common);
+            boolean tsv = !form("a model of label rankings", "tsv", "jsonl").equals("jsonl");
+            return write(source, text -> LabelRankingOutput.write(labels, source, tsv, text));
         }
         RankerModel ranker = (RankerModel) read;
         QuerySource source = QueryData.open(data, csv, Labels.ignored(), common);

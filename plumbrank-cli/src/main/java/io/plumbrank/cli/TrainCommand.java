@@ -34,7 +34,9 @@ import picocli.CommandLine.Option;
 /** {@code plumbrank train}. */
 @Command(
         name = "train",
-        description = "Trains a ranker for a measure, or a model that predicts classes at the smallest expected loss.",
+        description =
+                "Trains a ranker for a measure, a model that predicts classes at the smallest expected loss, or one that"
+                        + " ranks a fixed set of labels.",
         sortOptions = false,
         footer = {
             "",
@@ -43,10 +45,12 @@ import picocli.CommandLine.Option;
             "  plumbrank train --measure map --surrogate logistic --train train.csv --folds 5 --out model.json",
             "  plumbrank train --loss-matrix costs.csv --train train.csv --valid valid.csv --out model.json",
             "  plumbrank train --loss-matrix 'ordinal(n=5)' --train train.svm --model fourier --out model.json",
+            "  plumbrank train --ranking L --measure kendall --train train.csv --model kernel --out model.json",
             "",
             "Surrogates: auto (the default: the better of pairwise-squared and squared on the validation data), logistic,",
             "  exponential, squared-hinge, smooth-hinge, pairwise-logistic, pairwise-exponential, linear-value; and, to",
             "  compare with, since they are not calibrated: ranksvm, ranknet, rankboost, listnet, listmle.",
+            "With --ranking: auto (the better of the two), pairs, squared.",
             "With --loss-matrix, labels are the names of the matrix's classes; without names, numbers from 1, or from 0 if the data hold a 0."
         })
 final class TrainCommand implements Callable<Integer> {
@@ -60,14 +64,18 @@ final class TrainCommand implements Callable<Integer> {
     @Option(
             names = "--valid",
             paramLabel = "FILE",
-            description = "Validation data, on which surrogate and lambda are chosen.")
+            description =
+                    "Validation data, on which surrogate and lambda are chosen; with --ranking, the model is only measured"
+                            + " on them.")
     @Nullable
     Path valid;
 
     @Option(
             names = "--folds",
             paramLabel = "N",
-            description = "Without --valid, they are chosen by cross-validation over so many folds; default 5.")
+            description =
+                    "Without --valid, they are chosen by cross-validation over so many folds; default 5. With --ranking,"
+                            + " the measure is cross-validated, default 10.")
     @Nullable
     Integer folds;
 
@@ -78,6 +86,23 @@ final class TrainCommand implements Callable<Integer> {
     @Option(names = "--loss-matrix", paramLabel = "L", description = LossOptions.DESCRIPTION)
     @Nullable
     String lossMatrix;
+
+    @Option(
+            names = "--ranking",
+            paramLabel = "PREFIX",
+            description =
+                    "Ranks labels, for kendall, spearman or pd: the CSV columns whose names begin so hold each label's"
+                            + " position, 1 the best, equal a tie, empty not known; the others are features.")
+    @Nullable
+    String ranking;
+
+    @Option(
+            names = "--decoder",
+            paramLabel = "D",
+            description =
+                    "With --ranking: how pairs become a ranking, exact, algorithm1, local-search or auto, the default.")
+    @Nullable
+    String decoder;
 
     @Option(
             names = "--surrogate",
@@ -116,21 +141,23 @@ final class TrainCommand implements Callable<Integer> {
             paramLabel = "MODEL",
             defaultValue = "linear",
             description =
-                    "linear, fourier (random Fourier features of a Gaussian kernel), or trees (boosted by XGBoost, with"
-                            + " --measure); default linear.")
+                    "linear, fourier (random Fourier features of a Gaussian kernel), trees (boosted by XGBoost), or with"
+                            + " --ranking kernel (a Laplace kernel at rows of the training data); default linear.")
     String model = "";
 
     @Option(
             names = "--features",
             paramLabel = "D",
-            description = "With --model fourier: how many random features; default 500.")
+            description = "With --model fourier and kernel: how many features; default 500.")
     @Nullable
     Integer features;
 
     @Option(
             names = "--bandwidth",
             paramLabel = "F",
-            description = "With --model fourier: kernel bandwidth in units of the median distance; default 1.")
+            description =
+                    "With --model fourier and kernel: bandwidth in units of the median distance; default 1, and with"
+                            + " --ranking the best of several.")
     @Nullable
     Double bandwidth;
 
@@ -175,6 +202,10 @@ final class TrainCommand implements Callable<Integer> {
             throw common.usage("--folds goes without --valid");
         }
         AtomicOutput.probe(out);
+        if (ranking != null) {
+            return new LabelRankingTrainCommand(this, ranking).call();
+        }
+        common.refuse("--decoder");
         if (measure != null && lossMatrix == null) {
             return trainRanker(measure);
         }

@@ -6,12 +6,17 @@ import java.io.Serializable;
  * What the regression sees of a row: x ↦ z ∈ R^k, in which f is linear. A map is fixed before the sums begin and shared by
  * all shards. Immutable, with value equality.
  */
-public sealed interface FeatureMap extends Serializable permits LinearFeatures, FourierFeatures {
+public sealed interface FeatureMap extends Serializable permits LinearFeatures, FourierFeatures, KernelFeatures {
     /** Where the features of x lie. */
     FeatureReference reference();
 
     /** The number k of features that it makes of rows with {@code inputs} features. */
     int size(int inputs);
+
+    /** Whether its features are penalised in units of their standard deviations, and not in their own. */
+    default boolean isStandardised() {
+        return true;
+    }
 
     /**
      * Writes z of several rows, behind a leading place that is left alone: z[r][1 + i] is feature i of row r.

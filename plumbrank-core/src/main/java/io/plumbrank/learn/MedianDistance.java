@@ -2,6 +2,7 @@ package io.plumbrank.learn;
 
 import java.util.Arrays;
 import java.util.SplittableRandom;
+import java.util.function.DoubleUnaryOperator;
 
 /**
  * The median heuristic for a kernel's bandwidth: the median distance between pairs of standardised rows, from a seeded
@@ -15,6 +16,15 @@ final class MedianDistance {
 
     /** Among pairs of different rows that differ; 1 if there are none. O(pairs · inputs). */
     static double of(float[] x, int rows, FeatureReference reference, long seed) {
+        return Math.sqrt(of(x, rows, reference, seed, d -> d * d));
+    }
+
+    /** The same of ℓ₁ distances. */
+    static double absolute(float[] x, int rows, FeatureReference reference, long seed) {
+        return of(x, rows, reference, seed, Math::abs);
+    }
+
+    private static double of(float[] x, int rows, FeatureReference reference, long seed, DoubleUnaryOperator term) {
         if (rows < 2) {
             return 1;
         }
@@ -24,7 +34,7 @@ final class MedianDistance {
         for (int pair = 0; pair < PAIRS; pair++) {
             int first = random.nextInt(rows);
             int second = (first + 1 + random.nextInt(rows - 1)) % rows;
-            double distance = distance(x, first, second, reference);
+            double distance = distance(x, first, second, reference, term);
             if (distance > 0) {
                 distances[count++] = distance;
             }
@@ -33,7 +43,9 @@ final class MedianDistance {
         return count == 0 ? 1 : distances[count / 2];
     }
 
-    private static double distance(float[] x, int first, int second, FeatureReference reference) {
+    /** Σ_j term((x_j − x'_j) / scale_j). */
+    private static double distance(
+            float[] x, int first, int second, FeatureReference reference, DoubleUnaryOperator term) {
         int inputs = reference.inputs();
         double sum = 0;
         for (int j = 0; j < inputs; j++) {
@@ -41,9 +53,9 @@ final class MedianDistance {
             if (scale > 0) {
                 double a = FeatureReference.shifted(x[first * inputs + j], reference.value(j));
                 double b = FeatureReference.shifted(x[second * inputs + j], reference.value(j));
-                sum += (a - b) / scale * ((a - b) / scale);
+                sum += term.applyAsDouble((a - b) / scale);
             }
         }
-        return Math.sqrt(sum);
+        return sum;
     }
 }

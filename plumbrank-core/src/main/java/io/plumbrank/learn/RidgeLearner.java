@@ -1,8 +1,8 @@
 package io.plumbrank.learn;
 
 /**
- * Multi-output ridge regression from one pass over rows (x, α, weight): linear, or on random Fourier features. What comes
- * out is a {@link RidgePath}, all λ at once, and not a single model: learners do not know the target.
+ * Multi-output ridge regression from one pass over rows (x, α, weight): linear, on random Fourier features, or on those of a
+ * kernel. What comes out is a {@link RidgePath}, all λ at once, and not a single model: learners do not know the target.
  *
  * <pre>{@code
  * RidgePath path = RidgeLearner.linear().fit(x, alpha);
@@ -17,7 +17,7 @@ package io.plumbrank.learn;
  */
 public record RidgeLearner(Features features, long seed, int threads) {
     /** What f is linear in. */
-    public sealed interface Features permits Linear, Fourier {}
+    public sealed interface Features permits Linear, Fourier, Kernel {}
 
     /** The features themselves. */
     public record Linear() implements Features {}
@@ -34,10 +34,30 @@ public record RidgeLearner(Features features, long seed, int threads) {
             if (count < 1) {
                 throw new IllegalArgumentException("the number of Fourier features must be at least 1, got " + count);
             }
-            if (!(bandwidthFactor > 0) || Double.isInfinite(bandwidthFactor)) {
-                throw new IllegalArgumentException(
-                        "bandwidth factor must be positive and finite, got " + bandwidthFactor);
+            requireFactor(bandwidthFactor);
+        }
+    }
+
+    /**
+     * Features of the Laplace kernel at landmarks among the rows: kernel ridge regression where rows are few, and close to it
+     * where they are many.
+     *
+     * @param count how many landmarks at most
+     * @param bandwidthFactor the bandwidth, in units of the median ℓ₁ distance between rows of the first block; try ½, 1, 2 and
+     *     4 on validation data
+     */
+    public record Kernel(int count, double bandwidthFactor) implements Features {
+        public Kernel {
+            if (count < 1) {
+                throw new IllegalArgumentException("the number of landmarks must be at least 1, got " + count);
             }
+            requireFactor(bandwidthFactor);
+        }
+    }
+
+    private static void requireFactor(double bandwidthFactor) {
+        if (!(bandwidthFactor > 0) || Double.isInfinite(bandwidthFactor)) {
+            throw new IllegalArgumentException("bandwidth factor must be positive and finite, got " + bandwidthFactor);
         }
     }
 
@@ -106,6 +126,10 @@ public record RidgeLearner(Features features, long seed, int threads) {
         if (features instanceof Fourier fourier) {
             double distance = MedianDistance.of(x, rows, reference, seed);
             return new FourierFeatures(reference, fourier.count, fourier.bandwidthFactor * distance, seed);
+        }
+        if (features instanceof Kernel kernel) {
+            double bandwidth = kernel.bandwidthFactor * MedianDistance.absolute(x, rows, reference, seed);
+            return KernelFeatures.of(x, rows, inputs, reference, bandwidth, kernel.count);
         }
         return new LinearFeatures(reference);
     }

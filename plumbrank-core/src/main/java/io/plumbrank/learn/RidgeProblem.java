@@ -38,7 +38,7 @@ public final class RidgeProblem {
                         .toArray());
         this.fitted = fitted;
         this.lossPerRow = lossPerRow;
-        this.standardised = standardised;
+        this.standardised = standardised && total.map().isStandardised();
     }
 
     /**

@@ -109,9 +109,9 @@ public record ClassTrainer(MatrixLoss loss, RidgeLearner learner, List<Double> l
 
     private RegressionSums sums(QuerySource train, Progress progress) {
         double[][] alphas = alphas();
-        boolean fourier = learner.features() instanceof RidgeLearner.Fourier;
+        boolean linear = learner.features() instanceof RidgeLearner.Linear;
         try (SumsPass<RegressionSums> pass =
-                fourier ? learner.shard(loss.encodedSize(), sampledMap(train), 0) : learner.pass(loss.encodedSize())) {
+                linear ? learner.pass(loss.encodedSize()) : learner.shard(loss.encodedSize(), sampledMap(train), 0)) {
             long[] rows = {0};
             train.visit(query -> {
                 pass.add(features(query), alphas[(int) query.label(0)], query.weight());

@@ -14,7 +14,11 @@ final class FeatureCheck {
      * @throws InputException if the data name others
      */
     static void requireNames(QuerySource source, List<String> names) {
-        List<String> here = source.featureNames();
+        requireNames(source, source.featureNames(), names);
+    }
+
+    /** @param here the features of the data */
+    static void requireNames(QuerySource source, List<String> here, List<String> names) {
         if (here.equals(names)) {
             return;
         }

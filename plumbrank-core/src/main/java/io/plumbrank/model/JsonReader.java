@@ -2,6 +2,7 @@ package io.plumbrank.model;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /** Fields of a JSON object that must be there and must be of a type; else an IllegalArgumentException names them. */
@@ -83,7 +84,14 @@ final class JsonReader {
     }
 
     float[] floats(String name) {
-        double[] numbers = numbers(name);
+        return narrowed(numbers(name));
+    }
+
+    float[][] floatRows(String name) {
+        return Arrays.stream(rows(name)).map(JsonReader::narrowed).toArray(float[][]::new);
+    }
+
+    private static float[] narrowed(double[] numbers) {
         float[] floats = new float[numbers.length];
         for (int i = 0; i < floats.length; i++) {
             floats[i] = (float) numbers[i];

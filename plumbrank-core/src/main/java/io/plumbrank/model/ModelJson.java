@@ -4,6 +4,8 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import io.plumbrank.learn.FeatureReference;
 import io.plumbrank.learn.FourierFeatures;
 import io.plumbrank.learn.FourierScorer;
+import io.plumbrank.learn.KernelScorer;
+import io.plumbrank.learn.LaplaceKernel;
 import io.plumbrank.learn.LinearScorer;
 import io.plumbrank.learn.Scorer;
 import io.plumbrank.learn.trees.TreeEnsemble;
@@ -72,6 +74,19 @@ final class ModelJson {
         } else if (scorer instanceof TreeEnsemble ensemble) {
             json.writeStringField("model", "trees");
             TreesJson.write(ensemble, json);
+        } else if (scorer instanceof KernelScorer kernel) {
+            json.writeStringField("model", "kernel");
+            json.writeNumberField("inputs", kernel.inputs());
+            json.writeNumberField("bandwidth", kernel.kernel().bandwidth());
+            floats("reference", kernel.kernel().reference().values(), json);
+            numbers("scales", kernel.kernel().reference().scales(), json);
+            json.writeArrayFieldStart("landmarks");
+            for (float[] landmark : kernel.kernel().landmarks()) {
+                floats(landmark, json);
+            }
+            json.writeEndArray();
+            numbers("intercepts", kernel.intercepts(), json);
+            rows("weights", kernel.weights(), json);
         } else {
             throw new IllegalArgumentException("no file format for " + scorer.getClass());
         }
@@ -94,6 +109,15 @@ final class ModelJson {
                         json.numbers("intercepts"),
                         json.rows("weights"));
             case "trees" -> TreesJson.read(json);
+            case "kernel" ->
+                KernelScorer.of(
+                        LaplaceKernel.of(
+                                FeatureReference.of(json.floats("reference"), json.numbers("scales")),
+                                json.number("bandwidth"),
+                                json.floatRows("landmarks")),
+                        json.count("inputs"),
+                        json.numbers("intercepts"),
+                        json.rows("weights"));
             default -> throw new IllegalArgumentException("unknown model '" + model + "'");
         };
     }
@@ -120,7 +144,12 @@ final class ModelJson {
     }
 
     static void floats(String name, float[] values, JsonGenerator json) throws IOException {
-        json.writeArrayFieldStart(name);
+        json.writeFieldName(name);
+        floats(values, json);
+    }
+
+    private static void floats(float[] values, JsonGenerator json) throws IOException {
+        json.writeStartArray();
         for (float value : values) {
             json.writeNumber(value);
         }

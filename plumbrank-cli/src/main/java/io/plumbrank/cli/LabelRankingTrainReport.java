@@ -1,0 +1,123 @@
+package io.plumbrank.cli;
+
+import io.plumbrank.model.LabelRankingModel;
+import io.plumbrank.model.LabelRankingTraining;
+import io.plumbrank.model.LabelRankingTraining.Trial;
+import io.plumbrank.target.LabelRankingTarget;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.BinaryOperator;
+
+/** Prints how the training of a model that ranks labels went. */
+final class LabelRankingTrainReport {
+    private final LabelRankingTraining training;
+    private final LabelRankingModel model;
+    private final LabelRankingTarget target;
+    private final Path out;
+    private final PrintWriter print;
+
+    LabelRankingTrainReport(LabelRankingTraining training, Path out, PrintWriter print) {
+        this.training = training;
+        this.model = training.model();
+        this.target = model.target();
+        this.out = out;
+        this.print = print;
+    }
+
+    void print(OutputFormat format) {
+        if (format == OutputFormat.JSON) {
+            printJson();
+        } else {
+            printTable();
+        }
+    }
+
+    private void printJson() {
+        Json.print(
+                print,
+                json -> json.field("model", out.toString())
+                        .field("measure", target.measure().typed())
+                        .field("spec", target.measure().text())
+                        .field("largerIsBetter", target.measure().largerIsBetter())
+                        .field("surrogate", target.form().surrogate())
+                        .field("decoder", decoder())
+                        .field("features", training.features())
+                        .field("lambda", model.lambda())
+                        .field("labels", model.labels())
+                        .field("rows", model.provenance().rows())
+                        .object(
+                                "train",
+                                fields -> fields.field("measure", training.train())
+                                        .field("surrogateRisk", training.surrogateRisk()))
+                        .object(
+                                "valid",
+                                fields -> fields.field("measure", training.valid())
+                                        .field("folds", training.folds()))
+                        .array("path", path -> {
+                            for (Trial trial : training.tried()) {
+                                path.object(fields -> fields.field("features", trial.features())
+                                        .field("surrogate", trial.surrogate())
+                                        .field("lambda", trial.lambda())
+                                        .field("loss", trial.loss()));
+                            }
+                        })
+                        .object("seconds", fields -> {
+                            for (Map.Entry<String, Double> lap :
+                                    training.seconds().entrySet()) {
+                                fields.field(lap.getKey(), lap.getValue());
+                            }
+                        })
+                        .object("guarantee", fields -> GuaranteeText.fields(model.guarantee(), fields)));
+    }
+
+    private String decoder() {
+        return target.form() == LabelRankingTarget.Form.SCORES
+                ? "sort"
+                : target.decoder().text();
+    }
+
+    private void printTable() {
+        String measure = target.measure().typed();
+        print.println("Trained on " + model.provenance().rows() + " rankings of "
+                + model.labels().size() + " labels, for " + measure);
+        print.println();
+        TextTable tried = new TextTable("features", "surrogate", ">best lambda", ">loss, each row left out", "");
+        for (Trial trial : best().values()) {
+            boolean chosen = trial.features().equals(training.features())
+                    && trial.surrogate().equals(target.form().surrogate());
+            tried.row(
+                    trial.features(),
+                    trial.surrogate(),
+                    String.format(Locale.ROOT, "%.3g", trial.lambda()),
+                    Texts.fixed(trial.loss()),
+                    chosen ? "chosen" : "");
+        }
+        tried.print(print);
+        print.println();
+        TextTable table = new TextTable("", ">" + measure);
+        table.row("train", Texts.fixed(training.train()));
+        table.row(
+                training.folds() > 0 ? training.folds() + " folds, all choices made without them" : "valid",
+                Texts.fixed(training.valid()));
+        table.print(print);
+        print.println();
+        model.guarantee().sentences().forEach(print::println);
+        print.println();
+        print.println("Model: " + out);
+    }
+
+    /** The least loss of each kind of features and surrogate; of equal ones that of the largest λ, as in training. */
+    private Map<String, Trial> best() {
+        Map<String, Trial> best = new LinkedHashMap<>();
+        BinaryOperator<Trial> better = BinaryOperator.minBy(
+                Comparator.comparingDouble(Trial::loss).thenComparing(Trial::lambda, Comparator.reverseOrder()));
+        for (Trial trial : training.tried()) {
+            best.merge(trial.features() + " " + trial.surrogate(), trial, better);
+        }
+        return best;
+    }
+}

@@ -1,0 +1,173 @@
+package io.plumbrank.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.SplittableRandom;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** The commands {@code train}, {@code predict} and {@code eval} for rankings of labels. */
+class LabelRankingCommandsTest {
+    @TempDir
+    Path folder;
+
+    @BeforeEach
+    void writeFiles() throws IOException {
+        Files.writeString(folder.resolve("train.csv"), rows(1, 60));
+        Files.writeString(folder.resolve("test.csv"), rows(2, 30));
+    }
+
+    /** The greater x, the earlier is La; Lb in the middle; sometimes a position is not known. */
+    private static String rows(long seed, int count) {
+        SplittableRandom random = new SplittableRandom(seed);
+        StringBuilder text = new StringBuilder("x,La,Lb,Lc\n");
+        for (int row = 0; row < count; row++) {
+            double x = random.nextDouble(-1, 1);
+            text.append(x).append(x > 0 ? ",1," : ",3,");
+            text.append(row % 5 == 0 ? "" : "2").append(x > 0 ? ",3\n" : ",1\n");
+        }
+        return text.toString();
+    }
+
+    private String file(String name) {
+        return folder.resolve(name).toString();
+    }
+
+    private CommandRun train(String... more) {
+        String[] common = {"train", "--ranking", "L", "--train", file("train.csv"), "--out", file("m.json")};
+        return CommandRun.of(
+                Stream.concat(Arrays.stream(common), Arrays.stream(more)).toArray(String[]::new));
+    }
+
+    private static JsonNode json(CommandRun run) throws IOException {
+        assertThat(run.err()).isEmpty();
+        assertThat(run.exit()).isZero();
+        return new ObjectMapper().readTree(run.out());
+    }
+
+    @ParameterizedTest
+    @CsvSource({"linear,kendall", "fourier,spearman", "kernel,pd", "kernel,kendall"})
+    void trainHasTheContractsKeysAndEvalRepeatsItsMeasure(String model, String measure) throws IOException {
+        String[] size = model.equals("linear") ? new String[0] : new String[] {"--features", "20"};
+        String[] options = {"--measure", measure, "--model", model, "--format", "json", "--folds", "4"};
+        JsonNode json = json(
+                train(Stream.concat(Arrays.stream(options), Arrays.stream(size)).toArray(String[]::new)));
+        assertThat(json.get("model").asText()).isEqualTo(file("m.json"));
+        assertThat(json.get("measure").asText()).isEqualTo(measure);
+        assertThat(json.get("surrogate").asText()).isIn("pairs", "squared");
+        assertThat(json.get("features").asText()).startsWith(model);
+        assertThat(json.get("lambda").isNumber()).isTrue();
+        assertThat(json.get("valid").get("folds").asInt()).isEqualTo(4);
+        double valid = json.get("valid").get("measure").asDouble();
+        assertThat(measure.equals("pd") ? 1 - valid : valid).isGreaterThan(0.7);
+        assertThat(json.get("train").get("surrogateRisk").asDouble()).isPositive();
+        assertThat(json.get("guarantee").get("calibrated").asText()).isIn("always", "under-condition");
+
+        JsonNode eval =
+                json(CommandRun.of("eval", "--model", file("m.json"), "--data", file("train.csv"), "--format", "json"));
+        JsonNode mean = eval.get("measures").get(0);
+        assertThat(mean.get("measure").asText()).isEqualTo(measure);
+        assertThat(mean.get("mean").asDouble())
+                .isCloseTo(json.get("train").get("measure").asDouble(), within(1e-12));
+    }
+
+    @Test
+    void predictionsAreRankingsOfLabels() throws IOException {
+        assertThat(train("--measure", "kendall", "--surrogate", "pairs").exit()).isZero();
+        Files.writeString(folder.resolve("new.csv"), "x\n0.9\n-0.9\n");
+        CommandRun tsv = CommandRun.of("predict", "--model", file("m.json"), "--data", file("new.csv"));
+        assertThat(tsv.out()).isEqualTo("row\tranking\n1\tLa>Lb>Lc\n2\tLc>Lb>La\n");
+        CommandRun jsonl =
+                CommandRun.of("predict", "--model", file("m.json"), "--data", file("test.csv"), "--output", "jsonl");
+        assertThat(jsonl.out().lines()).hasSize(30);
+        assertThat(jsonl.out().lines().findFirst().orElseThrow()).matches("\\{\"row\":1,\"ranking\":\\[\"L.*\"\\]\\}");
+    }
+
+    @Test
+    void modelsOfTheSameLabelsAreCompared() throws IOException {
+        train("--measure", "kendall", "--lambda", "100");
+        Files.move(folder.resolve("m.json"), folder.resolve("weak.json"));
+        train("--measure", "kendall", "--decoder", "algorithm1");
+        JsonNode json = json(CommandRun.of(
+                "eval",
+                "--model",
+                file("weak.json"),
+                "--model",
+                file("m.json"),
+                "--data",
+                file("test.csv"),
+                "--measures",
+                "kendall,spearman,pd",
+                "--format",
+                "json"));
+        assertThat(json.get("measures")).hasSize(6);
+        assertThat(json.get("comparisons")).hasSize(3);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "--measure ndcg@10|rankings of labels are trained for kendall, spearman or pd, not for 'ndcg@10'",
+                "--seed 2|--ranking needs --measure: kendall, spearman or pd",
+                "--measure kendall --surrogate logistic|the surrogate of label rankings is auto, pairs or squared",
+                "--measure kendall --decoder borda|take the surrogate squared",
+                "--measure kendall --decoder nonsense|unknown decoder 'nonsense'",
+                "--measure kendall --model trees|--model is linear, fourier or kernel, not 'trees'",
+                "--measure kendall --features 5|--features has no meaning here",
+                "--measure kendall --query q|--query has no meaning here",
+                "--measure kendall --context mean|--context has no meaning here",
+                "--measure kendall --folds 1|folds must be at least 2, got 1",
+                "--measure kendall --folds 100|at least 100, one for each fold (--folds)",
+                "--measure kendall --model kernel --bandwidth -1|bandwidth factor must be positive and finite",
+            })
+    void mistakesAreOneLineThatSaysWhatToDo(String options, String message) {
+        CommandRun run = train(options.split(" "));
+        assertThat(run.exit()).isEqualTo(Exit.BAD_INPUT);
+        assertThat(run.out()).isEmpty();
+        assertThat(run.err().lines()).hasSize(1);
+        assertThat(run.err()).contains(message);
+    }
+
+    @Test
+    void otherFilesAreRefused() throws IOException {
+        assertThat(CommandRun.of(
+                                "train",
+                                "--ranking",
+                                "L",
+                                "--measure",
+                                "pd",
+                                "--train",
+                                "a.txt",
+                                "--out",
+                                file("m.json"))
+                        .err())
+                .contains("label rankings are in CSV files");
+        train("--measure", "kendall");
+        Files.writeString(folder.resolve("other.csv"), "y,La,Lb,Lc\n1,1,2,3\n");
+        CommandRun other = CommandRun.of("predict", "--model", file("m.json"), "--data", file("other.csv"));
+        assertThat(other.err()).contains("found feature column 'y', expected 'x' there");
+        Files.writeString(folder.resolve("fewer.csv"), "x,La,Lb\n1,1,2\n");
+        CommandRun fewer = CommandRun.of("eval", "--model", file("m.json"), "--data", file("fewer.csv"));
+        assertThat(fewer.err()).contains("the labels La, Lb, expected those of the training data: La, Lb, Lc");
+        assertThat(fewer.err().lines()).hasSize(1);
+    }
+
+    @Test
+    void theDecoderBelongsToLabelRankings() {
+        CommandRun run = CommandRun.of(
+                "train", "--measure", "map", "--decoder", "exact", "--train", file("train.csv"), "--out", "m.json");
+        assertThat(run.err()).contains("--decoder has no meaning here");
+    }
+}

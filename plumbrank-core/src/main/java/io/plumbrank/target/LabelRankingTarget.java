@@ -1,0 +1,213 @@
+package io.plumbrank.target;
+
+import io.plumbrank.data.Ranking;
+import io.plumbrank.decode.DecodeLimits;
+import io.plumbrank.decode.LinearOrdering;
+import io.plumbrank.decode.OrderingDecoder;
+import io.plumbrank.measure.JudgedList;
+import io.plumbrank.measure.MeasureSpec;
+import io.plumbrank.target.Guarantee.Calibration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Kendall's tau, Spearman's rho or pairwise disagreement of rankings of a fixed set of r labels. What is true of an instance
+ * is the position of each label: 1 is the best, equal positions are a tie, NaN is not known. The measure counts the labels
+ * whose positions are known. {@link LabelPairs} writes its shortfall as
+ * ℓ(y,σ) = Σ_{i&lt;j} α_ij 1(σ(i) &gt; σ(j)) + const(y).
+ *
+ * <p><b>Pairs</b> regress on α ∈ R^{r(r−1)/2} and decode by linear ordering. With β_σ ∈ {0,1}^{r(r−1)/2} that is the structure of
+ * RAT13, Theorem 3: calibrated for every distribution if the decoder is exact, with D = √(r(r−1)/2), the distance of a ranking
+ * and its reverse; with Algorithm 1 over P_DAG (Theorem 7).
+ *
+ * <p><b>Scores</b> regress on the net out-weights f_i = Σ_j α_ij and sort: calibrated over P_f (Theorem 6). Where no position is
+ * unknown and α_ij = c_i − c_j, as for Spearman and for difference weights, P_f always holds, and
+ * ℓ = −Σ_i f_i φ(σ(i)) + const with φ(k) = (r − k)/r is itself low-rank: D = √Σ_k (φ(k) − φ(r+1−k))² = √((r²−1)/(3r)).
+ *
+ * @param measure {@code kendall}, {@code spearman} or {@code pd}
+ * @param labels r ≥ 2
+ * @param form what is regressed on
+ * @param decoder of pairs
+ * @param complete whether all positions are known in every label there is
+ */
+public record LabelRankingTarget(MeasureSpec measure, int labels, Form form, OrderingDecoder decoder, boolean complete)
+        implements TargetLoss<double[], Ranking> {
+
+    /** What is regressed on. */
+    public enum Form {
+        /** One number a pair of labels. */
+        PAIRS,
+        /** One number a label. */
+        SCORES;
+
+        /** The name of least squares on it: {@code pairs} or {@code squared}. */
+        public String surrogate() {
+            return this == PAIRS ? "pairs" : "squared";
+        }
+
+        /**
+         * The form of a surrogate.
+         *
+         * @throws IllegalArgumentException if there is none
+         */
+        public static Form ofSurrogate(String word) {
+            return switch (word.strip().toLowerCase(Locale.ROOT)) {
+                case "pairs" -> PAIRS;
+                case "squared" -> SCORES;
+                default ->
+                    throw new IllegalArgumentException(
+                            "the surrogate of label rankings is auto, pairs or squared, not '" + word + "'");
+            };
+        }
+    }
+
+    /** @throws IllegalArgumentException for another measure or decoder, or fewer than two labels */
+    public LabelRankingTarget {
+        LabelPairs.requireMeasure(measure);
+        if (labels < 2) {
+            throw new IllegalArgumentException("a ranking needs at least 2 labels, got " + labels);
+        }
+        if (decoder == OrderingDecoder.BORDA || decoder == OrderingDecoder.COPELAND) {
+            throw new IllegalArgumentException(
+                    "the decoder of pairs of labels is exact, algorithm1, local-search or auto," + " not '" + decoder
+                            + "'; to sort by scores, take the surrogate squared");
+        }
+    }
+
+    /** The same with another decoder of pairs. */
+    public LabelRankingTarget decodedBy(OrderingDecoder other) {
+        return new LabelRankingTarget(measure, labels, form, other, complete);
+    }
+
+    /** The length of α: r(r−1)/2 for pairs, r for scores. */
+    public int encodedSize() {
+        return form == Form.PAIRS ? labels * (labels - 1) / 2 : labels;
+    }
+
+    /** Writes α, or the net out-weights, into the first {@link #encodedSize} places; zeros where nothing is known. O(r²). */
+    public void encodeInto(double[] positions, double[] alpha) {
+        double[] pairs = LabelPairs.of(measure, positions);
+        if (form == Form.PAIRS) {
+            System.arraycopy(pairs, 0, alpha, 0, pairs.length);
+            return;
+        }
+        Arrays.fill(alpha, 0, labels, 0);
+        for (int i = 0, pair = 0; i < labels; i++) {
+            for (int j = i + 1; j < labels; j++, pair++) {
+                alpha[i] += pairs[pair];
+                alpha[j] -= pairs[pair];
+            }
+        }
+    }
+
+    /**
+     * pred(u): the ranking of the labels, 0-based; of equal scores the first label.
+     *
+     * @throws IllegalArgumentException if u is not finite
+     */
+    public Ranking decode(double[] u) {
+        Vectors.requireSize(u, encodedSize());
+        if (form == Form.SCORES) {
+            return Ranking.byScores(u);
+        }
+        Ranking agreeing = agreeing(u);
+        return agreeing != null
+                ? agreeing
+                : decoder.decode(LinearOrdering.ofDifferences(u), DecodeLimits.defaults())
+                        .ranking();
+    }
+
+    /**
+     * The ranking that contradicts no pair, if there is one and no pair is tied: r labels beat 0 … r − 1 others, each number
+     * once, if and only if their tournament has no cycle. O(r²).
+     */
+    private @Nullable Ranking agreeing(double[] u) {
+        int[] losses = new int[labels];
+        for (int i = 0, pair = 0; i < labels; i++) {
+            for (int j = i + 1; j < labels; j++, pair++) {
+                if (u[pair] == 0) {
+                    return null;
+                }
+                losses[u[pair] > 0 ? j : i]++;
+            }
+        }
+        int[] items = new int[labels];
+        boolean[] taken = new boolean[labels];
+        for (int i = 0; i < labels; i++) {
+            if (taken[losses[i]]) {
+                return null;
+            }
+            taken[losses[i]] = true;
+            items[losses[i]] = i;
+        }
+        return Ranking.ofItems(items);
+    }
+
+    /** What the measure of the ranking falls short of the best for the same positions. O(r²). */
+    @Override
+    public double loss(double[] positions, Ranking ranking) {
+        return LabelPairs.contradicted(LabelPairs.of(measure, positions), ranking);
+    }
+
+    /** The same from the α of {@link Form#PAIRS}, for who has it at hand. */
+    public static double lossOfPairs(double[] pairs, Ranking ranking) {
+        return LabelPairs.contradicted(pairs, ranking);
+    }
+
+    /** The measure of a ranking on the labels whose positions are known; NaN where it does not count. O(r log r). */
+    public double value(double[] positions, Ranking ranking) {
+        int[] known = IntStream.range(0, ranking.size())
+                .map(ranking::itemAt)
+                .filter(label -> !Double.isNaN(positions[label]))
+                .toArray();
+        if (known.length < 2) {
+            return Double.NaN;
+        }
+        double[] grades =
+                IntStream.of(known).mapToDouble(label -> -positions[label]).toArray();
+        return measure.measure().evaluate(JudgedList.ofRanking(Ranking.identity(known.length), grades));
+    }
+
+    @Override
+    public Guarantee guarantee() {
+        if (form == Form.PAIRS) {
+            return ofPairs();
+        }
+        if (complete && LabelPairs.isAdditive(measure)) {
+            return Promises.exact(Math.sqrt((labels * (double) labels - 1) / (3.0 * labels)));
+        }
+        List<String> notPromised = new ArrayList<>();
+        notPromised.add(
+                "the best where the condition fails; the surrogate pairs needs no condition (RAT13, Theorem 3).");
+        notPromised.add("a rate: no bound on the regret holds for all distributions that obey the condition.");
+        return under(NoiseCondition.SCORES, "RAT13, Theorem 6", notPromised);
+    }
+
+    private Guarantee ofPairs() {
+        return switch (decoder) {
+            case ALGORITHM1 -> {
+                String caveat = "the best where the condition fails; the exact decoder needs no condition.";
+                yield under(NoiseCondition.DAG, "RAT13, Theorem 7", List.of(caveat));
+            }
+            case LOCAL_SEARCH ->
+                new Guarantee(
+                        Calibration.NO,
+                        "a local search may miss the best ranking",
+                        null,
+                        null,
+                        Promises.OVER,
+                        List.of(Promises.FUNCTION_CLASS));
+            default -> Promises.exact(Math.sqrt(labels * (labels - 1) / 2.0));
+        };
+    }
+
+    private static Guarantee under(NoiseCondition condition, String theorem, List<String> caveats) {
+        List<String> notPromised = new ArrayList<>(caveats);
+        notPromised.add(Promises.FUNCTION_CLASS);
+        return new Guarantee(Calibration.UNDER_CONDITION, theorem, condition.words(), null, Promises.OVER, notPromised);
+    }
+}
