@@ -10,18 +10,13 @@ import java.util.Optional;
  * <p>For r items √(2/r) would do for c: with z centred, the regret is r times that of the squared error, whose c is √2.
  */
 public record PairwiseSquared() implements Surrogate {
+    private static final CentredSquared CENTRED = new CentredSquared();
 
     @Override
     public double gradientInto(double[] scores, double[] utilities, int items, Scratch scratch, double[] gradient) {
-        double mean = 0;
+        double sum = CENTRED.gradientInto(scores, utilities, items, scratch, gradient);
         for (int i = 0; i < items; i++) {
-            mean += (utilities[i] - scores[i]) / items;
-        }
-        double sum = 0;
-        for (int i = 0; i < items; i++) {
-            double z = utilities[i] - scores[i] - mean;
-            gradient[i] = -2.0 * items * z;
-            sum += z * z;
+            gradient[i] *= items;
         }
         return items * sum;
     }
