@@ -6,7 +6,7 @@ import java.io.Serializable;
  * What the regression sees of a row: x ↦ z ∈ R^k, in which f is linear. A map is fixed before the sums begin and shared by
  * all shards. Immutable, with value equality.
  */
-public sealed interface FeatureMap extends Serializable permits LinearFeatures, FourierFeatures {
+public sealed interface FeatureMap extends Serializable permits LinearFeatures, FourierFeatures, PairFeatures {
     /** Where the features of x lie. */
     FeatureReference reference();
 
