@@ -15,6 +15,7 @@ import io.plumbrank.model.ClassLabels;
 import io.plumbrank.model.ClassModel;
 import io.plumbrank.model.Model;
 import io.plumbrank.model.ModelFile;
+import io.plumbrank.model.PairRankerModel;
 import io.plumbrank.model.RankerModel;
 import io.plumbrank.target.LossMatrix;
 import io.plumbrank.target.MatrixLoss;
@@ -187,29 +188,40 @@ final class EvalCommand implements Callable<Integer> {
         if (lossMatrix != null) {
             throw common.usage("--loss-matrix goes with a model of classes");
         }
-        List<RankerModel> rankers = new ArrayList<>();
         for (int i = 0; i < read.size(); i++) {
-            if (!(read.get(i) instanceof RankerModel ranker)) {
+            if (!(read.get(i) instanceof RankerModel || read.get(i) instanceof PairRankerModel)) {
                 throw common.usage(models.get(i) + " is a model of classes, which is evaluated alone");
             }
-            rankers.add(ranker);
         }
-        return evaluateRankers(rankers, data);
+        return evaluateRankers(read, data);
     }
 
-    private int evaluateRankers(List<RankerModel> rankers, Path file) {
+    private int evaluateRankers(List<Model> rankers, Path file) {
         Resamples how = resamples();
         String trainedFor = rankers.stream()
-                .map(ranker -> ranker.measure().typed())
+                .map(ranker -> ranker instanceof PairRankerModel pairs ? pairs.measure() : ((RankerModel) ranker).measure())
+                .map(MeasureSpec::typed)
                 .distinct()
                 .collect(Collectors.joining(","));
         Evaluator evaluator = new Evaluator(specs(trainedFor + "," + DEFAULT_MEASURES), complete, common.readOptions());
         QuerySource source = csv.open(file, Grouping.QUERY, Labels.numbers(), common);
-        rankers.forEach(ranker -> ranker.requireFeaturesOf(source));
         List<Function<Query, double[]>> scoring = new ArrayList<>();
-        rankers.forEach(ranker -> scoring.add(ranker::scores));
-        return report(
-                evaluator.rankers(source, models.stream().map(Path::toString).toList(), scoring), how);
+        List<String> notes = new ArrayList<>();
+        for (int i = 0; i < rankers.size(); i++) {
+            if (rankers.get(i) instanceof PairRankerModel pairs) {
+                DecodedQueries decoded = new DecodedQueries(pairs, source, common.threads());
+                scoring.add(decoded);
+                notes.add(decoded.sentence(models.get(i).toString()));
+            } else {
+                RankerModel ranker = (RankerModel) rankers.get(i);
+                ranker.requireFeaturesOf(source);
+                scoring.add(ranker::scores);
+            }
+        }
+        Evaluation evaluation =
+                evaluator.rankers(source, models.stream().map(Path::toString).toList(), scoring);
+        notes.addAll(evaluation.notes());
+        return report(new Evaluation(evaluation.runs(), notes), how);
     }
 
     private int evaluateClasses(ClassModel classes, Path file) {

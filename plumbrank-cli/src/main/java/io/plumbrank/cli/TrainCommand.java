@@ -11,6 +11,8 @@ import io.plumbrank.model.ClassLabels;
 import io.plumbrank.model.ClassTrainer;
 import io.plumbrank.model.ClassTraining;
 import io.plumbrank.model.ModelFile;
+import io.plumbrank.model.PairRankerTrainer;
+import io.plumbrank.model.PairRankerTraining;
 import io.plumbrank.model.RankerTrainer;
 import io.plumbrank.model.RankerTraining;
 import io.plumbrank.model.TreeSettings;
@@ -45,7 +47,8 @@ import picocli.CommandLine.Option;
             "",
             "Surrogates: auto (the default: the better of pairwise-squared and squared on the validation data), logistic,",
             "  exponential, squared-hinge, smooth-hinge, pairwise-logistic, pairwise-exponential, linear-value; and, to",
-            "  compare with, since they are not calibrated: ranksvm, ranknet, rankboost, listnet, listmle.",
+            "  compare with, since they are not calibrated: ranksvm, ranknet, rankboost, listnet, listmle; and, for map, pd and",
+            "  kendall, pairs: one output a pair of items, and a decoder that has to search.",
             "With --loss-matrix, labels are the names of the matrix's classes; without names, numbers from 1, or from 0 if the data hold a 0."
         })
 final class TrainCommand implements Callable<Integer> {
@@ -156,6 +159,9 @@ final class TrainCommand implements Callable<Integer> {
             description = "Regularisation, one or several to choose from; default a grid, two a decade.")
     List<Double> lambdas = List.of();
 
+    @Mixin
+    PairOptions pairs = new PairOptions();
+
     @Option(names = "--out", required = true, paramLabel = "MODEL", description = "Where the model goes (JSON).")
     Path out = Path.of("");
 
@@ -184,6 +190,10 @@ final class TrainCommand implements Callable<Integer> {
 
     private int trainRanker(String text) throws IOException {
         common.refuse("--dimension");
+        if (PairOptions.wanted(surrogate)) {
+            return trainPairs(text);
+        }
+        pairs.refuse(common);
         RankerTrainer trainer;
         try {
             trainer = new RankerTrainer(
@@ -193,7 +203,7 @@ final class TrainCommand implements Callable<Integer> {
                             : List.of(Surrogates.parse(surrogate)),
                     learner(),
                     null,
-                    new QueryFeatures(normalization().equals("query"), QueryFeatures.parseContexts(context)),
+                    queryFeatures(),
                     !normalization().equals("none"),
                     lambdas,
                     folds == null ? 5 : folds,
@@ -213,6 +223,46 @@ final class TrainCommand implements Callable<Integer> {
         ModelFile.write(training.model(), out);
         new RankerTrainReport(training, out, common.out()).print(common.format);
         return Exit.DONE;
+    }
+
+    private int trainPairs(String text) throws IOException {
+        if (isTrees()) {
+            throw common.usage("--surrogate pairs goes with --model linear or fourier");
+        }
+        if (!model.strip().equalsIgnoreCase("fourier")) {
+            common.refuse("--max-pairs");
+        }
+        PairRankerTrainer trainer;
+        try {
+            trainer = new PairRankerTrainer(
+                    MeasureSpec.parse(text),
+                    pairs.decoder(),
+                    pairs.timeLimit(),
+                    learner(),
+                    pairs.maxPairs(),
+                    queryFeatures(),
+                    !normalization().equals("none"),
+                    lambdas,
+                    folds == null ? 5 : folds,
+                    Version.program());
+        } catch (IllegalArgumentException e) {
+            throw common.usage("" + e.getMessage());
+        }
+        QuerySource trainData = QueryData.open(train, csv, common);
+        QuerySource validData = valid == null ? null : QueryData.open(valid, csv, common);
+        PairRankerTraining training;
+        try (TerminalProgress progress = new TerminalProgress(common)) {
+            training = trainer.train(trainData, validData, progress);
+        }
+        noteSkipped(trainData, validData);
+        training.notes().forEach(common::note);
+        ModelFile.write(training.model(), out);
+        new PairTrainReport(training, out, common.out()).print(common.format);
+        return Exit.DONE;
+    }
+
+    private QueryFeatures queryFeatures() {
+        return new QueryFeatures(normalization().equals("query"), QueryFeatures.parseContexts(context));
     }
 
     private boolean isTrees() {
@@ -242,6 +292,7 @@ final class TrainCommand implements Callable<Integer> {
     }
 
     private int trainClasses(String lossText) throws IOException {
+        pairs.refuse(common);
         common.refuse("--surrogate", "--normalize", "--context", "--param", "--checkpoints", "--resume");
         LossMatrix matrix = ClassLabels.countedAsIn(
                 LossOptions.matrix(lossText, common), csv.open(train, Grouping.ROW, Labels.numbers(), common));

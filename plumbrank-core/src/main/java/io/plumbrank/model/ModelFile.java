@@ -45,6 +45,9 @@ public final class ModelFile {
             } else if (model instanceof RankerModel ranker) {
                 json.writeStringField("kind", "ranker");
                 RankerModelJson.write(ranker, json);
+            } else if (model instanceof PairRankerModel ranker) {
+                json.writeStringField("kind", "pair-ranker");
+                PairRankerModelJson.write(ranker, json);
             }
             json.writeEndObject();
             json.close();
@@ -100,6 +103,7 @@ public final class ModelFile {
             return switch (kind) {
                 case "class" -> ClassModelJson.read(reader);
                 case "ranker" -> RankerModelJson.read(reader);
+                case "pair-ranker" -> PairRankerModelJson.read(reader);
                 default -> throw new IllegalArgumentException("unknown kind '" + kind + "'");
             };
         } catch (IllegalArgumentException e) {
