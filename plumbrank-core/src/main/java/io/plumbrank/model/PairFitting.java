@@ -14,6 +14,7 @@ import io.plumbrank.learn.PairScorer;
 import io.plumbrank.learn.PairSums;
 import io.plumbrank.learn.ProductPairs;
 import io.plumbrank.learn.RegressionSums;
+import io.plumbrank.learn.RidgeLearner;
 import io.plumbrank.learn.RidgePath;
 import io.plumbrank.learn.RidgeProblem;
 import io.plumbrank.target.PairsTarget;
@@ -126,11 +127,18 @@ final class PairFitting {
         return Arrays.stream(parts).map(PairAccumulator::finish).toArray(PairSums[]::new);
     }
 
-    /** What a regression sees of one item: over all of the file, since rows of pairs have one width. */
+    /**
+     * What a regression sees of one item: of the first rows for a linear model, and for Fourier features of a sample; as wide as
+     * the widest row of the file, since rows of pairs have one width.
+     */
     private FeatureMap itemMap(QuerySource train) {
         FeatureSample sample = new FeatureSample(trainer.learner().seed());
+        boolean linear = trainer.learner().features() instanceof RidgeLearner.Linear;
         train.visit(query -> {
             inputs = Math.max(inputs, query.featureCount());
+            if (linear && sample.isFull()) {
+                return;
+            }
             int width = trainer.features().width(query.featureCount());
             float[] rows = trainer.features().rows(query, query.featureCount());
             for (int item = 0; item < query.size(); item++) {

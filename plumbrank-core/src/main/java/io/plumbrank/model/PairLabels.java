@@ -3,10 +3,7 @@ package io.plumbrank.model;
 import io.plumbrank.data.Query;
 import io.plumbrank.learn.PairTargets;
 import io.plumbrank.target.PairsTarget;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Map;
+import java.util.Arrays;
 
 /** The labels of a query as targets of its pairs. Items with equal labels are one class. */
 final class PairLabels {
@@ -22,28 +19,46 @@ final class PairLabels {
     static PairTargets targets(PairsTarget<double[]> target, Query query) {
         double[] alpha = encode(target, query);
         int items = query.size();
-        Map<Double, List<Integer>> members = new LinkedHashMap<>();
+        double[] distinct = distinct(query.labels());
+        int[] classes = new int[items];
+        int[] first = filled(distinct.length);
+        int[] second = filled(distinct.length);
         for (int item = 0; item < items; item++) {
-            members.computeIfAbsent(query.label(item), label -> new ArrayList<>())
-                    .add(item);
-        }
-        List<List<Integer>> classes = List.copyOf(members.values());
-        int[] of = new int[items];
-        double[][] byClass = new double[classes.size()][classes.size()];
-        for (int c = 0; c < classes.size(); c++) {
-            for (int item : classes.get(c)) {
-                of[item] = c;
-            }
-            for (int d = 0; d < classes.size(); d++) {
-                List<Integer> others = classes.get(d);
-                if (c != d) {
-                    byClass[c][d] = at(target, alpha, items, classes.get(c).get(0), others.get(0));
-                } else if (others.size() > 1) {
-                    byClass[c][d] = at(target, alpha, items, others.get(0), others.get(1));
-                }
+            int c = Arrays.binarySearch(distinct, query.label(item));
+            classes[item] = c;
+            if (first[c] < 0) {
+                first[c] = item;
+            } else if (second[c] < 0) {
+                second[c] = item;
             }
         }
-        return new PairTargets(of, byClass, target.isAveragePrecision() ? diagonal(alpha, items) : null);
+        double[][] byClass = new double[distinct.length][distinct.length];
+        for (int c = 0; c < distinct.length; c++) {
+            for (int d = 0; d < distinct.length; d++) {
+                int other = c == d ? second[c] : first[d];
+                byClass[c][d] = other < 0 ? 0 : at(target, alpha, items, first[c], other);
+            }
+        }
+        return new PairTargets(classes, byClass, target.isAveragePrecision() ? diagonal(alpha, items) : null);
+    }
+
+    /** Ascending. */
+    private static double[] distinct(double[] labels) {
+        double[] sorted = labels.clone();
+        Arrays.sort(sorted);
+        int count = 0;
+        for (double label : sorted) {
+            if (count == 0 || Double.compare(sorted[count - 1], label) != 0) {
+                sorted[count++] = label;
+            }
+        }
+        return Arrays.copyOf(sorted, count);
+    }
+
+    private static int[] filled(int length) {
+        int[] none = new int[length];
+        Arrays.fill(none, -1);
+        return none;
     }
 
     /** α of a pair of different items, whichever comes first. */
