@@ -3,6 +3,7 @@ package io.plumbrank.cli;
 import io.plumbrank.data.AtomicOutput;
 import io.plumbrank.learn.RidgeLearner;
 import io.plumbrank.measure.MeasureSpec;
+import io.plumbrank.model.PairRankerTrainer;
 import io.plumbrank.model.RankerTrainer;
 import io.plumbrank.surrogate.Surrogates;
 import io.plumbrank.theory.AmbiguousSearch;
@@ -10,6 +11,7 @@ import io.plumbrank.theory.ConsistencyExperiment;
 import io.plumbrank.theory.ConsistencyExperiment.Point;
 import io.plumbrank.theory.KnownProblem;
 import io.plumbrank.theory.RiskyItems;
+import io.plumbrank.theory.TypedItems;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -31,7 +33,8 @@ import picocli.CommandLine.Option;
         footer = {
             "",
             "Problems: items (4 items, relevance depends on the item alone; the default), search (20 documents, users who",
-            "  mean different things).",
+            "  mean different things), circle (4 items, expected preferences run in a circle), company (3 items, one of which",
+            "  is relevant only beside another).",
             "Example:",
             "  plumbrank consistency --surrogate pairwise-squared,ranknet --queries 100,1000,10000 --plot curve.svg"
         })
@@ -40,7 +43,7 @@ final class ConsistencyCommand implements Callable<Integer> {
             names = "--problem",
             paramLabel = "P",
             defaultValue = "items",
-            description = "items or search; default ${DEFAULT-VALUE}.")
+            description = "items, search, circle or company; default ${DEFAULT-VALUE}.")
     String problem = "";
 
     @Option(
@@ -53,7 +56,8 @@ final class ConsistencyCommand implements Callable<Integer> {
     @Option(
             names = "--surrogate",
             paramLabel = "S,S…",
-            description = "Surrogates to compare; default squared,pairwise-squared,logistic,ranknet,listmle.")
+            description =
+                    "Surrogates to compare, pairs among them; default squared,pairwise-squared,logistic,ranknet,listmle.")
     String surrogates = "squared,pairwise-squared,logistic,ranknet,listmle";
 
     @Option(
@@ -96,8 +100,11 @@ final class ConsistencyCommand implements Callable<Integer> {
         List<String> texts = Surrogates.split(surrogates);
         ConsistencyExperiment experiment;
         try {
-            texts.forEach(Surrogates::parse);
+            texts.stream().filter(text -> !PairOptions.wanted(text)).forEach(Surrogates::parse);
             RankerTrainer trainer = RankerTrainer.of(MeasureSpec.parse(measure)).withLearner(learner());
+            if (hasPairs()) {
+                PairRankerTrainer.of(trainer.measure()); // so that a measure without pairs is refused at once
+            }
             experiment = new ConsistencyExperiment(problem(), trainer, queries, repeats, 2000);
         } catch (IllegalArgumentException e) {
             throw common.usage("" + e.getMessage());
@@ -105,7 +112,10 @@ final class ConsistencyCommand implements Callable<Integer> {
         List<List<Point>> curves = new ArrayList<>();
         try (TerminalProgress progress = new TerminalProgress(common)) {
             for (String text : texts) {
-                curves.add(experiment.curve(text.strip(), progress));
+                curves.add(
+                        PairOptions.wanted(text)
+                                ? experiment.curveOfPairs(progress)
+                                : experiment.curve(text.strip(), progress));
             }
         }
         print(curves);
@@ -113,6 +123,10 @@ final class ConsistencyCommand implements Callable<Integer> {
             CurvePlot.write(curves, "expected " + measure + " below the best", plot);
         }
         return Exit.DONE;
+    }
+
+    private boolean hasPairs() {
+        return Surrogates.split(surrogates).stream().anyMatch(PairOptions::wanted);
     }
 
     private RidgeLearner learner() {
@@ -124,7 +138,9 @@ final class ConsistencyCommand implements Callable<Integer> {
         return switch (problem.strip().toLowerCase(Locale.ROOT)) {
             case "items" -> seed -> new RiskyItems(seed, 4);
             case "search" -> seed -> new AmbiguousSearch(seed, 20);
-            default -> throw common.usage("--problem is items or search, not '" + problem + "'");
+            case "circle" -> TypedItems::circle;
+            case "company" -> TypedItems::company;
+            default -> throw common.usage("--problem is items, search, circle or company, not '" + problem + "'");
         };
     }
 

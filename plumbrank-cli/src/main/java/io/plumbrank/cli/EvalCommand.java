@@ -17,6 +17,7 @@ import io.plumbrank.model.ClassModel;
 import io.plumbrank.model.LabelRankingModel;
 import io.plumbrank.model.Model;
 import io.plumbrank.model.ModelFile;
+import io.plumbrank.model.PairRankerModel;
 import io.plumbrank.model.RankerModel;
 import io.plumbrank.target.LossMatrix;
 import io.plumbrank.target.MatrixLoss;
@@ -196,31 +197,43 @@ final class EvalCommand implements Callable<Integer> {
         if (read.get(0) instanceof LabelRankingModel) {
             return evaluateLabelRankings(read, data);
         }
-        List<RankerModel> rankers = new ArrayList<>();
         for (int i = 0; i < read.size(); i++) {
-            if (!(read.get(i) instanceof RankerModel ranker)) {
+            if (!(read.get(i) instanceof RankerModel || read.get(i) instanceof PairRankerModel)) {
                 throw common.usage(models.get(i) + " is no ranker: models of different kinds are not compared");
             }
-            rankers.add(ranker);
         }
-        return evaluateRankers(rankers, data);
+        return evaluateRankers(read, data);
     }
 
-    private int evaluateRankers(List<RankerModel> rankers, Path file) {
+    private int evaluateRankers(List<Model> rankers, Path file) {
         Resamples how = resamples();
         String trainedFor = rankers.stream()
-                .map(ranker -> ranker.measure().typed())
+                .map(ranker ->
+                        ranker instanceof PairRankerModel pairs ? pairs.measure() : ((RankerModel) ranker).measure())
+                .map(MeasureSpec::typed)
                 .distinct()
                 .collect(Collectors.joining(","));
         Map<String, MeasureSpec> distinct = new LinkedHashMap<>();
         specs(trainedFor + "," + DEFAULT_MEASURES).forEach(spec -> distinct.putIfAbsent(spec.text(), spec));
         Evaluator evaluator = new Evaluator(List.copyOf(distinct.values()), complete, common.readOptions());
         QuerySource source = csv.open(file, Grouping.QUERY, Labels.numbers(), common);
-        rankers.forEach(ranker -> ranker.requireFeaturesOf(source));
         List<Function<Query, double[]>> scoring = new ArrayList<>();
-        rankers.forEach(ranker -> scoring.add(ranker::scores));
-        return report(
-                evaluator.rankers(source, models.stream().map(Path::toString).toList(), scoring), how);
+        List<String> notes = new ArrayList<>();
+        for (int i = 0; i < rankers.size(); i++) {
+            if (rankers.get(i) instanceof PairRankerModel pairs) {
+                DecodedQueries decoded = new DecodedQueries(pairs, source, common.threads());
+                scoring.add(decoded);
+                notes.add(decoded.sentence(models.get(i).toString()));
+            } else {
+                RankerModel ranker = (RankerModel) rankers.get(i);
+                ranker.requireFeaturesOf(source);
+                scoring.add(ranker::scores);
+            }
+        }
+        Evaluation evaluation =
+                evaluator.rankers(source, models.stream().map(Path::toString).toList(), scoring);
+        notes.addAll(evaluation.notes());
+        return report(new Evaluation(evaluation.runs(), notes), how);
     }
 
     private int evaluateLabelRankings(List<Model> read, Path file) {

@@ -67,7 +67,7 @@ final class LabelRankingTrainCommand {
             return new LabelRankingTrainer(
                     MeasureSpec.parse(options.measure),
                     forms(),
-                    options.decoder == null ? OrderingDecoder.AUTO : OrderingDecoder.parse(options.decoder),
+                    OrderingDecoder.parse(options.pairs.decoder()),
                     features(),
                     options.lambdas.isEmpty()
                             ? Arrays.stream(RidgePath.defaultLambdas()).boxed().toList()

@@ -29,6 +29,7 @@ import picocli.CommandLine.ScopeType;
             CheckCommand.class,
             ImportanceCommand.class,
             WhyCommand.class,
+            DiagnoseCommand.class,
             LossCommand.class,
             AggregateCommand.class,
             HelpCommand.class

@@ -8,6 +8,7 @@ import io.plumbrank.model.ClassModel;
 import io.plumbrank.model.LabelRankingModel;
 import io.plumbrank.model.Model;
 import io.plumbrank.model.ModelFile;
+import io.plumbrank.model.PairRankerModel;
 import io.plumbrank.model.RankerModel;
 import java.io.IOException;
 import java.io.OutputStreamWriter;
@@ -61,6 +62,13 @@ final class PredictCommand implements Callable<Integer> {
     @Nullable
     String output;
 
+    @Option(
+            names = "--time-limit",
+            paramLabel = "T",
+            description = "With a ranker by pairs: how long a query may be decoded; default: as in training.")
+    @Nullable
+    String timeLimit;
+
     @Mixin
     CsvOptions csv = new CsvOptions();
 
@@ -71,6 +79,10 @@ final class PredictCommand implements Callable<Integer> {
     public Integer call() {
         common.refuse("--format");
         Model read = ModelFile.read(model);
+        if (read instanceof PairRankerModel pairs) {
+            return writePairs(pairs);
+        }
+        common.refuse("--time-limit");
         if (read instanceof ClassModel classes) {
             QuerySource source = csv.open(data, Grouping.ROW, Labels.ignored(), common);
             boolean tsv = !form("a model of classes", "tsv", "jsonl").equals("jsonl");
@@ -86,6 +98,21 @@ final class PredictCommand implements Callable<Integer> {
         RankerOutput form =
                 RankerOutput.valueOf(form("a ranker", "trec", "tsv", "jsonl").toUpperCase(Locale.ROOT));
         return write(source, text -> form.write(ranker, source, common.threads(), text));
+    }
+
+    private int writePairs(PairRankerModel pairs) {
+        PairRankerModel limited;
+        try {
+            limited = timeLimit == null
+                    ? pairs
+                    : pairs.withDecoder(pairs.decoder(), AggregateCommand.duration(timeLimit));
+        } catch (IllegalArgumentException e) {
+            throw common.usage("" + e.getMessage());
+        }
+        QuerySource source = csv.open(data, Grouping.QUERY, Labels.ignored(), common);
+        PairOutput form = new PairOutput(
+                RankerOutput.valueOf(form("a ranker", "trec", "tsv", "jsonl").toUpperCase(Locale.ROOT)));
+        return write(source, text -> form.write(limited, source, common.threads(), text));
     }
 
     /** The form that was asked for, or the first. */

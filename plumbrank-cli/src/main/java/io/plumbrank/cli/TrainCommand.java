@@ -12,6 +12,8 @@ import io.plumbrank.model.ClassLabels;
 import io.plumbrank.model.ClassTrainer;
 import io.plumbrank.model.ClassTraining;
 import io.plumbrank.model.ModelFile;
+import io.plumbrank.model.PairRankerTrainer;
+import io.plumbrank.model.PairRankerTraining;
 import io.plumbrank.model.RankerTrainer;
 import io.plumbrank.model.RankerTraining;
 import io.plumbrank.model.TreeSettings;
@@ -49,7 +51,8 @@ import picocli.CommandLine.Option;
             "",
             "Surrogates: auto (the default: the better of pairwise-squared and squared on the validation data), logistic,",
             "  exponential, squared-hinge, smooth-hinge, pairwise-logistic, pairwise-exponential, linear-value; and, to",
-            "  compare with, since they are not calibrated: ranksvm, ranknet, rankboost, listnet, listmle.",
+            "  compare with, since they are not calibrated: ranksvm, ranknet, rankboost, listnet, listmle; and, for map, pd and",
+            "  kendall, pairs: one output a pair of items, and a decoder that has to search.",
             "With --ranking: auto (the better of the two), pairs, squared.",
             "With --loss-matrix, labels are the names of the matrix's classes; without names, numbers from 1, or from 0 if the data hold a 0."
         })
@@ -95,14 +98,6 @@ final class TrainCommand implements Callable<Integer> {
                             + " position, 1 the best, equal a tie, empty not known; the others are features.")
     @Nullable
     String ranking;
-
-    @Option(
-            names = "--decoder",
-            paramLabel = "D",
-            description =
-                    "With --ranking: how pairs become a ranking, exact, algorithm1, local-search or auto, the default.")
-    @Nullable
-    String decoder;
 
     @Option(
             names = "--surrogate",
@@ -184,6 +179,9 @@ final class TrainCommand implements Callable<Integer> {
             description = "Regularisation, one or several to choose from; default a grid, two a decade.")
     List<Double> lambdas = List.of();
 
+    @Mixin
+    PairOptions pairs = new PairOptions();
+
     @Option(names = "--out", required = true, paramLabel = "MODEL", description = "Where the model goes (JSON).")
     Path out = Path.of("");
 
@@ -205,7 +203,6 @@ final class TrainCommand implements Callable<Integer> {
         if (ranking != null) {
             return new LabelRankingTrainCommand(this, ranking).call();
         }
-        common.refuse("--decoder");
         if (measure != null && lossMatrix == null) {
             return trainRanker(measure);
         }
@@ -217,6 +214,10 @@ final class TrainCommand implements Callable<Integer> {
 
     private int trainRanker(String text) throws IOException {
         common.refuse("--dimension");
+        if (PairOptions.wanted(surrogate)) {
+            return trainPairs(text);
+        }
+        pairs.refuse(common);
         RankerTrainer trainer;
         try {
             trainer = new RankerTrainer(
@@ -226,7 +227,7 @@ final class TrainCommand implements Callable<Integer> {
                             : List.of(Surrogates.parse(surrogate)),
                     learner(),
                     null,
-                    new QueryFeatures(normalization().equals("query"), QueryFeatures.parseContexts(context)),
+                    queryFeatures(),
                     !normalization().equals("none"),
                     lambdas,
                     folds == null ? 5 : folds,
@@ -246,6 +247,46 @@ final class TrainCommand implements Callable<Integer> {
         ModelFile.write(training.model(), out);
         new RankerTrainReport(training, out, common.out()).print(common.format);
         return Exit.DONE;
+    }
+
+    private int trainPairs(String text) throws IOException {
+        if (isTrees()) {
+            throw common.usage("--surrogate pairs goes with --model linear or fourier");
+        }
+        if (!model.strip().equalsIgnoreCase("fourier")) {
+            common.refuse("--max-pairs");
+        }
+        PairRankerTrainer trainer;
+        try {
+            trainer = new PairRankerTrainer(
+                    MeasureSpec.parse(text),
+                    pairs.decoder(),
+                    pairs.timeLimit(),
+                    learner(),
+                    pairs.maxPairs(),
+                    queryFeatures(),
+                    !normalization().equals("none"),
+                    lambdas,
+                    folds == null ? 5 : folds,
+                    Version.program());
+        } catch (IllegalArgumentException e) {
+            throw common.usage("" + e.getMessage());
+        }
+        QuerySource trainData = QueryData.open(train, csv, common);
+        QuerySource validData = valid == null ? null : QueryData.open(valid, csv, common);
+        PairRankerTraining training;
+        try (TerminalProgress progress = new TerminalProgress(common)) {
+            training = trainer.train(trainData, validData, progress);
+        }
+        noteSkipped(trainData, validData);
+        training.notes().forEach(common::note);
+        ModelFile.write(training.model(), out);
+        new PairTrainReport(training, out, common.out()).print(common.format);
+        return Exit.DONE;
+    }
+
+    private QueryFeatures queryFeatures() {
+        return new QueryFeatures(normalization().equals("query"), QueryFeatures.parseContexts(context));
     }
 
     private boolean isTrees() {
@@ -275,6 +316,8 @@ final class TrainCommand implements Callable<Integer> {
     }
 
     private int trainClasses(String lossText) throws IOException {
+        pairs.refuse(common);
+        pairs.refuse(common);
         common.refuse("--surrogate", "--normalize", "--context", "--param", "--checkpoints", "--resume");
         LossMatrix matrix = ClassLabels.countedAsIn(
                 LossOptions.matrix(lossText, common), csv.open(train, Grouping.ROW, Labels.numbers(), common));

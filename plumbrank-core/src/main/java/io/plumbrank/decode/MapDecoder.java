@@ -52,6 +52,16 @@ public enum MapDecoder implements Decoder<MapAssignment> {
         }
     };
 
+    /**
+     * Moves and swaps single items until no such step helps: the local search on its own, O(r²) a pass. Never worse than the
+     * start.
+     */
+    public static Ranking improve(MapAssignment problem, Ranking start, Deadline deadline) {
+        int[] order = start.toItems();
+        new MapSearch(problem).improve(order, deadline);
+        return Ranking.ofItems(order);
+    }
+
     /** The name on the command line, such as {@code local-search}. */
     public String text() {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');

@@ -6,7 +6,8 @@ import java.io.Serializable;
  * What the regression sees of a row: x ↦ z ∈ R^k, in which f is linear. A map is fixed before the sums begin and shared by
  * all shards. Immutable, with value equality.
  */
-public sealed interface FeatureMap extends Serializable permits LinearFeatures, FourierFeatures, KernelFeatures {
+public sealed interface FeatureMap extends Serializable
+        permits LinearFeatures, FourierFeatures, KernelFeatures, PairFeatures {
     /** Where the features of x lie. */
     FeatureReference reference();
 

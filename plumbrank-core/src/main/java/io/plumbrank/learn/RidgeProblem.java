@@ -56,8 +56,16 @@ public final class RidgeProblem {
      * @throws IllegalArgumentException if no row has a positive weight, or a feature was infinite somewhere
      */
     public static RidgeProblem pointwise(GroupSums sums) {
-        RegressionSums total = sums.total();
-        return new RidgeProblem(total, total, total.weight() / sums.groupWeight(), true);
+        return ofGroups(sums.total(), sums.groupWeight());
+    }
+
+    /**
+     * The same from the sums over all rows of groups whose own weights add up to {@code groupWeight}.
+     *
+     * @throws IllegalArgumentException if no row has a positive weight, or a feature was infinite somewhere
+     */
+    public static RidgeProblem ofGroups(RegressionSums sums, double groupWeight) {
+        return new RidgeProblem(sums, sums, sums.weight() / groupWeight, true);
     }
 
     /**

@@ -40,7 +40,11 @@ final class FeatureSample {
     }
 
     FeatureMap map(RidgeLearner learner) {
-        int inputs = rows.stream().mapToInt(row -> row.length).max().orElse(0);
+        return map(learner, rows.stream().mapToInt(row -> row.length).max().orElse(0));
+    }
+
+    /** @param inputs the width of rows, at least that of the sample's; what those lack is missing */
+    FeatureMap map(RidgeLearner learner, int inputs) {
         float[] x = new float[rows.size() * inputs];
         Arrays.fill(x, Float.NaN);
         for (int row = 0; row < rows.size(); row++) {

@@ -48,6 +48,9 @@ public final class ModelFile {
             } else if (model instanceof LabelRankingModel labels) {
                 json.writeStringField("kind", "label-ranking");
                 LabelRankingModelJson.write(labels, json);
+            } else if (model instanceof PairRankerModel ranker) {
+                json.writeStringField("kind", "pair-ranker");
+                PairRankerModelJson.write(ranker, json);
             }
             json.writeEndObject();
             json.close();
@@ -104,6 +107,7 @@ public final class ModelFile {
                 case "class" -> ClassModelJson.read(reader);
                 case "ranker" -> RankerModelJson.read(reader);
                 case "label-ranking" -> LabelRankingModelJson.read(reader);
+                case "pair-ranker" -> PairRankerModelJson.read(reader);
                 default -> throw new IllegalArgumentException("unknown kind '" + kind + "'");
             };
         } catch (IllegalArgumentException e) {

@@ -21,37 +21,48 @@ final class RankerModelJson {
         json.writeStringField("surrogate", model.surrogate().text());
         json.writeStringField("decoder", model.target().decoder());
         json.writeNumberField("lambda", model.lambda());
-        json.writeObjectFieldStart("labels");
-        json.writeNumberField("queries", model.labels().queries());
-        json.writeNumberField("mostItems", model.labels().mostItems());
-        json.writeBooleanField("twoGrades", model.labels().twoGrades());
-        json.writeNumberField("leastItemWeight", model.labels().leastItemWeight());
-        json.writeEndObject();
-        json.writeObjectFieldStart("queryFeatures");
-        json.writeBooleanField("standardised", model.features().standardised());
-        ModelJson.texts(
-                "contexts",
-                model.features().contexts().stream().map(Context::text).toList(),
-                json);
-        json.writeEndObject();
+        view(model.labels(), model.features(), json);
         ModelJson.scorer(model.scorer(), json);
     }
 
-    static RankerModel read(JsonReader json) {
+    /** What training saw of labels and features. */
+    static void view(LabelSummary labels, QueryFeatures features, JsonGenerator json) throws IOException {
+        json.writeObjectFieldStart("labels");
+        json.writeNumberField("queries", labels.queries());
+        json.writeNumberField("mostItems", labels.mostItems());
+        json.writeBooleanField("twoGrades", labels.twoGrades());
+        json.writeNumberField("leastItemWeight", labels.leastItemWeight());
+        json.writeEndObject();
+        json.writeObjectFieldStart("queryFeatures");
+        json.writeBooleanField("standardised", features.standardised());
+        ModelJson.texts(
+                "contexts", features.contexts().stream().map(Context::text).toList(), json);
+        json.writeEndObject();
+    }
+
+    static LabelSummary labels(JsonReader json) {
         JsonReader labels = json.object("labels");
+        return new LabelSummary(
+                labels.whole("queries"),
+                labels.count("mostItems"),
+                labels.bool("twoGrades"),
+                labels.number("leastItemWeight"));
+    }
+
+    static QueryFeatures features(JsonReader json) {
         JsonReader features = json.object("queryFeatures");
+        return new QueryFeatures(
+                features.bool("standardised"), QueryFeatures.parseContexts(features.texts("contexts")));
+    }
+
+    static RankerModel read(JsonReader json) {
         return new RankerModel(
                 MeasureSpec.parse(json.text("spec")).typedAs(json.text("measure")),
                 Surrogates.parse(json.text("surrogate")).trained(UtilityRange.ZERO),
                 ModelJson.scorer(json.object("scorer")),
-                new QueryFeatures(
-                        features.bool("standardised"), QueryFeatures.parseContexts(features.texts("contexts"))),
+                features(json),
                 json.number("lambda"),
-                new LabelSummary(
-                        labels.whole("queries"),
-                        labels.count("mostItems"),
-                        labels.bool("twoGrades"),
-                        labels.number("leastItemWeight")),
+                labels(json),
                 ModelJson.provenance(json.object("provenance")));
     }
 }

@@ -3,10 +3,13 @@ package io.plumbrank.model;
 import io.plumbrank.data.InOrder;
 import io.plumbrank.data.Query;
 import io.plumbrank.data.QuerySource;
+import io.plumbrank.decode.DecodeLimits;
+import io.plumbrank.decode.DecodeResult;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
+import java.util.function.Function;
 
 /** Scores the queries of a file, in file order. */
 public final class RankerPredictions {
@@ -28,25 +31,43 @@ public final class RankerPredictions {
             BiFunction<Query, double[], T> finish,
             Consumer<T> consumer) {
         model.requireFeaturesOf(data);
+        forEach(data, threads, query -> finish.apply(query, model.scores(query)), consumer);
+    }
+
+    /**
+     * The same for a ranker by pairs.
+     *
+     * @param limits of the decoder, for each query
+     * @param finish makes something of a query and what the decoder says, on any thread
+     */
+    public static <T> void forEach(
+            PairRankerModel model,
+            QuerySource data,
+            int threads,
+            DecodeLimits limits,
+            BiFunction<Query, DecodeResult, T> finish,
+            Consumer<T> consumer) {
+        model.requireFeaturesOf(data);
+        forEach(data, threads, query -> finish.apply(query, model.decode(query, limits)), consumer);
+    }
+
+    private static <T> void forEach(QuerySource data, int threads, Function<Query, T> work, Consumer<T> consumer) {
         try (InOrder<List<T>> workers = new InOrder<>(threads, "plumbrank-scorer", batch -> batch.forEach(consumer))) {
             List<Query> batch = new ArrayList<>();
             data.visit(query -> {
                 batch.add(query);
                 if (batch.size() == BATCH) {
-                    submit(model, batch, finish, workers);
+                    submit(batch, work, workers);
                 }
             });
-            submit(model, batch, finish, workers);
+            submit(batch, work, workers);
             workers.finish();
         }
     }
 
-    private static <T> void submit(
-            RankerModel model, List<Query> batch, BiFunction<Query, double[], T> finish, InOrder<List<T>> workers) {
+    private static <T> void submit(List<Query> batch, Function<Query, T> work, InOrder<List<T>> workers) {
         List<Query> queries = List.copyOf(batch);
         batch.clear();
-        workers.submit(() -> queries.stream()
-                .map(query -> finish.apply(query, model.scores(query)))
-                .toList());
+        workers.submit(() -> queries.stream().map(work).toList());
     }
 }

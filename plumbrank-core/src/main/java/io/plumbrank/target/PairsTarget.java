@@ -1,14 +1,16 @@
 package io.plumbrank.target;
 
 import io.plumbrank.data.Ranking;
+import io.plumbrank.decode.Deadline;
 import io.plumbrank.decode.DecodeLimits;
+import io.plumbrank.decode.DecodeResult;
 import io.plumbrank.decode.LinearOrdering;
 import io.plumbrank.decode.MapAssignment;
 import io.plumbrank.decode.MapDecoder;
 import io.plumbrank.decode.OrderingDecoder;
-import io.plumbrank.measure.MeasureName;
 import io.plumbrank.measure.MeasureSpec;
 import io.plumbrank.target.Guarantee.Calibration;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -38,6 +40,9 @@ public final class PairsTarget<Y> implements LowRankLoss<Y, Ranking> {
     private static final String DIAGONAL = "diagonal";
     private static final String ALGORITHM1 = "algorithm1";
 
+    /** Up to so many items the optimum takes a moment. */
+    private static final int FEW_ITEMS = 12;
+
     private final RankingTarget<Y> target;
     private final @Nullable PairwiseTarget<Y> pairs;
     private final String decoder;
@@ -64,11 +69,20 @@ public final class PairsTarget<Y> implements LowRankLoss<Y, Ranking> {
         if (target instanceof PairwiseTarget<double[]> disagreement) {
             return of(disagreement, decoder);
         }
-        if (spec.name() != MeasureName.MAP || spec.cutoff().isPresent()) {
+        if (!covers(spec)) {
             throw new IllegalArgumentException(
                     "'pairs' is a surrogate of map, pd and kendall, not of '" + spec.typed() + "'");
         }
         return new PairsTarget<>(target, null, decoder);
+    }
+
+    /** Whether a measure is one that pairs hold the whole loss of. */
+    public static boolean covers(MeasureSpec spec) {
+        return switch (spec.name()) {
+            case MAP -> spec.cutoff().isEmpty();
+            case PD, KENDALL -> true;
+            default -> false;
+        };
     }
 
     /**
@@ -173,6 +187,41 @@ public final class PairsTarget<Y> implements LowRankLoss<Y, Ranking> {
                         .ranking();
     }
 
+    /**
+     * The ranking of any decoder for the problem that u poses, with what the decoder knows about it.
+     *
+     * @param word a {@link MapDecoder} for average precision, else an {@link OrderingDecoder}
+     * @throws IllegalArgumentException if there is no such decoder
+     */
+    public DecodeResult decode(double[] u, String word, DecodeLimits limits) {
+        return pairs == null
+                ? MapDecoder.parse(word).decode(MapAssignment.ofPairs(u), limits)
+                : OrderingDecoder.parse(word).decode(LinearOrdering.ofDifferences(u), limits);
+    }
+
+    /**
+     * A good ranking in little time, and the same on every machine: the best for up to {@value #FEW_ITEMS} items; beyond that
+     * what the cheap decoder gives, improved by moves of single items.
+     */
+    public Ranking decodeQuickly(double[] u) {
+        DecodeLimits unhurried = new DecodeLimits(Duration.ofDays(1), 1);
+        boolean few = u.length <= encodedSize(FEW_ITEMS);
+        Ranking start = decode(u, few ? EXACT : pairs == null ? DIAGONAL : ALGORITHM1, unhurried)
+                .ranking();
+        if (few) {
+            return start;
+        }
+        Deadline deadline = Deadline.after(unhurried.timeLimit());
+        return pairs == null
+                ? MapDecoder.improve(MapAssignment.ofPairs(u), start, deadline)
+                : OrderingDecoder.improve(LinearOrdering.ofDifferences(u), start, deadline);
+    }
+
+    /** Whether it is average precision, for which pairs have something in common; else they are preferences. */
+    public boolean isAveragePrecision() {
+        return pairs == null;
+    }
+
     @Override
     public Guarantee guarantee() {
         return guarantee(null);
@@ -188,7 +237,7 @@ public final class PairsTarget<Y> implements LowRankLoss<Y, Ranking> {
         condition()
                 .ifPresent(condition -> notPromised.add("the best where the condition fails: decoder " + decoder
                         + " may then choose wrongly, which decoder exact does not."));
-        notPromised.add(RankingPromises.wholeLabelOfPairs(target.toString().replaceFirst(" ?\\(.*", "")));
+        notPromised.add(singlePairCaveat());
         notPromised.add(Promises.FUNCTION_CLASS);
         String theorem = switch (decoder) {
             case DIAGONAL -> "RAT13, Theorem 4";
@@ -202,6 +251,11 @@ public final class PairsTarget<Y> implements LowRankLoss<Y, Ranking> {
                 bound,
                 RankingPromises.OVER,
                 notPromised);
+    }
+
+    /** The sentence of the guarantee that is for scorers of single pairs; it falls where f sees the whole query. */
+    public String singlePairCaveat() {
+        return RankingPromises.wholeLabelOfPairs(target.toString().replaceFirst(" ?\\(.*", ""));
     }
 
     /**

@@ -2,7 +2,10 @@ package io.plumbrank.theory;
 
 import io.plumbrank.data.Dataset;
 import io.plumbrank.data.InputException;
+import io.plumbrank.data.Query;
 import io.plumbrank.data.QuerySource;
+import io.plumbrank.model.PairRankerModel;
+import io.plumbrank.model.PairRankerTrainer;
 import io.plumbrank.model.Progress;
 import io.plumbrank.model.RankerModel;
 import io.plumbrank.model.RankerTrainer;
@@ -11,6 +14,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.function.Function;
 import java.util.function.LongFunction;
 
 /**
@@ -54,6 +58,32 @@ public record ConsistencyExperiment(
     /** The curve of one surrogate, given by its text. */
     public List<Point> curve(String surrogate, Progress progress) throws IOException {
         RankerTrainer one = trainer.withSurrogates(List.of(Surrogates.parse(surrogate)));
+        return curve(surrogate, (train, valid) -> {
+            RankerModel model = one.train(train, valid, progress).model();
+            return model::scores;
+        });
+    }
+
+    /**
+     * The curve of the surrogate of pairs, with decoder auto.
+     *
+     * @throws IllegalArgumentException if the measure has none
+     */
+    public List<Point> curveOfPairs(Progress progress) throws IOException {
+        PairRankerTrainer pairs = PairRankerTrainer.of(trainer.measure()).withLearner(trainer.learner());
+        return curve("pairs", (train, valid) -> {
+            PairRankerModel model = pairs.train(train, valid, progress).model();
+            return query -> PairRankerModel.scoresOf(model.rank(query));
+        });
+    }
+
+    /** Trains, and gives the items of a query scores. */
+    @FunctionalInterface
+    private interface Training {
+        Function<Query, double[]> train(QuerySource train, QuerySource valid) throws IOException;
+    }
+
+    private List<Point> curve(String name, Training training) throws IOException {
         long seed = trainer.learner().seed();
         double sign = trainer.measure().largerIsBetter() ? 1 : -1;
         List<KnownQuery> test = problem.apply(seed).next(testQueries);
@@ -63,24 +93,23 @@ public record ConsistencyExperiment(
             double[] excess = new double[repeats];
             for (int repeat = 0; repeat < repeats; repeat++) {
                 // the first stream of the seed is the test data's
-                RankerModel model = model(one, n, new SplittableRandom(seed + 1 + repeat), progress);
+                Function<Query, double[]> scores = trained(training, n, new SplittableRandom(seed + 1 + repeat));
                 excess[repeat] = sign
                         * (best
                                 - KnownProblem.expected(
-                                        test, trainer.measure(), query -> model.scores(query.unjudged())));
+                                        test, trainer.measure(), query -> scores.apply(query.unjudged())));
             }
-            points.add(point(surrogate, n, excess));
+            points.add(point(name, n, excess));
         }
         return points;
     }
 
-    private RankerModel model(RankerTrainer one, int n, SplittableRandom random, Progress progress) throws IOException {
+    private Function<Query, double[]> trained(Training training, int n, SplittableRandom random) throws IOException {
         KnownProblem fresh = problem.apply(random.nextLong());
         Dataset train = KnownProblem.judged(fresh.next(n), random);
         Dataset valid = KnownProblem.judged(fresh.next(Math.max(50, n / 4)), random);
         try {
-            return one.train(QuerySource.of("train", train), QuerySource.of("valid", valid), progress)
-                    .model();
+            return training.train(QuerySource.of("train", train), QuerySource.of("valid", valid));
         } catch (InputException e) {
             throw new IllegalStateException("generated data are good data", e);
         }

@@ -3,6 +3,8 @@ package io.plumbrank.theory;
 import io.plumbrank.data.Dataset;
 import io.plumbrank.measure.Measure;
 import io.plumbrank.measure.MeasureSpec;
+import io.plumbrank.model.PairRankerModel;
+import io.plumbrank.target.PairsTarget;
 import io.plumbrank.target.RankingTarget;
 import io.plumbrank.target.RankingTargets;
 import java.util.List;
@@ -35,12 +37,18 @@ public interface KnownProblem {
     }
 
     /**
-     * The best that a ranker can reach: sorted by E[α].
+     * The best that a ranker can reach: for MAP, PD and Kendall's τ the best ranking for the expected pairs, where there are at most
+     * {@value KnownQuery#FEW_ITEMS} items; else sorted by E[α].
      *
-     * @throws IllegalArgumentException if sorting by these is not always best: for ERR and the like, for map and for pd
+     * @throws IllegalArgumentException if neither is best: for ERR and the like, and for MAP and PD of many items
      */
     static double best(List<KnownQuery> queries, MeasureSpec spec) {
         RankingTarget<double[]> target = RankingTargets.of(spec);
+        boolean few = queries.stream().allMatch(query -> query.items() <= KnownQuery.FEW_ITEMS);
+        if (few && PairsTarget.covers(spec)) {
+            PairsTarget<double[]> pairs = PairsTarget.of(spec, "exact");
+            return expected(queries, spec, query -> PairRankerModel.scoresOf(query.best(pairs)));
+        }
         if (target.condition().isPresent()) {
             throw new IllegalArgumentException("the best ranking for " + spec.typed()
                     + " does not follow from scores; take dcg, ndcg, p, recall or auc");

@@ -1,8 +1,10 @@
 package io.plumbrank.theory;
 
 import io.plumbrank.data.Query;
+import io.plumbrank.data.Ranking;
 import io.plumbrank.measure.JudgedList;
 import io.plumbrank.measure.Measure;
+import io.plumbrank.target.PairsTarget;
 import io.plumbrank.target.RankingTarget;
 import java.util.SplittableRandom;
 
@@ -15,6 +17,9 @@ import java.util.SplittableRandom;
  */
 @SuppressWarnings("ArrayRecordComponent") // a carrier that nobody compares
 public record KnownQuery(String id, float[][] features, LabelDistribution<double[]> grades) {
+
+    /** Up to so many items the best ranking for expected pairs takes a moment. */
+    static final int FEW_ITEMS = 12;
 
     /** The number of items. */
     public int items() {
@@ -39,6 +44,11 @@ public record KnownQuery(String id, float[][] features, LabelDistribution<double
     /** E[α], the best scores wherever least squares is calibrated. */
     public double[] expectedEncoding(RankingTarget<double[]> target) {
         return grades.mean(items(), target::encodeInto);
+    }
+
+    /** The ranking that is best for the expected pairs, and so for the expected loss. */
+    public Ranking best(PairsTarget<double[]> target) {
+        return target.decode(grades.mean(target.encodedSize(items()), target::encodeInto));
     }
 
     /** The expectation of a measure over all judgements. */

@@ -1,0 +1,103 @@
+package io.plumbrank.bench;
+
+import io.plumbrank.data.Dataset;
+import io.plumbrank.data.Query;
+import io.plumbrank.data.QuerySource;
+import io.plumbrank.learn.RidgeLearner;
+import io.plumbrank.measure.MeasureSpec;
+import io.plumbrank.model.PairRankerTrainer;
+import io.plumbrank.model.Progress;
+import io.plumbrank.model.RankerTrainer;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.SplittableRandom;
+
+/**
+ * What training by pairs costs beside training by scores, both linear and in closed form, on generated queries of 100 items in
+ * memory: medians over rounds, turn about.
+ *
+ * <pre>java -cp benchmarks.jar io.plumbrank.bench.PairTrainingCost [FEATURES] [QUERIES] [ROUNDS] [THREADS]</pre>
+ *
+ * <p><em>Fit</em> is what is summed and solved, for all λ; <em>choose</em> is the validation, on a hundredth as many queries, where
+ * pairs have r²/2 outputs and a decoder for each λ.
+ */
+public final class PairTrainingCost {
+    private static final int ITEMS = 100;
+
+    private PairTrainingCost() {}
+
+    /** See the class. */
+    public static void main(String[] args) throws IOException {
+        int features = args.length > 0 ? Integer.parseInt(args[0]) : 20;
+        int queries = args.length > 1 ? Integer.parseInt(args[1]) : 2000;
+        int rounds = args.length > 2 ? Integer.parseInt(args[2]) : 5;
+        int threads = args.length > 3 ? Integer.parseInt(args[3]) : 2;
+        RidgeLearner learner = RidgeLearner.linear().withThreads(threads);
+        QuerySource train = data(1, queries, features);
+        QuerySource valid = data(2, Math.max(1, queries / 100), features);
+        System.out.printf(
+                Locale.ROOT,
+                "%d queries of %d items, %d features, %d threads, medians of %d%n",
+                queries,
+                ITEMS,
+                features,
+                threads,
+                rounds);
+        for (String measure : List.of("pd", "map")) {
+            MeasureSpec spec = MeasureSpec.parse(measure);
+            double[][] seconds = new double[4][rounds];
+            for (int round = 0; round < rounds; round++) {
+                Map<String, Double> scores = RankerTrainer.of(spec)
+                        .withLearner(learner)
+                        .train(train, valid, Progress.NONE)
+                        .seconds();
+                Map<String, Double> pairs = PairRankerTrainer.of(spec)
+                        .withLearner(learner)
+                        .train(train, valid, Progress.NONE)
+                        .seconds();
+                seconds[0][round] = scores.getOrDefault("sum", 0.0) + scores.getOrDefault("solve", 0.0);
+                seconds[1][round] = pairs.getOrDefault("fit", 0.0);
+                seconds[2][round] = scores.getOrDefault("validate", 0.0);
+                seconds[3][round] = pairs.getOrDefault("validate", 0.0);
+            }
+            System.out.printf(
+                    Locale.ROOT,
+                    "%-4s fit: scores %.3f s, pairs %.3f s, ratio %.2f; choose: scores %.3f s, pairs %.3f s%n",
+                    measure,
+                    median(seconds[0]),
+                    median(seconds[1]),
+                    median(seconds[1]) / median(seconds[0]),
+                    median(seconds[2]),
+                    median(seconds[3]));
+        }
+    }
+
+    private static QuerySource data(long seed, int queries, int features) {
+        SplittableRandom random = new SplittableRandom(seed);
+        List<Query> made = new ArrayList<>();
+        for (int q = 0; q < queries; q++) {
+            float[][] x = new float[ITEMS][features];
+            double[] grades = new double[ITEMS];
+            for (int i = 0; i < ITEMS; i++) {
+                double level = 2 * random.nextDouble();
+                for (int j = 0; j < features; j++) {
+                    x[i][j] = (float) random.nextDouble();
+                    level += j < 3 ? x[i][j] : 0;
+                }
+                grades[i] = Math.floor(level);
+            }
+            made.add(Query.of("q" + q, grades, x));
+        }
+        return QuerySource.of("generated", new Dataset(made));
+    }
+
+    private static double median(double[] values) {
+        double[] sorted = values.clone();
+        Arrays.sort(sorted);
+        return (sorted[(sorted.length - 1) / 2] + sorted[sorted.length / 2]) / 2;
+    }
+}

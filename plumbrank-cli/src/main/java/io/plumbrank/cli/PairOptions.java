@@ -1,0 +1,55 @@
+package io.plumbrank.cli;
+
+import io.plumbrank.model.PairRankerTrainer;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** How a ranker by pairs is trained and decoded. */
+final class PairOptions {
+    private static final String[] NAMES = {"--decoder", "--time-limit", "--max-pairs"};
+
+    @Option(
+            names = "--decoder",
+            paramLabel = "D",
+            description =
+                    "With --surrogate pairs or --ranking: auto (the default), exact, local-search, algorithm1 (pd, kendall) or"
+                            + " diagonal (map).")
+    @Nullable
+    String decoder;
+
+    @Option(
+            names = "--time-limit",
+            paramLabel = "T",
+            description = "With --surrogate pairs: how long a query may be decoded, such as 500ms or 2s; default 1s.")
+    @Nullable
+    String timeLimit;
+
+    @Option(
+            names = "--max-pairs",
+            paramLabel = "N",
+            description = "With --surrogate pairs and --model fourier: how many pairs of a query are drawn and weighed;"
+                    + " default 300. A linear model takes all.")
+    @Nullable
+    Integer maxPairs;
+
+    static boolean wanted(@Nullable String surrogate) {
+        return surrogate != null && surrogate.strip().equalsIgnoreCase("pairs");
+    }
+
+    void refuse(CommonOptions common) {
+        common.refuse(NAMES);
+    }
+
+    String decoder() {
+        return decoder == null ? "auto" : decoder;
+    }
+
+    Duration timeLimit() {
+        return AggregateCommand.duration(timeLimit == null ? "1s" : timeLimit);
+    }
+
+    int maxPairs() {
+        return maxPairs == null ? PairRankerTrainer.DEFAULT_MAX_PAIRS : maxPairs;
+    }
+}

@@ -1,0 +1,131 @@
+package io.plumbrank.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.plumbrank.theory.KnownProblem;
+import io.plumbrank.theory.KnownQuery;
+import io.plumbrank.theory.TypedItems;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class PairCommandsTest {
+    @TempDir
+    static Path directory;
+
+    private static String data = "";
+    private static String pairs = "";
+    private static String scores = "";
+
+    @BeforeAll
+    static void train() throws IOException {
+        StringBuilder text = new StringBuilder();
+        KnownProblem problem = TypedItems.circle(1);
+        SplittableRandom random = new SplittableRandom(2);
+        for (KnownQuery known : problem.next(800)) {
+            var query = known.draw(random);
+            for (int item = 0; item < query.size(); item++) {
+                text.append((int) query.label(item)).append(" qid:").append(query.id());
+                for (int j = 0; j < known.features()[item].length; j++) {
+                    text.append(' ').append(j + 1).append(':').append(known.features()[item][j]);
+                }
+                text.append('\n');
+            }
+        }
+        data = Files.writeString(directory.resolve("circle.txt"), text).toString();
+        pairs = directory.resolve("pairs.json").toString();
+        scores = directory.resolve("scores.json").toString();
+        assertThat(CommandRun.of("train", "--measure", "pd", "--surrogate", "pairs", "--train", data, "--out", pairs)
+                        .exit())
+                .isEqualTo(Exit.DONE);
+        assertThat(CommandRun.of("train", "--measure", "pd", "--train", data, "--out", scores)
+                        .exit())
+                .isEqualTo(Exit.DONE);
+    }
+
+    private static JsonNode json(String... arguments) throws IOException {
+        CommandRun run = CommandRun.of(arguments);
+        assertThat(run.exit()).as(run.err()).isEqualTo(Exit.DONE);
+        return new ObjectMapper().readTree(run.out());
+    }
+
+    @Test
+    void predictionsAreRankingsWithAGap() {
+        CommandRun run = CommandRun.of("predict", "--model", pairs, "--data", data, "--output", "tsv");
+        List<String> lines = run.out().lines().toList();
+        assertThat(lines.get(0)).isEqualTo("query\titem\trank\tscore\tgap");
+        assertThat(lines).hasSize(1 + 3200);
+        assertThat(lines.get(1)).matches("q1\t[1-4]\t1\t4.0\t0\\.0+");
+        assertThat(CommandRun.of("predict", "--model", pairs, "--data", data, "--output", "jsonl")
+                        .out()
+                        .lines())
+                .first()
+                .asString()
+                .matches("\\{\"query\":\"q1\",\"item\":\"[1-4]\",\"rank\":1,\"score\":4.0,\"gap\":0.0+}");
+        assertThat(CommandRun.of("predict", "--model", pairs, "--data", data, "--time-limit", "0s")
+                        .out()
+                        .lines())
+                .hasSize(3200);
+    }
+
+    @Test
+    void evalComparesPairsWithScoresAndSaysHowDecodingWent() throws IOException {
+        JsonNode result = json(
+                "eval", "--model", pairs, "--model", scores, "--data", data, "--measures", "pd", "--format", "json");
+        double byPairs = result.path("measures").get(0).path("mean").asDouble();
+        double byScores = result.path("measures").get(1).path("mean").asDouble();
+        assertThat(byPairs).isLessThan(byScores - 0.05);
+        assertThat(result.path("notes").get(0).asText())
+                .contains("in 800 of 800 queries, mean gap 0.0000")
+                .contains("without circles");
+    }
+
+    @Test
+    void diagnoseSpeaksOfPairsAndOfScores() throws IOException {
+        JsonNode result = json("diagnose", "--model", pairs, "--data", data, "--format", "json");
+        assertThat(result.path("queries").asInt()).isEqualTo(800);
+        assertThat(result.path("meanGap").asDouble()).isZero();
+        assertThat(result.path("conditionHolds").asInt()).isLessThan(400);
+        assertThat(result.path("valueSorted").asDouble())
+                .isGreaterThan(result.path("value").asDouble());
+        assertThat(CommandRun.of("diagnose", "--model", pairs, "--data", data).out())
+                .contains("run in no circle");
+        assertThat(CommandRun.of("diagnose", "--model", scores, "--data", data).out())
+                .contains("sorts by scores")
+                .contains("--surrogate pairs");
+    }
+
+    @Test
+    void wrongUsesAreNamed() {
+        String out = directory.resolve("none.json").toString();
+        assertThat(CommandRun.of("train", "--measure", "ndcg", "--surrogate", "pairs", "--train", data, "--out", out)
+                        .err())
+                .contains("'pairs' is a surrogate of map, pd and kendall");
+        assertThat(CommandRun.of("train", "--measure", "pd", "--max-pairs", "5", "--train", data, "--out", out)
+                        .err())
+                .contains("--max-pairs has no meaning here");
+        assertThat(CommandRun.of(
+                                "train",
+                                "--measure",
+                                "pd",
+                                "--surrogate",
+                                "pairs",
+                                "--decoder",
+                                "diagonal",
+                                "--train",
+                                data,
+                                "--out",
+                                out)
+                        .err())
+                .contains("unknown decoder");
+        assertThat(CommandRun.of("importance", "--model", pairs, "--data", data).err())
+                .contains("ranks by pairs");
+    }
+}

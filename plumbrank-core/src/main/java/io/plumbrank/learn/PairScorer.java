@@ -1,0 +1,181 @@
+package io.plumbrank.learn;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * u_ij = intercept + w·φ(x_i, x_j) for pairs of items; a row is the features of both. Where φ is antisymmetric so is u, and the
+ * intercept is 0.
+ *
+ * <p>Immutable. {@link #scorePairs} is the way to score a query: on products it is one matrix product an item and one a pair,
+ * O(r·m² + r²·m) an output; else O(r²·(m + outputs)·D).
+ */
+public final class PairScorer implements Scorer {
+    private final PairFeatures features;
+    private final Affine affine;
+
+    /** For products, one matrix B an output with u_ij = z̃_iᵀBz̃_j; else empty. */
+    private final List<double[][]> forms;
+
+    private PairScorer(PairFeatures features, Affine affine) {
+        this.features = features;
+        this.affine = affine;
+        this.forms = new ArrayList<>();
+        if (features instanceof ProductPairs products) {
+            for (int output = 0; output < affine.outputs(); output++) {
+                forms.add(form(products, affine.intercepts[output], affine.weights[output]));
+            }
+        }
+    }
+
+    /**
+     * From its parameters; the arrays are copied.
+     *
+     * @param intercepts one an output; 0 where the features are antisymmetric
+     * @param weights one row an output, one weight a feature of pairs
+     * @throws IllegalArgumentException if lengths disagree, a number is not finite, or an intercept breaks antisymmetry
+     */
+    public static PairScorer of(PairFeatures features, double[] intercepts, double[][] weights) {
+        for (double intercept : intercepts) {
+            if (features.antisymmetric() && intercept != 0) {
+                throw new IllegalArgumentException("an antisymmetric scorer has intercept 0, got " + intercept);
+            }
+        }
+        return new PairScorer(
+                features,
+                new Affine(
+                        intercepts, weights, features.size(features.reference().inputs())));
+    }
+
+    private static double[][] form(ProductPairs products, double intercept, double[] weights) {
+        int k = products.itemInputs();
+        double[][] form = new double[1 + k][1 + k];
+        form[0][0] = intercept;
+        for (int a = 0; a <= products.lastRow(); a++) {
+            for (int b = products.firstColumn(a); b <= k; b++) {
+                double weight = weights[products.base(a) + b - 1];
+                form[b][a] = weight;
+                form[a][b] = products.antisymmetric() ? -weight : weight;
+            }
+        }
+        return form;
+    }
+
+    /** What u is linear in. */
+    public PairFeatures features() {
+        return features;
+    }
+
+    /** Twice the features of an item. */
+    @Override
+    public int inputs() {
+        return features.reference().inputs();
+    }
+
+    @Override
+    public int outputs() {
+        return affine.outputs();
+    }
+
+    @Override
+    public void scoreInto(float[] x, double[] u) {
+        Shapes.requireRow(this, x, u);
+        scoreInto(x, 1, u);
+    }
+
+    @Override
+    public void scoreInto(float[] x, int rows, double[] u) {
+        Shapes.requireRows(this, x, rows, u);
+        double[][] z = new double[Math.min(rows, Kernels.PANEL)][1 + affine.terms];
+        double[][] scratch = affine.scratch(rows);
+        for (int first = 0; first < rows; first += Kernels.PANEL) {
+            int panel = Math.min(Kernels.PANEL, rows - first);
+            features.mapInto(x, first * inputs(), inputs(), panel, z);
+            affine.applyInto(z, 1, panel, scratch, u, first * outputs());
+        }
+    }
+
+    /**
+     * u_ij of all pairs i &lt; j of a query, in the order (0,1), (0,2), …, (1,2), …: one array an output.
+     *
+     * @param items rows of single items, one after another
+     * @param count how many items
+     */
+    public double[][] scorePairs(float[] items, int count) {
+        double[][] u = new double[outputs()][count * (count - 1) / 2];
+        if (features instanceof ProductPairs products) {
+            scoreProductsInto(products, items, count, u);
+        } else {
+            scoreRowsInto(items, count, u);
+        }
+        return u;
+    }
+
+    private void scoreProductsInto(ProductPairs products, float[] items, int count, double[][] u) {
+        int k = products.itemInputs();
+        double[][] extended = new double[count][1 + k];
+        for (int item = 0; item < count; item++) {
+            products.extendInto(items, item * k, extended[item]);
+        }
+        double[] image = new double[1 + k];
+        for (int output = 0; output < u.length; output++) {
+            double[][] form = forms.get(output);
+            int next = 0;
+            for (int i = 0; i < count; i++) {
+                for (int b = 0; b <= k; b++) {
+                    // z̃_jᵀBz̃_i = ±u_ij
+                    image[b] = Kernels.dot(0, form[b], 0, extended[i]);
+                }
+                double sign = products.antisymmetric() ? -1 : 1;
+                for (int j = i + 1; j < count; j++) {
+                    u[output][next++] = sign * Kernels.dot(0, image, 0, extended[j]);
+                }
+            }
+        }
+    }
+
+    private void scoreRowsInto(float[] items, int count, double[][] u) {
+        int m = features.itemInputs();
+        float[] rows = new float[Kernels.PANEL * 2 * m];
+        double[] scores = new double[Kernels.PANEL * outputs()];
+        int filled = 0;
+        int done = 0;
+        for (int i = 0; i < count; i++) {
+            for (int j = i + 1; j < count; j++) {
+                System.arraycopy(items, i * m, rows, filled * 2 * m, m);
+                System.arraycopy(items, j * m, rows, (2 * filled + 1) * m, m);
+                filled++;
+                if (filled == Kernels.PANEL || done + filled == u[0].length) {
+                    scoreInto(rows, filled, scores);
+                    for (int row = 0; row < filled; row++) {
+                        for (int output = 0; output < u.length; output++) {
+                            u[output][done + row] = scores[row * u.length + output];
+                        }
+                    }
+                    done += filled;
+                    filled = 0;
+                }
+            }
+        }
+    }
+
+    /** One an output, a fresh array. */
+    public double[] intercepts() {
+        return affine.intercepts.clone();
+    }
+
+    /** One row an output, one weight a feature of pairs, fresh arrays. */
+    public double[][] weights() {
+        return affine.copyOfWeights();
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof PairScorer that && features.equals(that.features) && affine.equals(that.affine);
+    }
+
+    @Override
+    public int hashCode() {
+        return 31 * features.hashCode() + affine.hashCode();
+    }
+}

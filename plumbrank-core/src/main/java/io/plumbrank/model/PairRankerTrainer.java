@@ -1,0 +1,208 @@
+package io.plumbrank.model;
+
+import io.plumbrank.data.InputException;
+import io.plumbrank.data.QuerySource;
+import io.plumbrank.learn.QueryFeatures;
+import io.plumbrank.learn.RidgeLearner;
+import io.plumbrank.measure.MeasureSpec;
+import io.plumbrank.model.PairFitting.Fitted;
+import io.plumbrank.model.RankerTraining.Result;
+import io.plumbrank.model.RankerTraining.Trial;
+import io.plumbrank.target.PairsTarget;
+import io.plumbrank.target.RankingTargets;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Trains a ranker by pairs for MAP, PD or Kendall's τ: least squares on RAT13's encodings of pairs, which a decoder turns into a
+ * ranking. Minimised is the mean over queries of (1/r) Σ (u_ij − α_ij)² over the pairs of its r items (and for MAP the items on their
+ * own), plus λ times the squared weights of standardised features. λ is chosen by the measure, with the decoder that
+ * {@link PairsTarget#decodeQuickly} is, and of equal ones the largest.
+ *
+ * <p>A linear model is linear in products of two items' features ({@link io.plumbrank.learn.ProductPairs}), and takes all pairs at the
+ * cost of items; beyond {@value #MOST_INPUTS} features of an item, whose products would be too many, in sums or differences alone. On
+ * Fourier features of two items, of each query at most {@code maxPairs} pairs are drawn, and weighed so that the sums are unbiased.
+ *
+ * <pre>{@code
+ * PairRankerTrainer trainer = PairRankerTrainer.of(MeasureSpec.parse("pd"));
+ * PairRankerModel model = trainer.train(QuerySource.of(file, ReadOptions.defaults()), null, Progress.NONE).model();
+ * }</pre>
+ *
+ * @param measure what to train for
+ * @param decoder of the model
+ * @param timeLimit of the decoder, for each query
+ * @param learner linear or Fourier, with seed and threads
+ * @param maxPairs how many pairs of a query are taken where sums do not collapse
+ * @param features what u sees of an item
+ * @param standardise whether features are penalised in units of their standard deviation, and not in their own
+ * @param lambdas what to choose from; empty for a grid, one a decade
+ * @param folds how many, where there is no validation file; at least 2
+ * @param program name and version of the caller, for the model's provenance
+ */
+public record PairRankerTrainer(
+        MeasureSpec measure,
+        String decoder,
+        Duration timeLimit,
+        RidgeLearner learner,
+        int maxPairs,
+        QueryFeatures features,
+        boolean standardise,
+        List<Double> lambdas,
+        int folds,
+        String program) {
+    /** How many pairs of a query are taken unless told otherwise. */
+    public static final int DEFAULT_MAX_PAIRS = 300;
+
+    private static final int MOST_INPUTS = 40;
+
+    public PairRankerTrainer {
+        lambdas = List.copyOf(lambdas);
+        if (lambdas.stream().anyMatch(lambda -> !(lambda >= 0 && Double.isFinite(lambda)))) {
+            throw new IllegalArgumentException("lambdas must be finite and not negative, got " + lambdas);
+        }
+        if (folds < 2) {
+            throw new IllegalArgumentException("folds must be at least 2, got " + folds);
+        }
+        if (maxPairs < 1) {
+            throw new IllegalArgumentException("the most pairs of a query must be at least 1, got " + maxPairs);
+        }
+        if (timeLimit.isNegative()) {
+            throw new IllegalArgumentException("time limit must not be negative, got " + timeLimit);
+        }
+        decoder = PairRankerModel.decoderOf(measure, decoder);
+    }
+
+    /** Linear, decoder auto with a second a query, standardised features, five folds. */
+    public static PairRankerTrainer of(MeasureSpec measure) {
+        return new PairRankerTrainer(
+                measure,
+                "auto",
+                Duration.ofSeconds(1),
+                RidgeLearner.linear(),
+                DEFAULT_MAX_PAIRS,
+                QueryFeatures.PLAIN,
+                true,
+                List.of(),
+                5,
+                "plumbrank");
+    }
+
+    /** The same with another learner. */
+    public PairRankerTrainer withLearner(RidgeLearner learner) {
+        return new PairRankerTrainer(
+                measure, decoder, timeLimit, learner, maxPairs, features, standardise, lambdas, folds, program);
+    }
+
+    /** The same with other λ to choose from. */
+    public PairRankerTrainer withLambdas(List<Double> lambdas) {
+        return new PairRankerTrainer(
+                measure, decoder, timeLimit, learner, maxPairs, features, standardise, lambdas, folds, program);
+    }
+
+    /** The same with another number of folds. */
+    public PairRankerTrainer withFolds(int folds) {
+        return new PairRankerTrainer(
+                measure, decoder, timeLimit, learner, maxPairs, features, standardise, lambdas, folds, program);
+    }
+
+    /** Whether a linear model has products of so many features. */
+    boolean hasProducts(int inputs) {
+        return inputs <= MOST_INPUTS;
+    }
+
+    /**
+     * Trains.
+     *
+     * @param train labelled queries
+     * @param valid likewise; null for cross-validation
+     * @throws InputException if a file is not as it should be, or there are too few queries
+     */
+    public PairRankerTraining train(QuerySource train, @Nullable QuerySource valid, Progress progress)
+            throws IOException {
+        Map<String, Double> seconds = new LinkedHashMap<>();
+        long start = System.nanoTime();
+        PairsTarget<double[]> target = PairsTarget.of(measure, "exact");
+        @Nullable Folds split = valid == null ? new Folds(folds, learner.seed()) : null;
+        QueryLabels labels = new QueryLabels(RankingTargets.of(measure), train);
+        PairFitting fitting = new PairFitting(this, target, split);
+        Fitted fitted = fitting.fit(train, labels, progress);
+        start = Laps.lap(seconds, "fit", start);
+
+        progress.begin("validate");
+        QuerySource validData = valid == null ? train : valid;
+        FeatureCheck.requireNames(validData, train.featureNames());
+        double[] grid = grid();
+        PairScores whole = fitted.whole().at(grid);
+        List<PairScores> withoutFold =
+                fitted.withoutFold().stream().map(paths -> paths.at(grid)).toList();
+        PairValidation validation = new PairValidation(measure.measure(), target, features, learner.threads());
+        List<Result> results = validation.of(
+                validData, number -> split == null ? whole : withoutFold.get(split.of(number)), progress::rows);
+        int best = best(grid, results);
+        start = Laps.lap(seconds, "validate", start);
+
+        progress.begin("evaluate");
+        PairScores chosen = fitted.whole().at(grid[best]);
+        Result onTrain = validation.of(train, number -> chosen, progress::rows).get(0);
+        Provenance provenance = new Provenance(
+                train.file().toString(),
+                Provenance.checksum(train.file()),
+                labels.rows(),
+                train.featureNames(),
+                learner.seed(),
+                program);
+        Laps.lap(seconds, "evaluate", start);
+        return new PairRankerTraining(
+                new PairRankerModel(
+                        measure, decoder, timeLimit, chosen, features, grid[best], labels.summary(), provenance),
+                onTrain,
+                results.get(best),
+                valid == null ? folds : 0,
+                IntStream.range(0, grid.length)
+                        .mapToObj(l -> new Trial("pairs", grid[l], results.get(l)))
+                        .toList(),
+                notes(chosen, fitting.sampledQueries()),
+                seconds);
+    }
+
+    private List<String> notes(PairScores chosen, int sampledQueries) {
+        List<String> notes = new ArrayList<>();
+        int inputs = chosen.pairs().features().itemInputs();
+        if (learner.features() instanceof RidgeLearner.Linear && !hasProducts(inputs)) {
+            notes.add("items have " + inputs + " features, more than " + MOST_INPUTS
+                    + ": pairs are seen by sums or differences alone, which express no circles; --model fourier can");
+        }
+        if (sampledQueries > 0) {
+            notes.add("of " + sampledQueries + " queries " + maxPairs
+                    + " pairs each were drawn and weighed; --max-pairs takes more");
+        }
+        return notes;
+    }
+
+    /** 13 values from 10⁻⁸ to 10⁴. */
+    private double[] grid() {
+        return lambdas.isEmpty()
+                ? IntStream.rangeClosed(-8, 4)
+                        .mapToDouble(power -> StrictMath.pow(10, power))
+                        .toArray()
+                : lambdas.stream().mapToDouble(Double::doubleValue).toArray();
+    }
+
+    private int best(double[] grid, List<Result> results) {
+        double sign = measure.largerIsBetter() ? 1 : -1;
+        int best = 0;
+        for (int l = 1; l < grid.length; l++) {
+            double gain = sign * (results.get(l).measure() - results.get(best).measure());
+            if (gain > 0 || (gain == 0 && grid[l] > grid[best])) {
+                best = l;
+            }
+        }
+        return best;
+    }
+}

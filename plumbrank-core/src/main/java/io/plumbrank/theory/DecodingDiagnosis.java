@@ -1,0 +1,195 @@
+package io.plumbrank.theory;
+
+import io.plumbrank.data.Query;
+import io.plumbrank.data.QuerySource;
+import io.plumbrank.data.Ranking;
+import io.plumbrank.decode.DecodeLimits;
+import io.plumbrank.decode.DecodeResult;
+import io.plumbrank.decode.LinearOrdering;
+import io.plumbrank.decode.MapAssignment;
+import io.plumbrank.measure.JudgedList;
+import io.plumbrank.measure.Measure;
+import io.plumbrank.measure.MeasureSpec;
+import io.plumbrank.model.PairRankerModel;
+import io.plumbrank.model.RankerPredictions;
+import io.plumbrank.target.PairsTarget;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * Whether a ranker by pairs needs its decoder: how often the noise condition holds for what it predicts, under which a cheap decoder
+ * is exact, and what the measure is with each.
+ *
+ * @param measure what the model was trained for
+ * @param decoder of the model
+ * @param queries how many there were
+ * @param meanGap of the decoder, in the units of the measure
+ * @param proven in how many queries the decoder proved its ranking to be the best for the predicted pairs
+ * @param conditionHolds in how many the predicted preferences run in no circle, or for average precision obey P_reinforce
+ * @param cheapDecoder the decoder that is exact there
+ * @param sameRanking in how many it gives the same ranking
+ * @param decoded the measure with the model's decoder
+ * @param cheap the measure with the cheap decoder
+ * @param sorted the measure when items are sorted by the sum of their predicted preferences, or for average precision by u_ii
+ */
+public record DecodingDiagnosis(
+        MeasureSpec measure,
+        String decoder,
+        int queries,
+        double meanGap,
+        int proven,
+        int conditionHolds,
+        String cheapDecoder,
+        int sameRanking,
+        double decoded,
+        double cheap,
+        double sorted) {
+    /** Differences of the measure below this are not worth a search. */
+    private static final double NEGLIGIBLE = 5e-4;
+
+    private static final double ROUNDING = 1e-9;
+
+    /**
+     * Of a model on labelled data, in one pass.
+     *
+     * @throws io.plumbrank.data.InputException if the file is not as it should be
+     */
+    public static DecodingDiagnosis of(PairRankerModel model, QuerySource data, int threads) {
+        PairsTarget<double[]> target = model.target();
+        boolean map = target.isAveragePrecision();
+        String cheap = map ? "diagonal" : "algorithm1";
+        String sorting = map ? "diagonal" : "borda";
+        Measure measure = model.measure().measure();
+        DecodeLimits limits = model.limits();
+        Sums sums = new Sums(measure);
+        RankerPredictions.forEach(
+                model,
+                data,
+                threads,
+                limits,
+                (query, result) -> {
+                    double[] u = model.predict(query);
+                    return new Line(
+                            query,
+                            result,
+                            conditionHolds(target, u),
+                            target.decode(u, cheap, limits).ranking(),
+                            target.decode(u, sorting, limits).ranking());
+                },
+                sums::add);
+        return new DecodingDiagnosis(
+                model.measure(),
+                model.decoder(),
+                sums.queries,
+                sums.gap / sums.queries,
+                sums.proven,
+                sums.holds,
+                cheap,
+                sums.same,
+                sums.values[0] / sums.weight,
+                sums.values[1] / sums.weight,
+                sums.values[2] / sums.weight);
+    }
+
+    /** Whether u, in the order of the target's α, obeys the condition under which the cheap decoder is exact. */
+    public static boolean conditionHolds(PairsTarget<?> target, double[] u) {
+        if (!target.isAveragePrecision()) {
+            return LinearOrdering.ofDifferences(u).isAcyclic(ROUNDING);
+        }
+        MapAssignment problem = MapAssignment.ofPairs(u);
+        double[][] full = new double[problem.size()][problem.size()];
+        for (int i = 0; i < full.length; i++) {
+            for (int j = 0; j < full.length; j++) {
+                full[i][j] = problem.pair(i, j);
+            }
+        }
+        return NoiseConditions.reinforce(full).isEmpty();
+    }
+
+    /** What {@link #conditionHolds} asks, in a few words. */
+    public static String conditionText(PairsTarget<?> target) {
+        return target.isAveragePrecision()
+                ? "predictions that obey P_reinforce"
+                : "predicted preferences without circles";
+    }
+
+    /** Whether the cheap decoder would have done: its measure is about as good. */
+    public boolean cheapIsEnough() {
+        return worse(cheap) < NEGLIGIBLE;
+    }
+
+    private double worse(double value) {
+        return measure.largerIsBetter() ? decoded - value : value - decoded;
+    }
+
+    /** In words. */
+    public List<String> sentences() {
+        List<String> sentences = new ArrayList<>();
+        boolean map = cheapDecoder.equals("diagonal");
+        sentences.add(of(conditionHolds)
+                + (map ? " the predictions obey P_reinforce" : " the predicted preferences run in no circle")
+                + ": there decoder " + cheapDecoder + " is exact (RAT13, Theorem " + (map ? 4 : 7) + ").");
+        sentences.add(
+                of(sameRanking) + " it gives the same ranking as decoder " + decoder + "; " + measure.typed() + " is "
+                        + number(cheap) + " with it and " + number(decoded) + " with " + decoder
+                        + (map
+                                ? "."
+                                : ", and " + number(sorted)
+                                        + " when items are sorted by their predicted preferences added up."));
+        sentences.add(of(proven) + " decoder " + decoder
+                + " proved its ranking the best for the predicted pairs; the mean gap is " + number(meanGap) + ".");
+        sentences.add(
+                cheapIsEnough()
+                        ? "So the cheap decoder would have been enough: --decoder " + cheapDecoder + "."
+                        : "So the search is worth its time.");
+        if (worse(sorted) < NEGLIGIBLE) {
+            sentences.add("Sorting is as good too: a surrogate of scores, such as --surrogate squared, may do.");
+        }
+        return sentences;
+    }
+
+    private String of(int count) {
+        return "In " + count + " of " + queries + " queries";
+    }
+
+    private static String number(double value) {
+        return String.format(Locale.ROOT, "%.4f", value);
+    }
+
+    private record Line(Query query, DecodeResult result, boolean holds, Ranking cheap, Ranking sorted) {}
+
+    private static final class Sums {
+        private final Measure measure;
+        private final double[] values = new double[3];
+        private double weight;
+        private double gap;
+        private int queries;
+        private int proven;
+        private int holds;
+        private int same;
+
+        Sums(Measure measure) {
+            this.measure = measure;
+        }
+
+        void add(Line line) {
+            queries++;
+            gap += line.result.gap();
+            proven += line.result.isOptimal() ? 1 : 0;
+            holds += line.holds ? 1 : 0;
+            same += line.result.ranking().equals(line.cheap) ? 1 : 0;
+            List<Ranking> rankings = List.of(line.result.ranking(), line.cheap, line.sorted);
+            boolean counts = false;
+            for (int k = 0; k < values.length; k++) {
+                JudgedList list = JudgedList.ofRanking(rankings.get(k), line.query.labels());
+                double value = measure.evaluate(list);
+                if (!Double.isNaN(value)) {
+                    values[k] += measure.share(list, value, line.query.weight());
+                    counts = true;
+                }
+            }
+            weight += counts ? line.query.weight() : 0;
+        }
+    }
+}

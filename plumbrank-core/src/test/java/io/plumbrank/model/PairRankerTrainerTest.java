@@ -1,0 +1,122 @@
+package io.plumbrank.model;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.plumbrank.data.Dataset;
+import io.plumbrank.data.InputException;
+import io.plumbrank.data.Query;
+import io.plumbrank.data.QuerySource;
+import io.plumbrank.decode.DecodeResult;
+import io.plumbrank.learn.RidgeLearner;
+import io.plumbrank.measure.MeasureSpec;
+import io.plumbrank.target.Guarantee.Calibration;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class PairRankerTrainerTest {
+    static Stream<Arguments> models() {
+        return Stream.of("pd", "map", "kendall")
+                .flatMap(measure -> Stream.of(RidgeLearner.linear(), RidgeLearner.fourier(20))
+                        .map(learner -> Arguments.of(measure, learner)));
+    }
+
+    /** Grades rise with the first feature less the second, with noise; queries differ in size and width. */
+    private static QuerySource data(long seed, int queries) {
+        SplittableRandom random = new SplittableRandom(seed);
+        List<Query> made = new ArrayList<>();
+        for (int q = 0; q < queries; q++) {
+            int items = 1 + random.nextInt(16);
+            float[][] x = new float[items][q % 7 == 0 ? 2 : 3];
+            double[] grades = new double[items];
+            for (int i = 0; i < items; i++) {
+                for (int j = 0; j < x[i].length; j++) {
+                    x[i][j] = random.nextInt(20) == 0 ? Float.NaN : (float) random.nextDouble();
+                }
+                double level = x[i][0] - x[i][1] + 0.3 * random.nextDouble();
+                grades[i] = level > 0.5 ? 2 : level > 0.2 ? 1 : 0;
+            }
+            made.add(Query.of("q" + q, grades, x).withWeight(1 + q % 3));
+        }
+        return QuerySource.of("data", new Dataset(made));
+    }
+
+    private static PairRankerTrainer trainer(String measure, RidgeLearner learner) {
+        return PairRankerTrainer.of(MeasureSpec.parse(measure))
+                .withLearner(learner)
+                .withFolds(3);
+    }
+
+    @ParameterizedTest
+    @MethodSource("models")
+    void threadsChangeNoBit(String measure, RidgeLearner learner) throws IOException {
+        QuerySource train = data(1, 300);
+        PairRankerTraining one = trainer(measure, learner.withThreads(1)).train(train, null, Progress.NONE);
+        PairRankerTraining three = trainer(measure, learner.withThreads(3)).train(train, null, Progress.NONE);
+        assertThat(three.model()).isEqualTo(one.model());
+        assertThat(three.tried()).isEqualTo(one.tried());
+    }
+
+    @ParameterizedTest
+    @MethodSource("models")
+    void modelsReadBackToTheSameBits(String measure, RidgeLearner learner, @TempDir Path directory) throws IOException {
+        PairRankerModel model = trainer(measure, learner)
+                .train(data(2, 60), data(3, 30), Progress.NONE)
+                .model();
+        Path file = directory.resolve("model.json");
+        ModelFile.write(model, file);
+        assertThat(ModelFile.read(file)).isEqualTo(model);
+    }
+
+    @ParameterizedTest
+    @MethodSource("models")
+    void whatCanBeLearnedIsLearned(String measure, RidgeLearner learner) throws IOException {
+        PairRankerTraining training = trainer(measure, learner).train(data(4, 300), data(5, 100), Progress.NONE);
+        double value = training.valid().measure();
+        // ranking at random gives about .5, .45 and 0
+        assertThat(value).isBetween(measure.equals("pd") ? 0.0 : 0.55, measure.equals("pd") ? 0.15 : 1.0);
+    }
+
+    @Test
+    void searchesProveWhatTheyPromiseAndSayWhereTheyDoNot() throws IOException {
+        PairRankerModel model = trainer("map", RidgeLearner.linear())
+                .train(data(6, 100), null, Progress.NONE)
+                .model();
+        assertThat(model.guarantee().calibration()).isEqualTo(Calibration.ALWAYS);
+        assertThat(model.guarantee().notPromised()).anyMatch(sentence -> sentence.contains("the gap"));
+        PairRankerModel diagonal = model.withDecoder("diagonal", Duration.ZERO);
+        assertThat(diagonal.guarantee().calibration()).isEqualTo(Calibration.UNDER_CONDITION);
+        data(7, 50).visit(query -> {
+            DecodeResult best = model.decode(query, model.limits());
+            DecodeResult cheap = diagonal.decode(query, diagonal.limits());
+            assertThat(best.isOptimal()).isTrue();
+            assertThat(cheap.value()).isLessThanOrEqualTo(best.value() + 1e-12);
+            assertThat(cheap.bound()).isGreaterThanOrEqualTo(best.value() - 1e-12);
+        });
+    }
+
+    @Test
+    void wrongChoicesAreRefused() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> PairRankerTrainer.of(MeasureSpec.parse("ndcg@10")))
+                .withMessageContaining("map, pd and kendall");
+        PairRankerTrainer pd = PairRankerTrainer.of(MeasureSpec.parse("pd"));
+        assertThatIllegalArgumentException().isThrownBy(() -> pd.withLambdas(List.of(-1.0)));
+        QuerySource single =
+                QuerySource.of("single", new Dataset(List.of(Query.of("q", new double[] {1}, new float[][] {{1}}))));
+        assertThatThrownBy(() -> pd.train(single, single, Progress.NONE))
+                .isInstanceOf(InputException.class)
+                .hasMessageContaining("two items");
+    }
+}

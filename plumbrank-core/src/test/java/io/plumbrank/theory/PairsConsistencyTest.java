@@ -1,0 +1,146 @@
+package io.plumbrank.theory;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.plumbrank.data.Dataset;
+import io.plumbrank.data.Query;
+import io.plumbrank.data.QuerySource;
+import io.plumbrank.data.Ranking;
+import io.plumbrank.measure.JudgedList;
+import io.plumbrank.measure.MeasureSpec;
+import io.plumbrank.model.PairRankerModel;
+import io.plumbrank.model.PairRankerTrainer;
+import io.plumbrank.model.Progress;
+import io.plumbrank.model.RankerModel;
+import io.plumbrank.model.RankerTrainer;
+import io.plumbrank.surrogate.Surrogates;
+import io.plumbrank.target.PairsTarget;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** On expectations: training data hold every label of every query, weighed by its probability, as n → ∞ would. */
+class PairsConsistencyTest {
+    private static final List<Double> NEARLY_NONE = List.of(1e-9);
+
+    private static List<KnownQuery> queries(String problem) {
+        return (problem.equals("circle") ? TypedItems.circle(5) : TypedItems.company(5)).next(200);
+    }
+
+    private static QuerySource expectations(List<KnownQuery> queries) {
+        List<Query> weighted = new ArrayList<>();
+        for (KnownQuery query : queries) {
+            for (int label = 0; label < query.grades().size(); label++) {
+                weighted.add(Query.of(query.id() + "." + label, query.grades().label(label), query.features())
+                        .withWeight(query.grades().probability(label)));
+            }
+        }
+        return QuerySource.of("expectations", new Dataset(weighted));
+    }
+
+    private static double excess(List<KnownQuery> queries, MeasureSpec spec, Function<Query, double[]> scores) {
+        double reached = KnownProblem.expected(queries, spec, query -> scores.apply(query.unjudged()));
+        return (spec.largerIsBetter() ? 1 : -1) * (bruteForce(queries, spec) - reached);
+    }
+
+    /** The best expected measure, over all rankings of each query. */
+    private static double bruteForce(List<KnownQuery> queries, MeasureSpec spec) {
+        double sum = 0;
+        for (KnownQuery query : queries) {
+            double best = Double.NEGATIVE_INFINITY;
+            for (int[] order : orders(query.items())) {
+                double value = query.grades()
+                        .expectation(
+                                label -> spec.measure().evaluate(JudgedList.ofRanking(Ranking.ofItems(order), label)));
+                best = Math.max(best, spec.largerIsBetter() ? value : -value);
+            }
+            sum += spec.largerIsBetter() ? best : -best;
+        }
+        return sum / queries.size();
+    }
+
+    private static List<int[]> orders(int items) {
+        List<int[]> orders = new ArrayList<>();
+        int count = (int) Math.pow(items, items);
+        for (int code = 0; code < count; code++) {
+            int[] order = new int[items];
+            for (int k = 0, rest = code; k < items; k++, rest /= items) {
+                order[k] = rest % items;
+            }
+            if (IntStream.of(order).distinct().count() == items) {
+                orders.add(order);
+            }
+        }
+        return orders;
+    }
+
+    @ParameterizedTest
+    @CsvSource({"circle, pd", "circle, kendall", "company, map"})
+    void pairsWithASearchReachTheBestWhereTheConditionFails(String problem, String measure) throws IOException {
+        List<KnownQuery> queries = queries(problem);
+        MeasureSpec spec = MeasureSpec.parse(measure);
+        PairRankerModel model = PairRankerTrainer.of(spec)
+                .withLambdas(NEARLY_NONE)
+                .train(expectations(queries), null, Progress.NONE)
+                .model();
+        assertThat(excess(queries, spec, query -> PairRankerModel.scoresOf(model.rank(query))))
+                .isCloseTo(0, within(1e-9));
+        assertThat(KnownProblem.best(queries, spec)).isCloseTo(bruteForce(queries, spec), within(1e-9));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "circle, pd, squared, 0.05",
+        "circle, pd, ranknet, 0.05",
+        "company, map, squared, 0.033",
+        "company, map, logistic, 0.033"
+    })
+    void scoresDoNot(String problem, String measure, String surrogate, double atLeast) throws IOException {
+        List<KnownQuery> queries = queries(problem);
+        MeasureSpec spec = MeasureSpec.parse(measure);
+        RankerModel model = RankerTrainer.of(spec)
+                .withSurrogates(List.of(Surrogates.parse(surrogate)))
+                .withLambdas(NEARLY_NONE)
+                .train(expectations(queries), null, Progress.NONE)
+                .model();
+        assertThat(excess(queries, spec, model::scores)).isGreaterThan(atLeast);
+    }
+
+    @Test
+    void theProblemsBreakTheConditions() {
+        PairsTarget<double[]> pd = PairsTarget.of(MeasureSpec.parse("pd"), "exact");
+        long circles = queries("circle").stream()
+                .filter(query -> !DecodingDiagnosis.conditionHolds(
+                        pd, query.grades().mean(pd.encodedSize(query.items()), pd::encodeInto)))
+                .count();
+        assertThat(circles).isGreaterThan(100);
+        PairsTarget<double[]> map = PairsTarget.of(MeasureSpec.parse("map"), "exact");
+        assertThat(queries("company"))
+                .noneMatch(query -> DecodingDiagnosis.conditionHolds(
+                        map, query.grades().mean(map.encodedSize(query.items()), map::encodeInto)));
+    }
+
+    @Test
+    void theDiagnosisSaysWhetherTheCheapDecoderWouldDo() throws IOException {
+        List<KnownQuery> queries = queries("circle");
+        QuerySource data = expectations(queries);
+        PairRankerModel model = PairRankerTrainer.of(MeasureSpec.parse("pd"))
+                .withLambdas(NEARLY_NONE)
+                .train(data, null, Progress.NONE)
+                .model();
+        DecodingDiagnosis circle = DecodingDiagnosis.of(model, data, 2);
+        assertThat(circle.queries()).isEqualTo(1000);
+        assertThat(circle.proven()).isEqualTo(1000);
+        assertThat(circle.meanGap()).isZero();
+        assertThat(circle.conditionHolds()).isZero();
+        assertThat(circle.decoded()).isCloseTo(bruteForce(queries, MeasureSpec.parse("pd")), within(1e-9));
+        assertThat(circle.sorted()).isGreaterThan(circle.decoded() + 0.02);
+        assertThat(circle.sentences()).hasSizeGreaterThan(3);
+    }
+}
