@@ -57,7 +57,8 @@ final class ConsistencyCommand implements Callable<Integer> {
             names = "--surrogate",
             split = ",",
             paramLabel = "S",
-            description = "Surrogates to compare, pairs among them; default squared,pairwise-squared,logistic,ranknet,listmle.")
+            description =
+                    "Surrogates to compare, pairs among them; default squared,pairwise-squared,logistic,ranknet,listmle.")
     List<String> surrogates = List.of("squared", "pairwise-squared", "logistic", "ranknet", "listmle");
 
     @Option(

@@ -48,7 +48,8 @@ final class DecodedQueries implements Function<Query, double[]> {
     /** How decoding went, in words. */
     String sentence(String run) {
         int queries = scores.size();
-        return run + ": decoder " + model.decoder() + " proved its ranking the best for the predicted pairs in " + proven
+        return run + ": decoder " + model.decoder() + " proved its ranking the best for the predicted pairs in "
+                + proven
                 + " of " + queries + " queries, mean gap " + Texts.fixed(gap / queries) + "; "
                 + DecodingDiagnosis.conditionText(model.target()) + " in " + conditionHolds + " of " + queries;
     }

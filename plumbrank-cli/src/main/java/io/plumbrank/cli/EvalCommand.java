@@ -199,7 +199,8 @@ final class EvalCommand implements Callable<Integer> {
     private int evaluateRankers(List<Model> rankers, Path file) {
         Resamples how = resamples();
         String trainedFor = rankers.stream()
-                .map(ranker -> ranker instanceof PairRankerModel pairs ? pairs.measure() : ((RankerModel) ranker).measure())
+                .map(ranker ->
+                        ranker instanceof PairRankerModel pairs ? pairs.measure() : ((RankerModel) ranker).measure())
                 .map(MeasureSpec::typed)
                 .distinct()
                 .collect(Collectors.joining(","));

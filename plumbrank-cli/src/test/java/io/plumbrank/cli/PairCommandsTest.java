@@ -112,8 +112,17 @@ class PairCommandsTest {
                         .err())
                 .contains("--max-pairs has no meaning here");
         assertThat(CommandRun.of(
-                                "train", "--measure", "pd", "--surrogate", "pairs", "--decoder", "diagonal", "--train",
-                                data, "--out", out)
+                                "train",
+                                "--measure",
+                                "pd",
+                                "--surrogate",
+                                "pairs",
+                                "--decoder",
+                                "diagonal",
+                                "--train",
+                                data,
+                                "--out",
+                                out)
                         .err())
                 .contains("unknown decoder");
         assertThat(CommandRun.of("importance", "--model", pairs, "--data", data).err())

@@ -13,8 +13,8 @@ public final class FourierPairs implements PairFeatures {
     /** @param features of rows that hold two items, with the same reference for both */
     public FourierPairs(FourierFeatures features, boolean antisymmetric) {
         if (features.reference().inputs() % 2 != 0) {
-            throw new IllegalArgumentException(
-                    "rows of two items have an even number of features, got " + features.reference().inputs());
+            throw new IllegalArgumentException("rows of two items have an even number of features, got "
+                    + features.reference().inputs());
         }
         this.features = features;
         this.antisymmetric = antisymmetric;

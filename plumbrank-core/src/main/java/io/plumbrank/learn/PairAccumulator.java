@@ -58,9 +58,7 @@ public final class PairAccumulator {
         this.seed = seed;
         this.inputs = map.reference().inputs();
         this.features = map.size(inputs);
-        this.rows = map.antisymmetric()
-                ? MomentAccumulator.ofCentred(features, 1)
-                : new MomentAccumulator(features, 1);
+        this.rows = map.antisymmetric() ? MomentAccumulator.ofCentred(features, 1) : new MomentAccumulator(features, 1);
         this.items = itemMap == null ? null : new MomentAccumulator(itemMap.size(map.itemInputs()), 1);
         this.moments = new double[1 + features][];
         for (int i = 0; i <= features; i++) {
@@ -198,7 +196,14 @@ public final class PairAccumulator {
                 double[] rowB = second[b];
                 for (int c = 0; c <= a; c++) {
                     addDifference(
-                            share * rowA[c], rowB, -share * rowB[c], rowA, c + 1, c == a ? b : k, products.base(c), row);
+                            share * rowA[c],
+                            rowB,
+                            -share * rowB[c],
+                            rowA,
+                            c + 1,
+                            c == a ? b : k,
+                            products.base(c),
+                            row);
                 }
             }
         }

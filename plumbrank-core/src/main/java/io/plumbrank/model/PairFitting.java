@@ -195,8 +195,7 @@ final class PairFitting {
 
     private static void requireNoItemWeights(QuerySource train, Query query) {
         if (query.hasItemWeights()) {
-            throw new InputException(
-                    train.file().toString(), query.firstLine(), "weights of items", "none with pairs");
+            throw new InputException(train.file().toString(), query.firstLine(), "weights of items", "none with pairs");
         }
     }
 }

@@ -89,8 +89,9 @@ public record PairRankerModel(
             notPromised.remove(target.singlePairCaveat());
         }
         if (!isCheap()) {
-            notPromised.add("the best ranking for the predicted pairs where decoder " + decoder
-                    + " does not prove it in its time: the gap that comes with a prediction says how far off it may be.");
+            notPromised.add(
+                    "the best ranking for the predicted pairs where decoder " + decoder
+                            + " does not prove it in its time: the gap that comes with a prediction says how far off it may be.");
         }
         return new Guarantee(
                 guarantee.calibration(),

@@ -149,8 +149,7 @@ public record PairRankerTrainer(
 
         progress.begin("evaluate");
         PairScores chosen = fitted.whole().at(grid[best]);
-        Result onTrain =
-                validation.of(train, number -> chosen, progress::rows).get(0);
+        Result onTrain = validation.of(train, number -> chosen, progress::rows).get(0);
         Provenance provenance = new Provenance(
                 train.file().toString(),
                 Provenance.checksum(train.file()),
@@ -161,14 +160,7 @@ public record PairRankerTrainer(
         Laps.lap(seconds, "evaluate", start);
         return new PairRankerTraining(
                 new PairRankerModel(
-                        measure,
-                        decoder,
-                        timeLimit,
-                        chosen,
-                        features,
-                        grid[best],
-                        labels.summary(),
-                        provenance),
+                        measure, decoder, timeLimit, chosen, features, grid[best], labels.summary(), provenance),
                 onTrain,
                 results.get(best),
                 valid == null ? folds : 0,

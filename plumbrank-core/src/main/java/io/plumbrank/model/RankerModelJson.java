@@ -35,9 +35,7 @@ final class RankerModelJson {
         json.writeObjectFieldStart("queryFeatures");
         json.writeBooleanField("standardised", features.standardised());
         ModelJson.texts(
-                "contexts",
-                features.contexts().stream().map(Context::text).toList(),
-                json);
+                "contexts", features.contexts().stream().map(Context::text).toList(), json);
         json.writeEndObject();
     }
 

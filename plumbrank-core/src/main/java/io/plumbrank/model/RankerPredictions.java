@@ -51,8 +51,7 @@ public final class RankerPredictions {
         forEach(data, threads, query -> finish.apply(query, model.decode(query, limits)), consumer);
     }
 
-    private static <T> void forEach(
-            QuerySource data, int threads, Function<Query, T> work, Consumer<T> consumer) {
+    private static <T> void forEach(QuerySource data, int threads, Function<Query, T> work, Consumer<T> consumer) {
         try (InOrder<List<T>> workers = new InOrder<>(threads, "plumbrank-scorer", batch -> batch.forEach(consumer))) {
             List<Query> batch = new ArrayList<>();
             data.visit(query -> {

@@ -127,13 +127,18 @@ public record DecodingDiagnosis(
     public List<String> sentences() {
         List<String> sentences = new ArrayList<>();
         boolean map = cheapDecoder.equals("diagonal");
-        sentences.add(of(conditionHolds) + (map ? " the predictions obey P_reinforce" : " the predicted preferences run in no circle")
+        sentences.add(of(conditionHolds)
+                + (map ? " the predictions obey P_reinforce" : " the predicted preferences run in no circle")
                 + ": there decoder " + cheapDecoder + " is exact (RAT13, Theorem " + (map ? 4 : 7) + ").");
-        sentences.add(of(sameRanking) + " it gives the same ranking as decoder " + decoder + "; " + measure.typed() + " is "
-                + number(cheap) + " with it and " + number(decoded) + " with " + decoder
-                + (map ? "." : ", and " + number(sorted) + " when items are sorted by their predicted preferences added up."));
-        sentences.add(of(proven) + " decoder " + decoder + " proved its ranking the best for the predicted pairs; the mean gap is "
-                + number(meanGap) + ".");
+        sentences.add(
+                of(sameRanking) + " it gives the same ranking as decoder " + decoder + "; " + measure.typed() + " is "
+                        + number(cheap) + " with it and " + number(decoded) + " with " + decoder
+                        + (map
+                                ? "."
+                                : ", and " + number(sorted)
+                                        + " when items are sorted by their predicted preferences added up."));
+        sentences.add(of(proven) + " decoder " + decoder
+                + " proved its ranking the best for the predicted pairs; the mean gap is " + number(meanGap) + ".");
         sentences.add(
                 cheapIsEnough()
                         ? "So the cheap decoder would have been enough: --decoder " + cheapDecoder + "."
@@ -152,8 +157,7 @@ public record DecodingDiagnosis(
         return String.format(Locale.ROOT, "%.4f", value);
     }
 
-    private record Line(
-            Query query, DecodeResult result, boolean holds, Ranking cheap, Ranking sorted) {}
+    private record Line(Query query, DecodeResult result, boolean holds, Ranking cheap, Ranking sorted) {}
 
     private static final class Sums {
         private final Measure measure;

@@ -32,7 +32,8 @@ class PairAccumulatorTest {
                     alpha[d][c] = antisymmetric ? -value : value;
                 }
             }
-            int[] of = IntStream.range(0, items).map(i -> random.nextInt(classes)).toArray();
+            int[] of =
+                    IntStream.range(0, items).map(i -> random.nextInt(classes)).toArray();
             double[] single = IntStream.range(0, items)
                     .mapToDouble(i -> random.nextDouble())
                     .toArray();
@@ -65,8 +66,7 @@ class PairAccumulatorTest {
     void fourierSumsAreThoseOfAllPairs(long seed) {
         boolean antisymmetric = seed % 2 == 0;
         FourierFeatures features = new FourierFeatures(PairFeatures.twice(reference()), 7, 1.5, seed);
-        checkAgainstRows(
-                new FourierPairs(features, antisymmetric), antisymmetric, new SplittableRandom(seed), 1000);
+        checkAgainstRows(new FourierPairs(features, antisymmetric), antisymmetric, new SplittableRandom(seed), 1000);
     }
 
     /** The oracle: both orders of every pair as rows of the general regression, each with half of the weight. */
@@ -75,7 +75,8 @@ class PairAccumulatorTest {
         PairAccumulator accumulator = new PairAccumulator(map, null, maxPairs, 1);
         RegressionSums expected;
         double groupWeight = 0;
-        try (SumsPass<RegressionSums> pass = RidgeLearner.linear().withThreads(1).shard(1, map, 0)) {
+        try (SumsPass<RegressionSums> pass =
+                RidgeLearner.linear().withThreads(1).shard(1, map, 0)) {
             for (int query = 0; query < 5; query++) {
                 Sample sample = Sample.of(random, query == 0 ? 1 : 2 + random.nextInt(6), antisymmetric);
                 accumulator.add(sample.x, sample.targets, sample.weight, query);
@@ -120,11 +121,11 @@ class PairAccumulatorTest {
     void itemsHaveTheirOwnSums(long seed) {
         Sample sample = Sample.of(new SplittableRandom(seed), 5, false);
         LinearFeatures linear = new LinearFeatures(reference());
-        PairAccumulator accumulator =
-                new PairAccumulator(new ProductPairs(reference(), false, true), linear, 10, 1);
+        PairAccumulator accumulator = new PairAccumulator(new ProductPairs(reference(), false, true), linear, 10, 1);
         accumulator.add(sample.x, sample.targets, sample.weight, 0);
         RegressionSums expected;
-        try (SumsPass<RegressionSums> pass = RidgeLearner.linear().withThreads(1).shard(1, linear, 0)) {
+        try (SumsPass<RegressionSums> pass =
+                RidgeLearner.linear().withThreads(1).shard(1, linear, 0)) {
             for (int i = 0; i < 5; i++) {
                 float[] row = new float[INPUTS];
                 System.arraycopy(sample.x, i * INPUTS, row, 0, INPUTS);

@@ -53,7 +53,9 @@ class PairRankerTrainerTest {
     }
 
     private static PairRankerTrainer trainer(String measure, RidgeLearner learner) {
-        return PairRankerTrainer.of(MeasureSpec.parse(measure)).withLearner(learner).withFolds(3);
+        return PairRankerTrainer.of(MeasureSpec.parse(measure))
+                .withLearner(learner)
+                .withFolds(3);
     }
 
     @ParameterizedTest
@@ -68,10 +70,10 @@ class PairRankerTrainerTest {
 
     @ParameterizedTest
     @MethodSource("models")
-    void modelsReadBackToTheSameBits(String measure, RidgeLearner learner, @TempDir Path directory)
-            throws IOException {
-        PairRankerModel model =
-                trainer(measure, learner).train(data(2, 60), data(3, 30), Progress.NONE).model();
+    void modelsReadBackToTheSameBits(String measure, RidgeLearner learner, @TempDir Path directory) throws IOException {
+        PairRankerModel model = trainer(measure, learner)
+                .train(data(2, 60), data(3, 30), Progress.NONE)
+                .model();
         Path file = directory.resolve("model.json");
         ModelFile.write(model, file);
         assertThat(ModelFile.read(file)).isEqualTo(model);
@@ -111,8 +113,8 @@ class PairRankerTrainerTest {
                 .withMessageContaining("map, pd and kendall");
         PairRankerTrainer pd = PairRankerTrainer.of(MeasureSpec.parse("pd"));
         assertThatIllegalArgumentException().isThrownBy(() -> pd.withLambdas(List.of(-1.0)));
-        QuerySource single = QuerySource.of(
-                "single", new Dataset(List.of(Query.of("q", new double[] {1}, new float[][] {{1}}))));
+        QuerySource single =
+                QuerySource.of("single", new Dataset(List.of(Query.of("q", new double[] {1}, new float[][] {{1}}))));
         assertThatThrownBy(() -> pd.train(single, single, Progress.NONE))
                 .isInstanceOf(InputException.class)
                 .hasMessageContaining("two items");

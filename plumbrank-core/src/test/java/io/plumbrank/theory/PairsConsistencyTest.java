@@ -56,8 +56,8 @@ class PairsConsistencyTest {
             double best = Double.NEGATIVE_INFINITY;
             for (int[] order : orders(query.items())) {
                 double value = query.grades()
-                        .expectation(label -> spec.measure()
-                                .evaluate(JudgedList.ofRanking(Ranking.ofItems(order), label)));
+                        .expectation(
+                                label -> spec.measure().evaluate(JudgedList.ofRanking(Ranking.ofItems(order), label)));
                 best = Math.max(best, spec.largerIsBetter() ? value : -value);
             }
             sum += spec.largerIsBetter() ? best : -best;
