@@ -72,6 +72,11 @@ record GradePairs(PairWeight weight, boolean twoGrades, Measure share) implement
     }
 
     @Override
+    public void differencesInto(double[] grades, int[] some, double[] differences) {
+        differencesInto(Arrays.stream(some).mapToDouble(item -> grades[item]).toArray(), differences);
+    }
+
+    @Override
     public double totalWeight(double[] grades) {
         double[] levels = levels(grades);
         int r = levels.length;
