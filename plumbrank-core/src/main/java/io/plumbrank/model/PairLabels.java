@@ -16,30 +16,38 @@ final class PairLabels {
         return alpha;
     }
 
+    /** By two items of each class, so that pairs need not be encoded one by one. */
     static PairTargets targets(PairsTarget<double[]> target, Query query) {
-        double[] alpha = encode(target, query);
         int items = query.size();
         double[] distinct = distinct(query.labels());
         int[] classes = new int[items];
-        int[] first = filled(distinct.length);
-        int[] second = filled(distinct.length);
+        int[] some = new int[2 * distinct.length];
+        int[] found = new int[distinct.length];
         for (int item = 0; item < items; item++) {
             int c = Arrays.binarySearch(distinct, query.label(item));
             classes[item] = c;
-            if (first[c] < 0) {
-                first[c] = item;
-            } else if (second[c] < 0) {
-                second[c] = item;
+            if (found[c] < 2) {
+                some[2 * c + found[c]++] = item;
             }
         }
+        // where a class has one item it has no pairs, and what stands there does not matter
+        for (int c = 0; c < found.length; c++) {
+            some[2 * c + 1] = found[c] < 2 ? some[2 * c] : some[2 * c + 1];
+        }
+        double[] alpha = new double[target.encodedSize(some.length)];
+        target.encodeInto(query.labels(), some, alpha);
         double[][] byClass = new double[distinct.length][distinct.length];
+        double[] own = new double[distinct.length];
         for (int c = 0; c < distinct.length; c++) {
             for (int d = 0; d < distinct.length; d++) {
-                int other = c == d ? second[c] : first[d];
-                byClass[c][d] = other < 0 ? 0 : at(target, alpha, items, first[c], other);
+                byClass[c][d] = at(target, alpha, some.length, 2 * c, c == d ? 2 * d + 1 : 2 * d);
             }
+            own[c] = target.isAveragePrecision() ? alpha[2 * c * (2 * c + 3) / 2] : 0;
         }
-        return new PairTargets(classes, byClass, target.isAveragePrecision() ? diagonal(alpha, items) : null);
+        double[] single = target.isAveragePrecision()
+                ? Arrays.stream(classes).mapToDouble(c -> own[c]).toArray()
+                : null;
+        return new PairTargets(classes, byClass, single);
     }
 
     /** Ascending. */
@@ -55,12 +63,6 @@ final class PairLabels {
         return Arrays.copyOf(sorted, count);
     }
 
-    private static int[] filled(int length) {
-        int[] none = new int[length];
-        Arrays.fill(none, -1);
-        return none;
-    }
-
     /** α of a pair of different items, whichever comes first. */
     private static double at(PairsTarget<double[]> target, double[] alpha, int items, int i, int j) {
         int low = Math.min(i, j);
@@ -70,13 +72,5 @@ final class PairLabels {
         }
         double above = alpha[low * (2 * items - low - 1) / 2 + high - low - 1];
         return i < j ? above : -above;
-    }
-
-    private static double[] diagonal(double[] alpha, int items) {
-        double[] diagonal = new double[items];
-        for (int i = 0; i < items; i++) {
-            diagonal[i] = alpha[i * (i + 3) / 2];
-        }
-        return diagonal;
     }
 }

@@ -59,7 +59,9 @@ record GradePairs(PairWeight weight, boolean twoGrades, Measure share) implement
     @Override
     public void differencesInto(double[] grades, double[] differences) {
         double[] levels = levels(grades);
-        requireTwo(levels, Sorting.descending(levels, levels.length));
+        if (twoGrades) {
+            requireTwo(levels, Sorting.descending(levels, levels.length));
+        }
         int next = 0;
         for (int i = 0; i < levels.length; i++) {
             for (int j = i + 1; j < levels.length; j++) {
@@ -67,6 +69,11 @@ record GradePairs(PairWeight weight, boolean twoGrades, Measure share) implement
                 differences[next++] = weight == PairWeight.UNIT ? Math.signum(difference) : difference;
             }
         }
+    }
+
+    @Override
+    public void differencesInto(double[] grades, int[] some, double[] differences) {
+        differencesInto(Arrays.stream(some).mapToDouble(item -> grades[item]).toArray(), differences);
     }
 
     @Override

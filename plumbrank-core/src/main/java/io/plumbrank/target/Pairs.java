@@ -13,6 +13,22 @@ interface Pairs<Y> {
     /** Writes y_ij − y_ji for i < j in the order (0,1), (0,2), …, (1,2), …. */
     void differencesInto(Y label, double[] differences);
 
+    /** Writes the same for the pairs of some items alone, which are counted in the order given. */
+    default void differencesInto(Y label, int[] some, double[] differences) {
+        int r = items(label);
+        double[] all = new double[r * (r - 1) / 2];
+        differencesInto(label, all);
+        int next = 0;
+        for (int p = 0; p < some.length; p++) {
+            for (int q = p + 1; q < some.length; q++) {
+                int i = Math.min(some[p], some[q]);
+                int j = Math.max(some[p], some[q]);
+                double difference = all[i * (2 * r - i - 1) / 2 + j - i - 1];
+                differences[next++] = some[p] < some[q] ? difference : -difference;
+            }
+        }
+    }
+
     /** W = Σ_{i≠j} y_ij. */
     double totalWeight(Y label);
 

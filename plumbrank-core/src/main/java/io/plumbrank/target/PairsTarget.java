@@ -16,6 +16,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -149,12 +150,24 @@ public final class PairsTarget<Y> implements LowRankLoss<Y, Ranking> {
             pairs.differencesInto(label, alpha);
             return;
         }
+        encodeInto(label, IntStream.range(0, target.items(label)).toArray(), alpha);
+    }
+
+    /**
+     * Writes α of the pairs of some items alone, in the order of α for a query that has only them. O(r log r + s²) for s of r items
+     * with grades.
+     */
+    public void encodeInto(Y label, int[] some, double[] alpha) {
+        if (pairs != null) {
+            pairs.differencesInto(label, some, alpha);
+            return;
+        }
         double[] single = new double[target.items(label)];
         target.encodeInto(label, single);
         int next = 0;
-        for (int i = 0; i < single.length; i++) {
+        for (int i = 0; i < some.length; i++) {
             for (int j = 0; j <= i; j++) {
-                alpha[next++] = single[j] > 0 ? single[i] : 0;
+                alpha[next++] = single[some[j]] > 0 ? single[some[i]] : 0;
             }
         }
     }

@@ -141,6 +141,15 @@ public final class PairwiseTarget<Y> implements RankingTarget<Y> {
         }
     }
 
+    /** The same for the pairs of some items alone, which are counted in the order given. */
+    void differencesInto(Y label, int[] some, double[] differences) {
+        pairs.differencesInto(label, some, differences);
+        double factor = factor(label);
+        for (int k = 0; k < some.length * (some.length - 1) / 2; k++) {
+            differences[k] *= factor;
+        }
+    }
+
     private double factor(Y label) {
         return scale == PairScale.SUM ? 1 : scale.factor(pairs.totalWeight(label), pairs.items(label));
     }
