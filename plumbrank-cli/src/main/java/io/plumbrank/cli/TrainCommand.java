@@ -115,8 +115,8 @@ final class TrainCommand implements Callable<Integer> {
             paramLabel = "MODEL",
             defaultValue = "linear",
             description =
-                    "linear, fourier (random Fourier features of a Gaussian kernel), or trees (boosted by XGBoost, with"
-                            + " --measure); default linear.")
+                    "linear, fourier (random Fourier features of a Gaussian kernel), or trees (boosted by XGBoost); default"
+                            + " linear.")
     String model = "";
 
     @Option(
@@ -242,7 +242,7 @@ final class TrainCommand implements Callable<Integer> {
     }
 
     private int trainClasses(String lossText) throws IOException {
-        common.refuse("--surrogate", "--normalize", "--context", "--param", "--checkpoints", "--resume");
+        common.refuse("--surrogate", "--normalize", "--context");
         LossMatrix matrix = ClassLabels.countedAsIn(
                 LossOptions.matrix(lossText, common), csv.open(train, Grouping.ROW, Labels.numbers(), common));
         if (matrix.classNames().get(0).equals("0") || ClassLabels.isNumbered(matrix)) {
@@ -257,6 +257,7 @@ final class TrainCommand implements Callable<Integer> {
                     ? Arrays.stream(RidgePath.defaultLambdas()).boxed().toList()
                     : lambdas;
             trainer = new ClassTrainer(loss, learner(), grid, folds == null ? 5 : folds, Version.program());
+            trainer = isTrees() ? trainer.withTrees(trees()) : trainer;
         } catch (IllegalArgumentException e) {
             throw common.usage("" + e.getMessage());
         }
@@ -267,6 +268,7 @@ final class TrainCommand implements Callable<Integer> {
             training = trainer.train(trainData, validData, progress);
         }
         noteSkipped(trainData, validData);
+        training.notes().forEach(common::note);
         ModelFile.write(training.model(), out);
         new ClassTrainReport(training, out, common.out()).print(common.format);
         return Exit.DONE;
@@ -285,14 +287,11 @@ final class TrainCommand implements Callable<Integer> {
     }
 
     private RidgeLearner learner() {
+        if (!isTrees()) {
+            common.refuse("--param", "--checkpoints", "--resume");
+        }
         RidgeLearner.Features map = switch (model.toLowerCase(Locale.ROOT)) {
             case "linear", "trees" -> {
-                if (isTrees() && lossMatrix != null) {
-                    throw common.usage("--model trees goes with --measure");
-                }
-                if (!isTrees()) {
-                    common.refuse("--param", "--checkpoints", "--resume");
-                }
                 if (features != null || bandwidth != null) {
                     throw common.usage("--features and --bandwidth go with --model fourier");
                 }

@@ -205,7 +205,7 @@ class ClassCommandsTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "--model trees | linear or fourier",
+                "--model forest | linear, fourier or trees",
                 "--features 5  | --model fourier",
                 "--folds 1     | folds",
                 "--lambda -1   | lambda",

@@ -105,9 +105,9 @@ final class TreeBoosting {
     }
 
     /**
-     * Makes sure that there are features, and that all values go into one array.
+     * Makes sure that there are values, and that all go into one array.
      *
-     * @param width features a row
+     * @param width features, or outputs, a row
      */
     static void requireMatrix(QuerySource source, long rows, int width) {
         if (width < 1) {
@@ -117,8 +117,8 @@ final class TreeBoosting {
             throw new InputException(
                     source.file().toString(),
                     0,
-                    rows + " rows of " + width + " features",
-                    "at most " + LONGEST + " values for trees, which are fitted in memory; --model linear streams");
+                    rows + " rows of " + width + " values",
+                    "at most " + LONGEST + " in all for trees, which are fitted in memory; --model linear streams");
         }
     }
 

@@ -63,8 +63,7 @@ final class TreeFitting {
                 TreeTask task = task(all, fold, surrogate, inputs);
                 return valid == null ? task : validated(task, held, fold, inputs);
             }
-            return validated(
-                    task(all.of(fold, false), fold, surrogate, inputs), all.of(fold, true), fold, inputs);
+            return validated(task(all.of(fold, false), fold, surrogate, inputs), all.of(fold, true), fold, inputs);
         });
         Laps.lap(seconds, "boost", start);
         return new RankerFits(
@@ -150,7 +149,8 @@ final class TreeFitting {
                     part.source().file().toString(),
                     0,
                     "weights of items",
-                    "none with trees and " + surrogate.text() + ": surrogates of single items, such as squared, take them");
+                    "none with trees and " + surrogate.text()
+                            + ": surrogates of single items, such as squared, take them");
         }
     }
 

@@ -20,8 +20,8 @@ class TreeBoostingTest {
         for (long rows : new long[] {15_790_321, 5_000_000_000L, Long.MAX_VALUE}) {
             assertThatThrownBy(() -> TreeBoosting.requireMatrix(source, rows, 136))
                     .isInstanceOf(InputException.class)
-                    .hasMessage("many.txt:0: found " + rows + " rows of 136 features, expected at most 2147483639"
-                            + " values for trees, which are fitted in memory; --model linear streams");
+                    .hasMessage("many.txt:0: found " + rows + " rows of 136 values, expected at most 2147483639"
+                            + " in all for trees, which are fitted in memory; --model linear streams");
         }
     }
 }

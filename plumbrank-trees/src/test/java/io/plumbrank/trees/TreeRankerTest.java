@@ -102,8 +102,7 @@ class TreeRankerTest {
     }
 
     private static double evaluated(RankerModel model, Path file, String measure) {
-        return new Evaluator(
-                        MeasureSpec.parseList(measure, Conventions.plumbrank()), false, ReadOptions.defaults())
+        return new Evaluator(MeasureSpec.parseList(measure, Conventions.plumbrank()), false, ReadOptions.defaults())
                 .rankers(source(file), List.of("model"), List.of(model::scores))
                 .runs()
                 .get(0)
@@ -114,8 +113,8 @@ class TreeRankerTest {
     @ValueSource(strings = {"squared", "logistic", "pairwise-squared", "pairwise-logistic", "linear-value(nu=5)"})
     void treesFindWhatNoLinearModelCan(String surrogate) throws IOException {
         RankerTraining trees = train(trainer("ndcg@5", surrogate), valid);
-        RankerTraining linear = RankerTrainer.of(MeasureSpec.parse("ndcg@5"))
-                .train(source(train), source(valid), Progress.NONE);
+        RankerTraining linear =
+                RankerTrainer.of(MeasureSpec.parse("ndcg@5")).train(source(train), source(valid), Progress.NONE);
         assertThat(trees.valid().measure())
                 .isGreaterThan(linear.valid().measure() + 0.1)
                 .isGreaterThan(0.85);
