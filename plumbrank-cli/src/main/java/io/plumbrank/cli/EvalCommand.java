@@ -13,14 +13,16 @@ import io.plumbrank.measure.MeasureSpec;
 import io.plumbrank.model.ClassEvaluation;
 import io.plumbrank.model.ClassLabels;
 import io.plumbrank.model.ClassModel;
-import io.plumbrank.model.Model;
+import io.plumbrank.model.ForeignModels;
 import io.plumbrank.model.ModelFile;
+import io.plumbrank.model.QueryScorer;
 import io.plumbrank.model.RankerModel;
 import io.plumbrank.target.LossMatrix;
 import io.plumbrank.target.MatrixLoss;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -52,7 +54,9 @@ final class EvalCommand implements Callable<Integer> {
     @Option(
             names = "--model",
             paramLabel = "MODEL",
-            description = "What plumbrank train wrote, to be evaluated on --data. Several rankers are compared.")
+            description =
+                    "What plumbrank train wrote, or a ranker of XGBoost or RankLib, to be evaluated on --data. Several rankers"
+                            + " are compared.")
     List<Path> models = List.of();
 
     @Option(
@@ -140,7 +144,7 @@ final class EvalCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         if (!models.isEmpty()) {
-            return evaluateModels(models.stream().map(ModelFile::read).toList());
+            return evaluateModels();
         }
         Resamples how = resamples();
         return report(evaluate(new Evaluator(specs(DEFAULT_MEASURES), complete, common.readOptions())), how);
@@ -177,33 +181,38 @@ final class EvalCommand implements Callable<Integer> {
         throw common.usage("give either --qrels and --run, or --data and --score");
     }
 
-    private int evaluateModels(List<Model> read) {
+    private int evaluateModels() {
         if (data == null || qrels != null || !runs.isEmpty() || !scores.isEmpty() || complete) {
             throw common.usage("a model is evaluated on labelled data: give --model and --data");
         }
-        if (read.size() == 1 && read.get(0) instanceof ClassModel classes) {
-            return evaluateClasses(classes, data);
+        List<QueryScorer> rankers = new ArrayList<>();
+        for (Path file : models) {
+            Optional<QueryScorer> foreign = ForeignModels.read(file);
+            if (foreign.isPresent()) {
+                rankers.add(foreign.get());
+            } else if (ModelFile.read(file) instanceof RankerModel ranker) {
+                rankers.add(ranker);
+            } else if (models.size() > 1) {
+                throw common.usage(file + " is a model of classes, which is evaluated alone");
+            }
+        }
+        if (rankers.isEmpty()) {
+            return evaluateClasses((ClassModel) ModelFile.read(models.get(0)), data);
         }
         if (lossMatrix != null) {
             throw common.usage("--loss-matrix goes with a model of classes");
         }
-        List<RankerModel> rankers = new ArrayList<>();
-        for (int i = 0; i < read.size(); i++) {
-            if (!(read.get(i) instanceof RankerModel ranker)) {
-                throw common.usage(models.get(i) + " is a model of classes, which is evaluated alone");
-            }
-            rankers.add(ranker);
-        }
         return evaluateRankers(rankers, data);
     }
 
-    private int evaluateRankers(List<RankerModel> rankers, Path file) {
+    private int evaluateRankers(List<QueryScorer> rankers, Path file) {
         Resamples how = resamples();
         String trainedFor = rankers.stream()
-                .map(ranker -> ranker.measure().typed())
+                .filter(RankerModel.class::isInstance)
+                .map(ranker -> ((RankerModel) ranker).measure().typed() + ",")
                 .distinct()
-                .collect(Collectors.joining(","));
-        Evaluator evaluator = new Evaluator(specs(trainedFor + "," + DEFAULT_MEASURES), complete, common.readOptions());
+                .collect(Collectors.joining());
+        Evaluator evaluator = new Evaluator(specs(trainedFor + DEFAULT_MEASURES), complete, common.readOptions());
         QuerySource source = csv.open(file, Grouping.QUERY, Labels.numbers(), common);
         rankers.forEach(ranker -> ranker.requireFeaturesOf(source));
         List<Function<Query, double[]>> scoring = new ArrayList<>();

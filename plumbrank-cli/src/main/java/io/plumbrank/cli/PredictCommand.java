@@ -5,9 +5,9 @@ import io.plumbrank.data.Grouping;
 import io.plumbrank.data.Labels;
 import io.plumbrank.data.QuerySource;
 import io.plumbrank.model.ClassModel;
-import io.plumbrank.model.Model;
+import io.plumbrank.model.ForeignModels;
 import io.plumbrank.model.ModelFile;
-import io.plumbrank.model.RankerModel;
+import io.plumbrank.model.QueryScorer;
 import java.io.IOException;
 import java.io.OutputStreamWriter;
 import java.io.UncheckedIOException;
@@ -16,6 +16,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -36,7 +37,11 @@ import picocli.CommandLine.Option;
             "  plumbrank predict --model classes.json --data new.csv --out predictions.tsv"
         })
 final class PredictCommand implements Callable<Integer> {
-    @Option(names = "--model", required = true, paramLabel = "MODEL", description = "What plumbrank train wrote.")
+    @Option(
+            names = "--model",
+            required = true,
+            paramLabel = "MODEL",
+            description = "What plumbrank train wrote, or a ranker of XGBoost or RankLib.")
     Path model = Path.of("");
 
     @Option(
@@ -66,13 +71,13 @@ final class PredictCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         common.refuse("--format");
-        Model read = ModelFile.read(model);
-        if (read instanceof ClassModel classes) {
+        Optional<QueryScorer> foreign = ForeignModels.read(model);
+        if (foreign.isEmpty() && ModelFile.read(model) instanceof ClassModel classes) {
             QuerySource source = csv.open(data, Grouping.ROW, Labels.ignored(), common);
             boolean tsv = !form("a model of classes", "tsv", "jsonl").equals("jsonl");
             return write(source, text -> ClassOutput.write(classes, source, tsv, common.threads(), text));
         }
-        RankerModel ranker = (RankerModel) read;
+        QueryScorer ranker = foreign.orElseGet(() -> Rankers.read(model, common));
         QuerySource source = csv.open(data, Grouping.QUERY, Labels.ignored(), common);
         RankerOutput form =
                 RankerOutput.valueOf(form("a ranker", "trec", "tsv", "jsonl").toUpperCase(Locale.ROOT));

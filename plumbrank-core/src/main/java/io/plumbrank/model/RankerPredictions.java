@@ -22,7 +22,7 @@ public final class RankerPredictions {
      * @throws io.plumbrank.data.InputException if the file is not as it should be, or has other features than in training
      */
     public static <T> void forEach(
-            RankerModel model,
+            QueryScorer model,
             QuerySource data,
             int threads,
             BiFunction<Query, double[], T> finish,
@@ -42,7 +42,7 @@ public final class RankerPredictions {
     }
 
     private static <T> void submit(
-            RankerModel model, List<Query> batch, BiFunction<Query, double[], T> finish, InOrder<List<T>> workers) {
+            QueryScorer model, List<Query> batch, BiFunction<Query, double[], T> finish, InOrder<List<T>> workers) {
         List<Query> queries = List.copyOf(batch);
         batch.clear();
         workers.submit(() -> queries.stream()
