@@ -14,10 +14,11 @@ import io.plumbrank.measure.MeasureSpec;
 import io.plumbrank.model.ClassEvaluation;
 import io.plumbrank.model.ClassLabels;
 import io.plumbrank.model.ClassModel;
+import io.plumbrank.model.ForeignModels;
 import io.plumbrank.model.LabelRankingModel;
-import io.plumbrank.model.Model;
 import io.plumbrank.model.ModelFile;
 import io.plumbrank.model.PairRankerModel;
+import io.plumbrank.model.QueryScorer;
 import io.plumbrank.model.RankerModel;
 import io.plumbrank.target.LossMatrix;
 import io.plumbrank.target.MatrixLoss;
@@ -26,9 +27,9 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -57,7 +58,9 @@ final class EvalCommand implements Callable<Integer> {
     @Option(
             names = "--model",
             paramLabel = "MODEL",
-            description = "What plumbrank train wrote, to be evaluated on --data. Several rankers are compared.")
+            description =
+                    "What plumbrank train wrote, or a ranker of XGBoost or RankLib, to be evaluated on --data. Several rankers"
+                            + " are compared.")
     List<Path> models = List.of();
 
     @Option(
@@ -147,7 +150,7 @@ final class EvalCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         if (!models.isEmpty()) {
-            return evaluateModels(models.stream().map(ModelFile::read).toList());
+            return evaluateModels();
         }
         Resamples how = resamples();
         return report(evaluate(new Evaluator(specs(DEFAULT_MEASURES), complete, common.readOptions())), how);
@@ -184,9 +187,14 @@ final class EvalCommand implements Callable<Integer> {
         throw common.usage("give either --qrels and --run, or --data and --score");
     }
 
-    private int evaluateModels(List<Model> read) {
+    private int evaluateModels() {
         if (data == null || qrels != null || !runs.isEmpty() || !scores.isEmpty() || complete) {
             throw common.usage("a model is evaluated on labelled data: give --model and --data");
+        }
+        List<Object> read = new ArrayList<>();
+        for (Path file : models) {
+            Optional<QueryScorer> foreign = ForeignModels.read(file);
+            read.add(foreign.isPresent() ? foreign.get() : ModelFile.read(file));
         }
         if (read.size() == 1 && read.get(0) instanceof ClassModel classes) {
             return evaluateClasses(classes, data);
@@ -194,27 +202,29 @@ final class EvalCommand implements Callable<Integer> {
         if (lossMatrix != null) {
             throw common.usage("--loss-matrix goes with a model of classes");
         }
-        if (read.get(0) instanceof LabelRankingModel) {
-            return evaluateLabelRankings(read, data);
+        if (read.get(0) instanceof LabelRankingModel first) {
+            return evaluateLabelRankings(first, read, data);
         }
         for (int i = 0; i < read.size(); i++) {
-            if (!(read.get(i) instanceof RankerModel || read.get(i) instanceof PairRankerModel)) {
+            if (!(read.get(i) instanceof QueryScorer || read.get(i) instanceof PairRankerModel)) {
                 throw common.usage(models.get(i) + " is no ranker: models of different kinds are not compared");
             }
         }
         return evaluateRankers(read, data);
     }
 
-    private int evaluateRankers(List<Model> rankers, Path file) {
+    private int evaluateRankers(List<Object> rankers, Path file) {
         Resamples how = resamples();
-        String trainedFor = rankers.stream()
-                .map(ranker ->
-                        ranker instanceof PairRankerModel pairs ? pairs.measure() : ((RankerModel) ranker).measure())
-                .map(MeasureSpec::typed)
-                .distinct()
-                .collect(Collectors.joining(","));
+        StringBuilder trainedFor = new StringBuilder();
+        for (Object ranker : rankers) {
+            if (ranker instanceof RankerModel scores) {
+                trainedFor.append(scores.measure().typed()).append(',');
+            } else if (ranker instanceof PairRankerModel pairs) {
+                trainedFor.append(pairs.measure().typed()).append(',');
+            }
+        }
         Map<String, MeasureSpec> distinct = new LinkedHashMap<>();
-        specs(trainedFor + "," + DEFAULT_MEASURES).forEach(spec -> distinct.putIfAbsent(spec.text(), spec));
+        specs(trainedFor + DEFAULT_MEASURES).forEach(spec -> distinct.putIfAbsent(spec.text(), spec));
         Evaluator evaluator = new Evaluator(List.copyOf(distinct.values()), complete, common.readOptions());
         QuerySource source = csv.open(file, Grouping.QUERY, Labels.numbers(), common);
         List<Function<Query, double[]>> scoring = new ArrayList<>();
@@ -225,7 +235,7 @@ final class EvalCommand implements Callable<Integer> {
                 scoring.add(decoded);
                 notes.add(decoded.sentence(models.get(i).toString()));
             } else {
-                RankerModel ranker = (RankerModel) rankers.get(i);
+                QueryScorer ranker = (QueryScorer) rankers.get(i);
                 ranker.requireFeaturesOf(source);
                 scoring.add(ranker::scores);
             }
@@ -236,8 +246,7 @@ final class EvalCommand implements Callable<Integer> {
         return report(new Evaluation(evaluation.runs(), notes), how);
     }
 
-    private int evaluateLabelRankings(List<Model> read, Path file) {
-        LabelRankingModel first = (LabelRankingModel) read.get(0);
+    private int evaluateLabelRankings(LabelRankingModel first, List<Object> read, Path file) {
         List<Function<Query, double[]>> scoring = new ArrayList<>();
         QuerySource source = csv.openRanking(file, first.beginning(), common);
         LabelRankings rows = first.labelled(source);

@@ -5,11 +5,11 @@ import io.plumbrank.data.Grouping;
 import io.plumbrank.data.Labels;
 import io.plumbrank.data.QuerySource;
 import io.plumbrank.model.ClassModel;
+import io.plumbrank.model.ForeignModels;
 import io.plumbrank.model.LabelRankingModel;
-import io.plumbrank.model.Model;
 import io.plumbrank.model.ModelFile;
 import io.plumbrank.model.PairRankerModel;
-import io.plumbrank.model.RankerModel;
+import io.plumbrank.model.QueryScorer;
 import java.io.IOException;
 import java.io.OutputStreamWriter;
 import java.io.Reader;
@@ -20,6 +20,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -40,7 +41,11 @@ import picocli.CommandLine.Option;
             "  plumbrank predict --model classes.json --data new.csv --out predictions.tsv"
         })
 final class PredictCommand implements Callable<Integer> {
-    @Option(names = "--model", required = true, paramLabel = "MODEL", description = "What plumbrank train wrote.")
+    @Option(
+            names = "--model",
+            required = true,
+            paramLabel = "MODEL",
+            description = "What plumbrank train wrote, or a ranker of XGBoost or RankLib.")
     Path model = Path.of("");
 
     @Option(
@@ -78,7 +83,8 @@ final class PredictCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         common.refuse("--format");
-        Model read = ModelFile.read(model);
+        Optional<QueryScorer> foreign = ForeignModels.read(model);
+        Object read = foreign.isPresent() ? foreign.get() : ModelFile.read(model);
         if (read instanceof PairRankerModel pairs) {
             return writePairs(pairs);
         }
@@ -93,7 +99,7 @@ final class PredictCommand implements Callable<Integer> {
             boolean tsv = !form("a model of label rankings", "tsv", "jsonl").equals("jsonl");
             return write(source, text -> LabelRankingOutput.write(labels, source, tsv, text));
         }
-        RankerModel ranker = (RankerModel) read;
+        QueryScorer ranker = (QueryScorer) read;
         QuerySource source = QueryData.open(data, csv, Labels.ignored(), common);
         RankerOutput form =
                 RankerOutput.valueOf(form("a ranker", "trec", "tsv", "jsonl").toUpperCase(Locale.ROOT));

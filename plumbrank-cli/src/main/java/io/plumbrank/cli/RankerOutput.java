@@ -4,7 +4,7 @@ import io.plumbrank.data.InputException;
 import io.plumbrank.data.Query;
 import io.plumbrank.data.QuerySource;
 import io.plumbrank.data.Ranking;
-import io.plumbrank.model.RankerModel;
+import io.plumbrank.model.QueryScorer;
 import io.plumbrank.model.RankerPredictions;
 import java.util.Locale;
 import java.util.function.Consumer;
@@ -65,7 +65,7 @@ enum RankerOutput {
     };
 
     /** Hands on the text of a file, query by query. */
-    void write(RankerModel model, QuerySource source, int threads, Consumer<String> text) {
+    void write(QueryScorer model, QuerySource source, int threads, Consumer<String> text) {
         text.accept(header());
         RankerPredictions.forEach(
                 model,

@@ -317,8 +317,7 @@ final class TrainCommand implements Callable<Integer> {
 
     private int trainClasses(String lossText) throws IOException {
         pairs.refuse(common);
-        pairs.refuse(common);
-        common.refuse("--surrogate", "--normalize", "--context", "--param", "--checkpoints", "--resume");
+        common.refuse("--surrogate", "--normalize", "--context");
         LossMatrix matrix = ClassLabels.countedAsIn(
                 LossOptions.matrix(lossText, common), csv.open(train, Grouping.ROW, Labels.numbers(), common));
         if (matrix.classNames().get(0).equals("0") || ClassLabels.isNumbered(matrix)) {
@@ -333,6 +332,7 @@ final class TrainCommand implements Callable<Integer> {
                     ? Arrays.stream(RidgePath.defaultLambdas()).boxed().toList()
                     : lambdas;
             trainer = new ClassTrainer(loss, learner(), grid, folds == null ? 5 : folds, Version.program());
+            trainer = isTrees() ? trainer.withTrees(trees()) : trainer;
         } catch (IllegalArgumentException e) {
             throw common.usage("" + e.getMessage());
         }
@@ -343,6 +343,7 @@ final class TrainCommand implements Callable<Integer> {
             training = trainer.train(trainData, validData, progress);
         }
         noteSkipped(trainData, validData);
+        training.notes().forEach(common::note);
         ModelFile.write(training.model(), out);
         new ClassTrainReport(training, out, common.out()).print(common.format);
         return Exit.DONE;
@@ -361,14 +362,11 @@ final class TrainCommand implements Callable<Integer> {
     }
 
     private RidgeLearner learner() {
+        if (!isTrees()) {
+            common.refuse("--param", "--checkpoints", "--resume");
+        }
         RidgeLearner.Features map = switch (model.toLowerCase(Locale.ROOT)) {
             case "linear", "trees" -> {
-                if (isTrees() && lossMatrix != null) {
-                    throw common.usage("--model trees goes with --measure");
-                }
-                if (!isTrees()) {
-                    common.refuse("--param", "--checkpoints", "--resume");
-                }
                 if (features != null || bandwidth != null) {
                     throw common.usage("--features and --bandwidth go with --model fourier");
                 }

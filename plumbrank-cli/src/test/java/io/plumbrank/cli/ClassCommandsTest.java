@@ -205,6 +205,7 @@ class ClassCommandsTest {
     @CsvSource(
             delimiter = '|',
             value = {
+                "--model forest | linear, fourier or trees",
                 "--features 5  | --model fourier",
                 "--folds 1     | folds",
                 "--lambda -1   | lambda",

@@ -11,6 +11,8 @@ import io.plumbrank.learn.RidgeLearner;
 import io.plumbrank.learn.RidgePath;
 import io.plumbrank.learn.Scorer;
 import io.plumbrank.learn.SumsPass;
+import io.plumbrank.learn.trees.TreeLearner;
+import io.plumbrank.model.ClassTreeFitting.Fitted;
 import io.plumbrank.target.MatrixLoss;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -27,15 +29,23 @@ import org.jspecify.annotations.Nullable;
  * sample. Memory does not grow with the rows.
  *
  * <p>λ is the one with the smallest mean <em>target</em> loss, on the validation file if there is one, else over folds of
- * the training data; of equal ones the largest. The final model is fitted to all of the training data.
+ * the training data; of equal ones the largest. The final model is fitted to all of the training data. Boosted trees are
+ * fitted in memory, and it is rounds that the target loss decides.
  *
  * @param loss the target
  * @param learner linear or Fourier, with seed and threads
- * @param lambdas what to try, at least one
+ * @param trees null for the learner's model; else boosted trees take its place, and only its seed and threads count
+ * @param lambdas what to try, at least one; trees pass over them
  * @param folds how many, where there is no validation file; at least 2
  * @param program name and version of the caller, for the model's provenance
  */
-public record ClassTrainer(MatrixLoss loss, RidgeLearner learner, List<Double> lambdas, int folds, String program) {
+public record ClassTrainer(
+        MatrixLoss loss,
+        RidgeLearner learner,
+        @Nullable TreeSettings trees,
+        List<Double> lambdas,
+        int folds,
+        String program) {
 
     public ClassTrainer {
         lambdas = List.copyOf(lambdas);
@@ -46,6 +56,19 @@ public record ClassTrainer(MatrixLoss loss, RidgeLearner learner, List<Double> l
         if (folds < 2) {
             throw new IllegalArgumentException("folds must be at least 2, got " + folds);
         }
+        if (trees != null) {
+            TreeLearner.find().requireParameters(trees.parameters());
+        }
+    }
+
+    /** Without trees. */
+    public ClassTrainer(MatrixLoss loss, RidgeLearner learner, List<Double> lambdas, int folds, String program) {
+        this(loss, learner, null, lambdas, folds, program);
+    }
+
+    /** The same with boosted trees in place of the learner's model. */
+    public ClassTrainer withTrees(TreeSettings settings) {
+        return new ClassTrainer(loss, learner, settings, lambdas, folds, program);
     }
 
     /**
@@ -56,6 +79,9 @@ public record ClassTrainer(MatrixLoss loss, RidgeLearner learner, List<Double> l
      * @throws InputException if a file is not as it should be, or there are fewer rows than folds
      */
     public ClassTraining train(QuerySource train, @Nullable QuerySource valid, Progress progress) throws IOException {
+        if (trees != null) {
+            return trainTrees(trees, train, valid, progress);
+        }
         Map<String, Double> seconds = new LinkedHashMap<>();
         long start = System.nanoTime();
         progress.begin("sum");
@@ -98,6 +124,38 @@ public record ClassTrainer(MatrixLoss loss, RidgeLearner learner, List<Double> l
                 validation.surrogates[best],
                 valid == null ? folds : 0,
                 byLambda,
+                List.of(),
+                seconds);
+    }
+
+    private ClassTraining trainTrees(
+            TreeSettings settings, QuerySource train, @Nullable QuerySource valid, Progress progress)
+            throws IOException {
+        Map<String, Double> seconds = new LinkedHashMap<>();
+        long start = System.nanoTime();
+        @Nullable Folds split = valid == null ? new Folds(folds, learner.seed()) : null;
+        Fitted fitted = new ClassTreeFitting(loss, settings, learner, split).fit(train, valid, progress);
+        start = lap(seconds, "boost", start);
+        progress.begin("evaluate");
+        Provenance provenance = new Provenance(
+                train.file().toString(),
+                Provenance.checksum(train.file()),
+                fitted.rows(),
+                train.featureNames(),
+                learner.seed(),
+                program);
+        double lambda = TreeBoosting.lambda(settings);
+        ClassModel model = new ClassModel(loss, fitted.scorer(), lambda, provenance);
+        ClassEvaluation onTrain = ClassEvaluation.of(model, train, learner.threads(), progress::rows);
+        lap(seconds, "evaluate", start);
+        return new ClassTraining(
+                model,
+                onTrain,
+                fitted.meanLoss(),
+                fitted.surrogateRisk(),
+                valid == null ? folds : 0,
+                Map.of(lambda, fitted.meanLoss()),
+                List.of(fitted.note()),
                 seconds);
     }
 

@@ -1,5 +1,6 @@
 package io.plumbrank.model;
 
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -11,6 +12,7 @@ import java.util.Map;
  * @param validSurrogate the surrogate risk there
  * @param folds how many folds; 0 with a validation file
  * @param losses the mean target loss of every λ that was tried, by λ
+ * @param notes whole sentences
  * @param seconds by what they were spent on
  */
 public record ClassTraining(
@@ -20,4 +22,5 @@ public record ClassTraining(
         double validSurrogate,
         int folds,
         Map<Double, Double> losses,
+        List<String> notes,
         Map<String, Double> seconds) {}

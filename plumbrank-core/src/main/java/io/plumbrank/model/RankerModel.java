@@ -1,6 +1,5 @@
 package io.plumbrank.model;
 
-import io.plumbrank.data.InputException;
 import io.plumbrank.data.Query;
 import io.plumbrank.data.QuerySource;
 import io.plumbrank.data.Ranking;
@@ -42,7 +41,7 @@ public record RankerModel(
         double lambda,
         LabelSummary labels,
         Provenance provenance)
-        implements Model {
+        implements Model, QueryScorer {
 
     /**
      * What training saw of the labels.
@@ -107,16 +106,12 @@ public record RankerModel(
         return features.input(scorer.inputs());
     }
 
-    /**
-     * Makes sure that data have the features that training had.
-     *
-     * @throws InputException if they go by other names
-     */
+    @Override
     public void requireFeaturesOf(QuerySource data) {
         FeatureCheck.requireNames(data, provenance.featureNames());
     }
 
-    /** The score of every item, a fresh array. Features that training never saw do not count. */
+    @Override
     public double[] scores(Query query) {
         double[] scores = new double[query.size()];
         scorer.scoreInto(features.rows(query, inputs()), query.size(), scores);

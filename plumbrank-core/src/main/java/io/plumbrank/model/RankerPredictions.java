@@ -25,7 +25,7 @@ public final class RankerPredictions {
      * @throws io.plumbrank.data.InputException if the file is not as it should be, or has other features than in training
      */
     public static <T> void forEach(
-            RankerModel model,
+            QueryScorer model,
             QuerySource data,
             int threads,
             BiFunction<Query, double[], T> finish,

@@ -4,36 +4,27 @@ import io.plumbrank.data.InputException;
 import io.plumbrank.data.Query;
 import io.plumbrank.data.QuerySource;
 import io.plumbrank.learn.QueryFeatures;
-import io.plumbrank.learn.Scorer;
 import io.plumbrank.learn.trees.GroupGradient;
-import io.plumbrank.learn.trees.TreeEnsemble;
-import io.plumbrank.learn.trees.TreeFit;
-import io.plumbrank.learn.trees.TreeLearner;
 import io.plumbrank.learn.trees.TreeRows;
 import io.plumbrank.learn.trees.TreeTask;
 import io.plumbrank.model.RankerFits.Candidate;
+import io.plumbrank.model.TreeBoosting.Boosted;
+import io.plumbrank.surrogate.PointwiseSurrogate;
 import io.plumbrank.surrogate.Scratch;
 import io.plumbrank.surrogate.Surrogate;
 import io.plumbrank.surrogate.SurrogateSpec;
 import io.plumbrank.target.RankingTarget;
 import io.plumbrank.target.UtilityRange;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
-import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Fits boosted trees to a surrogate, and stops on the measure itself: on the validation file if there is one; else each fold
- * stops trees that are fitted without it, and the trees of the final model, fitted to all, are as many as those were on
- * average.
- */
+/** Fits boosted trees to a surrogate, and stops on the measure itself, as {@link TreeBoosting} says. */
 final class TreeFitting {
     private final RankerTrainer trainer;
     private final TreeSettings settings;
-    private final TreeLearner learner;
     private final SurrogateSpec spec;
     private final RankingTarget<double[]> target;
     private final QueryFeatures features;
@@ -46,7 +37,6 @@ final class TreeFitting {
     TreeFitting(RankerTrainer trainer, TreeSettings settings, RankingTarget<double[]> target, @Nullable Folds folds) {
         this.trainer = trainer;
         this.settings = settings;
-        this.learner = TreeLearner.find();
         this.spec = trainer.surrogates().get(0);
         this.target = target;
         this.features = trainer.features();
@@ -57,157 +47,153 @@ final class TreeFitting {
     RankerFits fit(QuerySource train, @Nullable QuerySource valid, Progress progress, Map<String, Double> seconds) {
         long start = System.nanoTime();
         progress.begin("load");
-        QueryLabels labels = new QueryLabels(target, train);
-        List<Query> queries = new ArrayList<>();
-        List<double[]> utilities = new ArrayList<>();
-        load(train, labels, queries, utilities);
-        QueryLabels validLabels = new QueryLabels(target, train);
-        List<Query> validQueries = new ArrayList<>();
-        if (valid != null) {
-            load(valid, validLabels, validQueries, new ArrayList<>());
+        Part all = load(train);
+        Part held = valid == null ? all : load(valid);
+        FeatureCheck.requireNames(held.source(), train.featureNames());
+        int inputs = all.queries.stream().mapToInt(Query::featureCount).max().orElse(0);
+        Surrogate surrogate = spec.trained(spec.needsRange() ? range(all.labels, held.labels) : UtilityRange.ZERO);
+        for (Part part : List.of(all, held)) {
+            TreeBoosting.requireMatrix(part.source(), part.labels.rows(), features.width(inputs));
+            requireItemWeights(part, surrogate);
         }
-        UtilityRange range = target.utilityRange(Math.max(
-                        labels.summary().mostItems(), validLabels.summary().mostItems()))
-                .orElseGet(() -> labels.range().including(validLabels.range()));
-        Surrogate surrogate = spec.trained(spec.needsRange() ? range : UtilityRange.ZERO);
-        int inputs = queries.stream().mapToInt(Query::featureCount).max().orElse(0);
         start = Laps.lap(seconds, "load", start);
 
-        List<Scorer> validation = new ArrayList<>();
-        TreeEnsemble whole;
-        int[] all = IntStream.range(0, queries.size()).toArray();
-        if (folds == null) {
-            Part part = new Part(queries, utilities, all, inputs);
-            whole = fit(part, surrogate, new RowMeasure(validQueries, inputs), 0, progress, "boost")
-                    .ensemble();
-            validation.add(whole);
-        } else {
-            double rounds = 0;
-            for (int fold = 0; fold < folds.count(); fold++) {
-                int without = fold;
-                int[] in = IntStream.of(all).filter(q -> folds.of(q) != without).toArray();
-                List<Query> out = IntStream.of(all)
-                        .filter(q -> folds.of(q) == without)
-                        .mapToObj(queries::get)
-                        .toList();
-                Part part = new Part(queries, utilities, in, inputs);
-                TreeFit fit = fit(
-                        part, surrogate, new RowMeasure(out, inputs), 0, progress, "boost without fold " + (fold + 1));
-                validation.add(fit.ensemble());
-                rounds += (double) fit.rounds() / folds.count();
+        Boosted boosted = new TreeBoosting(settings, trainer.learner(), folds, progress).boost(fold -> {
+            if (fold < 0) {
+                TreeTask task = task(all, fold, surrogate, inputs);
+                return valid == null ? task : validated(task, held, fold, inputs);
             }
-            Part part = new Part(queries, utilities, all, inputs);
-            int mean = (int) Math.max(1, Math.rint(rounds));
-            whole = fit(part, surrogate, null, mean, progress, "boost").ensemble();
-        }
-        Laps.lap(seconds, "boost", start);
-        Candidate candidate = new Candidate(surrogate, lambda());
-        List<String> notes = List.of(whole.members().size() + " trees");
-        return new RankerFits(List.of(candidate), validation, only -> whole, labels, only -> notes);
-    }
-
-    private double lambda() {
-        return Double.parseDouble(settings.parameters().getOrDefault("lambda", "1"));
-    }
-
-    private void load(QuerySource source, QueryLabels labels, List<Query> queries, List<double[]> utilities) {
-        source.visit(query -> {
-            queries.add(query);
-            utilities.add(labels.encode(query));
+            return validated(task(all.of(fold, false), fold, surrogate, inputs), all.of(fold, true), fold, inputs);
         });
-        if (queries.isEmpty() || (folds != null && queries.size() < folds.count())) {
+        Laps.lap(seconds, "boost", start);
+        return new RankerFits(
+                List.of(new Candidate(surrogate, TreeBoosting.lambda(settings))),
+                boosted.validation(),
+                only -> boosted.whole(),
+                all.labels,
+                only -> List.of(boosted.note()));
+    }
+
+    /** Some queries of a file and their utilities. */
+    private final class Part {
+        private final QueryLabels labels;
+        private final List<Query> queries = new ArrayList<>();
+        private final List<double[]> utilities = new ArrayList<>();
+
+        Part(QueryLabels labels) {
+            this.labels = labels;
+        }
+
+        QuerySource source() {
+            return labels.data();
+        }
+
+        /** The queries that are in a fold, or those that are not. */
+        Part of(int fold, boolean in) {
+            Part part = new Part(labels);
+            for (int q = 0; q < queries.size(); q++) {
+                if (folds != null && (folds.of(q) == fold) == in) {
+                    part.queries.add(queries.get(q));
+                    part.utilities.add(utilities.get(q));
+                }
+            }
+            return part;
+        }
+
+        int rows() {
+            return queries.stream().mapToInt(Query::size).sum();
+        }
+
+        TreeRows matrix(int inputs) {
+            int width = features.width(inputs);
+            float[] x = new float[rows() * width];
+            int at = 0;
+            for (Query query : queries) {
+                float[] rows = features.rows(query, inputs);
+                System.arraycopy(rows, 0, x, at, rows.length);
+                at += rows.length;
+            }
+            return TreeRows.of(x, width);
+        }
+    }
+
+    private Part load(QuerySource source) {
+        Part part = new Part(new QueryLabels(target, source));
+        source.visit(query -> {
+            part.queries.add(query);
+            part.utilities.add(part.labels.encode(query));
+        });
+        int count = part.queries.size();
+        if (count == 0 || (folds != null && count < folds.count())) {
             throw new InputException(
                     source.file().toString(),
                     0,
-                    queries.size() + " queries",
+                    count + (count == 1 ? " query" : " queries"),
                     folds == null
                             ? "at least one"
                             : "at least one for each of the " + folds.count()
                                     + " folds (--folds), or a file for --valid");
         }
+        return part;
     }
 
-    /** Some queries as one matrix. */
-    private final class Part {
-        private final TreeRows rows;
-        private final double[] targets;
-        private final double[] weights;
-        private final int[] groups;
+    private UtilityRange range(QueryLabels labels, QueryLabels others) {
+        int mostItems = Math.max(labels.summary().mostItems(), others.summary().mostItems());
+        return target.utilityRange(mostItems).orElseGet(() -> labels.range().including(others.range()));
+    }
 
-        Part(List<Query> queries, List<double[]> utilities, int[] chosen, int inputs) {
-            this.groups = IntStream.of(chosen).map(q -> queries.get(q).size()).toArray();
-            int count = IntStream.of(groups).sum();
-            this.rows = matrix(IntStream.of(chosen).mapToObj(queries::get).toList(), inputs);
-            this.targets = new double[count];
-            this.weights = new double[count];
-            int row = 0;
-            for (int q : chosen) {
-                Query query = queries.get(q);
-                for (int item = 0; item < query.size(); item++) {
-                    targets[row] = utilities.get(q)[item];
-                    weights[row++] = query.weight() * query.itemWeight(item);
-                }
+    /** A gradient is multiplied by the weight of its item, which is right for sums over items alone. */
+    private static void requireItemWeights(Part part, Surrogate surrogate) {
+        if (part.labels.hasItemWeights() && !(surrogate instanceof PointwiseSurrogate)) {
+            throw new InputException(
+                    part.source().file().toString(),
+                    0,
+                    "weights of items",
+                    "none with trees and " + surrogate.text()
+                            + ": surrogates of single items, such as squared, take them");
+        }
+    }
+
+    private TreeTask task(Part part, int fold, Surrogate surrogate, int inputs) {
+        double[] targets = new double[part.rows()];
+        double[] weights = new double[targets.length];
+        double sum = 0;
+        int row = 0;
+        for (int q = 0; q < part.queries.size(); q++) {
+            Query query = part.queries.get(q);
+            for (int item = 0; item < query.size(); item++) {
+                targets[row] = part.utilities.get(q)[item];
+                weights[row] = query.weight() * query.itemWeight(item);
+                sum += weights[row++];
             }
         }
+        TreeBoosting.requireWeight(part.source(), sum, fold);
+        TreeTask task = TreeTask.of(part.matrix(inputs), targets, 1).withWeights(weights);
+        return isLeastSquares(surrogate)
+                ? task
+                : task.withSurrogate(part.queries.stream().mapToInt(Query::size).toArray(), gradients(surrogate));
     }
 
-    private TreeRows matrix(List<Query> queries, int inputs) {
-        int width = features.width(inputs);
-        long count = queries.stream().mapToLong(Query::size).sum();
-        float[] x = new float[Math.toIntExact(count * width)];
-        int at = 0;
-        for (Query query : queries) {
-            float[] rows = features.rows(query, inputs);
-            System.arraycopy(rows, 0, x, at, rows.length);
-            at += rows.length;
-        }
-        return new TreeRows(x, width, (int) count);
+    /** Whether it is least squares on the utilities as they are. */
+    private static boolean isLeastSquares(Surrogate surrogate) {
+        return surrogate
+                .squareForm()
+                .map(form -> form.targetFactor() == 1 && !form.centred())
+                .orElse(false);
     }
 
-    /** The measure of validation queries from the scores of their rows; larger is better. */
-    private final class RowMeasure {
-        private final List<Query> queries;
-        private final TreeRows rows;
-
-        RowMeasure(List<Query> queries, int inputs) {
-            this.queries = queries;
-            this.rows = matrix(queries, inputs);
-        }
-
-        double of(double[] scores) {
-            double mean = QueryMeans.of(
-                    trainer.measure().measure(),
-                    queries,
-                    scores,
-                    trainer.learner().threads());
-            return trainer.measure().largerIsBetter() ? mean : -mean;
-        }
-    }
-
-    private TreeFit fit(
-            Part part, Surrogate surrogate, @Nullable RowMeasure valid, int rounds, Progress progress, String what) {
-        progress.begin(what);
-        Map<String, String> parameters = new HashMap<>(settings.parameters());
-        if (rounds > 0) {
-            parameters.remove("early_stopping_rounds");
-            parameters.put("num_round", Integer.toString(rounds));
-        }
-        TreeTask task = TreeTask.of(part.rows, part.targets, 1)
-                .withWeights(part.weights)
-                .withParameters(parameters)
-                .withSeed(trainer.learner().seed())
-                .withThreads(trainer.learner().threads())
-                .withProgress((round, measure) -> progress.rows(round));
-        if (surrogate.squareForm().filter(form -> !form.centred()).isEmpty()) {
-            task = task.withSurrogate(part.groups, gradients(surrogate));
-        }
-        if (valid != null) {
-            task = task.withValidation(valid.rows, valid::of);
-        }
-        if (settings.checkpoints() != null && folds == null) {
-            task = task.withCheckpoints(settings.checkpoints(), settings.every(), settings.resume());
-        }
-        return learner.fit(task);
+    private TreeTask validated(TreeTask task, Part held, int fold, int inputs) {
+        TreeBoosting.requireWeight(
+                held.source(), held.queries.stream().mapToDouble(Query::weight).sum(), fold);
+        double sign = trainer.measure().largerIsBetter() ? 1 : -1;
+        return task.withValidation(
+                held.matrix(inputs),
+                scores -> sign
+                        * QueryMeans.of(
+                                trainer.measure().measure(),
+                                held.queries,
+                                scores,
+                                trainer.learner().threads()));
     }
 
     private static Supplier<GroupGradient> gradients(Surrogate surrogate) {

@@ -75,6 +75,16 @@ public final class TreeModels {
         }
     }
 
+    /** Whether a file begins as RankLib's do, whose feature 1 is x[0] here. */
+    public static boolean isRankLib(byte[] content) {
+        return format(content) == Format.RANKLIB;
+    }
+
+    /** Whether a file begins as UBJSON does. */
+    public static boolean isUbjson(byte[] content) {
+        return format(content) == Format.UBJSON;
+    }
+
     private enum Format {
         JSON,
         UBJSON,

@@ -1,0 +1,172 @@
+package io.plumbrank.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Trees on the command line. */
+class TreeCommandsTest {
+    @TempDir
+    Path folder;
+
+    @BeforeEach
+    void writeFiles() throws IOException {
+        write("train.txt", letor(1, 60));
+        write("valid.txt", letor(2, 30));
+    }
+
+    private static String letor(long seed, int queries) {
+        SplittableRandom random = new SplittableRandom(seed);
+        StringBuilder text = new StringBuilder();
+        for (int q = 0; q < queries; q++) {
+            for (int i = 0; i < 8; i++) {
+                double a = random.nextDouble();
+                double b = random.nextDouble();
+                int grade = (a > 0.5 == b > 0.5 ? 2 : 0) + random.nextInt(2);
+                text.append(grade + " qid:" + q + " 1:" + a + " 2:" + b + "\n");
+            }
+        }
+        return text.toString();
+    }
+
+    private void write(String name, String text) throws IOException {
+        Files.writeString(folder.resolve(name), text);
+    }
+
+    private String file(String name) {
+        return folder.resolve(name).toString();
+    }
+
+    private CommandRun train(String out, String... more) {
+        return trainOn("train.txt", out, more);
+    }
+
+    private CommandRun trainOn(String data, String out, String... more) {
+        String[] common = {"train", "--train", file(data), "--model", "trees", "--threads", "1", "--out", file(out)};
+        return CommandRun.of(
+                Stream.concat(Arrays.stream(common), Arrays.stream(more)).toArray(String[]::new));
+    }
+
+    private JsonNode eval(String model, String data, String... more) throws IOException {
+        String[] common = {"eval", "--model", file(model), "--data", file(data), "--format", "json"};
+        CommandRun run = CommandRun.of(
+                Stream.concat(Arrays.stream(common), Arrays.stream(more)).toArray(String[]::new));
+        assertThat(run.err()).isEmpty();
+        return new ObjectMapper().readTree(run.out());
+    }
+
+    @Test
+    void evalRepeatsTheMeasureThatStoppedTheTrees() throws IOException {
+        CommandRun run =
+                train("m.json", "--measure", "ndcg@5", "--valid", file("valid.txt"), "--format", "json", "--seed", "7");
+        assertThat(run.exit()).isZero();
+        assertThat(run.err()).matches("note: The model has \\d+ trees?; boosting stopped after \\d+ rounds\\.\\R");
+        JsonNode json = new ObjectMapper().readTree(run.out());
+        assertThat(json.get("valid").get("measure").asDouble()).isGreaterThan(0.9);
+        assertThat(eval("m.json", "valid.txt")
+                        .get("measures")
+                        .get(0)
+                        .get("mean")
+                        .asDouble())
+                .isCloseTo(json.get("valid").get("measure").asDouble(), within(1e-12));
+    }
+
+    /** What a run of 50 rounds leaves, and what one of 70 makes of it, against 70 at one go. */
+    @Test
+    void aResumedRunGivesTheModelOfOneThatWasNotStopped() throws IOException {
+        List<String> options = List.of("--measure", "map", "--valid", file("valid.txt"), "--quiet", "--param");
+        for (String[] run : new String[][] {
+            {"first.json", "num_round=50", "--checkpoints", file("points")},
+            {"resumed.json", "num_round=70", "--checkpoints", file("points"), "--resume"},
+            {"whole.json", "num_round=70"}
+        }) {
+            List<String> args = new ArrayList<>(options);
+            args.addAll(List.of(run).subList(1, run.length));
+            args.addAll(List.of("--param", "early_stopping_rounds=70"));
+            assertThat(train(run[0], args.toArray(String[]::new)).exit()).isZero();
+        }
+        assertThat(folder.resolve("points")).isNotEmptyDirectory();
+        assertThat(folder.resolve("resumed.json")).hasSameBinaryContentAs(folder.resolve("whole.json"));
+    }
+
+    @Test
+    void classesAreFittedByTreesToo() throws IOException {
+        write("rows.txt", letor(3, 100).replaceAll("qid:\\d+ ", ""));
+        write("more.txt", letor(4, 50).replaceAll("qid:\\d+ ", ""));
+        CommandRun run = trainOn("rows.txt", "m.json", "--loss-matrix", "ordinal(n=4)", "--valid", file("more.txt"));
+        assertThat(run.err()).contains("note: The model has ").contains(" trees");
+        assertThat(run.exit()).isZero();
+        JsonNode json = eval("m.json", "more.txt");
+        assertThat(json.get("measures").get(0).get("mean").asDouble()).isBetween(0.4, 0.6);
+    }
+
+    /** One tree of RankLib that splits on the text's feature 2 at ½: worked out by hand. */
+    @Test
+    void aModelOfRanklibIsEvaluatedByTheNumbersOfTheText() throws IOException {
+        write("ranklib.txt", """
+                ## LambdaMART
+                ## No. of trees = 1
+
+                <ensemble>
+                \t<tree id="1" weight="0.5">
+                \t\t<split>
+                \t\t\t<feature> 2 </feature>
+                \t\t\t<threshold> 0.5 </threshold>
+                \t\t\t<split pos="left"><output> -2.0 </output></split>
+                \t\t\t<split pos="right"><output> 3.0 </output></split>
+                \t\t</split>
+                \t</tree>
+                </ensemble>
+                """);
+        write("few.txt", "0 qid:1 1:1 2:0\n1 qid:1 1:0 2:1\n0 qid:1 1:1\n1 qid:2 2:0\n0 qid:2 2:1\n");
+        CommandRun predicted =
+                CommandRun.of("predict", "--model", file("ranklib.txt"), "--data", file("few.txt"), "--output", "tsv");
+        assertThat(predicted.err()).isEmpty();
+        assertThat(predicted.out().lines().skip(1).map(line -> line.split("\t")[3]))
+                .containsExactly("1.5", "-1.0", "-1.0", "1.5", "-1.0");
+        JsonNode json = eval("ranklib.txt", "few.txt", "--measures", "rr");
+        assertThat(json.get("measures").get(0).get("mean").asDouble()).isEqualTo(0.75);
+        write("few.csv", "query,label,a\n1,1,2\n1,0,1\n");
+        CommandRun csv = CommandRun.of("eval", "--model", file("ranklib.txt"), "--data", file("few.csv"));
+        assertThat(csv.exit()).isEqualTo(Exit.BAD_INPUT);
+        assertThat(csv.err()).hasLineCount(1).contains("found features by column name, expected SVMlight text");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "--measure ndcg@5 --param max_dept=3 | did you mean 'max_depth'",
+                "--measure ndcg@5 --param eta=2 | eta must be a number above 0 and at most 1",
+                "--loss-matrix zero-one(n=4) --param objective=x | the measure and the surrogate decide it",
+                "--measure ndcg@5 --lambda 1 | --lambda has no meaning here",
+                "--measure ndcg@5 --resume --valid v.txt | --resume needs --checkpoints",
+                "--measure ndcg@5 --checkpoints c | --checkpoints goes with --valid",
+                "--loss-matrix zero-one(n=4) --features 3 | --model fourier"
+            })
+    void mistakesGetOneLine(String arguments, String message) throws IOException {
+        write("train.txt", letor(1, 5).replaceAll(" qid:\\d+", arguments.contains("--loss") ? "" : "$0"));
+        CommandRun run = train(
+                "m.json",
+                Stream.concat(Stream.of("--quiet"), Stream.of(arguments.split(" ")))
+                        .toArray(String[]::new));
+        assertThat(run.exit()).isEqualTo(Exit.BAD_INPUT);
+        assertThat(run.err()).hasLineCount(1).contains(message);
+        assertThat(folder.resolve("m.json")).doesNotExist();
+    }
+}

@@ -1,0 +1,89 @@
+package io.plumbrank.model;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParser;
+import io.plumbrank.data.InputException;
+import io.plumbrank.data.Query;
+import io.plumbrank.data.QuerySource;
+import io.plumbrank.learn.QueryFeatures;
+import io.plumbrank.learn.trees.TreeEnsemble;
+import io.plumbrank.learn.trees.TreeModels;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Rankers that XGBoost or RankLib trained on LETOR text, by {@link TreeModels}. Feature numbers are those of the text, so the
+ * data must be such text too. They give scores; nothing is known of what was minimised, so there is no guarantee.
+ *
+ * <pre>{@code
+ * QueryScorer model = ForeignModels.read(Path.of("lambdamart.txt")).orElseThrow();
+ * }</pre>
+ */
+public final class ForeignModels {
+    /** What XGBoost's document has at its top. */
+    private static final Set<String> XGBOOST_FIELDS = Set.of("learner", "version");
+
+    private ForeignModels() {}
+
+    /**
+     * Reads a model of another tool; empty if the file does not begin as one, or cannot be read.
+     *
+     * @throws InputException if it begins as one, but is damaged or scores more than one output
+     */
+    public static Optional<QueryScorer> read(Path file) {
+        byte[] content;
+        try {
+            content = Files.readAllBytes(file);
+        } catch (IOException e) {
+            return Optional.empty();
+        }
+        if (!isForeign(content)) {
+            return Optional.empty();
+        }
+        TreeEnsemble ensemble = TreeModels.parse(content, file.toString());
+        if (ensemble.outputs() != 1) {
+            throw new InputException(
+                    file.toString(), 0, "a model of " + ensemble.outputs() + " outputs", "one score an item");
+        }
+        return Optional.of(new Foreign(ensemble, TreeModels.isRankLib(content) ? 1 : 0));
+    }
+
+    private static boolean isForeign(byte[] content) {
+        if (TreeModels.isRankLib(content) || TreeModels.isUbjson(content)) {
+            return true;
+        }
+        try (JsonParser json = new JsonFactory().createParser(content)) {
+            json.nextToken();
+            String field = json.nextFieldName();
+            return field != null && XGBOOST_FIELDS.contains(field);
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    /** @param first the number of the feature that the ensemble has as x[0] */
+    private record Foreign(TreeEnsemble ensemble, int first) implements QueryScorer {
+        @Override
+        public void requireFeaturesOf(QuerySource data) {
+            FeatureCheck.requireNames(data, List.of());
+        }
+
+        @Override
+        public double[] scores(Query query) {
+            int inputs = ensemble.inputs();
+            int items = query.size();
+            float[] rows = QueryFeatures.PLAIN.rows(query, inputs + first);
+            float[] x = new float[items * inputs];
+            for (int item = 0; item < items; item++) {
+                System.arraycopy(rows, item * (inputs + first) + first, x, item * inputs, inputs);
+            }
+            double[] scores = new double[items];
+            ensemble.scoreInto(x, items, scores);
+            return scores;
+        }
+    }
+}

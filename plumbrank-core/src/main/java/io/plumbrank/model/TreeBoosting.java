@@ -1,0 +1,140 @@
+package io.plumbrank.model;
+
+import io.plumbrank.data.InputException;
+import io.plumbrank.data.QuerySource;
+import io.plumbrank.learn.RidgeLearner;
+import io.plumbrank.learn.Scorer;
+import io.plumbrank.learn.trees.TreeEnsemble;
+import io.plumbrank.learn.trees.TreeFit;
+import io.plumbrank.learn.trees.TreeLearner;
+import io.plumbrank.learn.trees.TreeTask;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.IntFunction;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Boosts trees until validation stops them: on the validation file if there is one; else each fold stops trees that are fitted
+ * without it, and the trees of the final model, fitted to all, are as many as those were on average.
+ */
+final class TreeBoosting {
+    /** The names that XGBoost has for how many rounds there are, and for when to stop before. */
+    private static final Set<String> ROUNDS =
+            Set.of("num_round", "num_boost_round", "n_estimators", "early_stopping_rounds");
+    /** The longest array that every JVM can make. */
+    private static final long LONGEST = Integer.MAX_VALUE - 8;
+
+    private final TreeSettings settings;
+    private final RidgeLearner learner;
+    private final @Nullable Folds folds;
+    private final Progress progress;
+
+    /**
+     * @param learner whose seed and threads count
+     * @param folds null for a validation file
+     */
+    TreeBoosting(TreeSettings settings, RidgeLearner learner, @Nullable Folds folds, Progress progress) {
+        this.settings = settings;
+        this.learner = learner;
+        this.folds = folds;
+        this.progress = progress;
+    }
+
+    /**
+     * @param whole the trees that were fitted to all of the training data
+     * @param validation these, or those of each fold, fitted without it
+     * @param note a whole sentence
+     */
+    record Boosted(TreeEnsemble whole, List<Scorer> validation, String note) {}
+
+    /**
+     * Boosts.
+     *
+     * @param tasks the rows without a fold, validated on the fold; for −1 all rows, validated on the file if there is one
+     */
+    Boosted boost(IntFunction<TreeTask> tasks) {
+        if (folds == null) {
+            TreeFit fit = fit(tasks.apply(-1), settings.parameters(), "boost");
+            String note = trees(fit) + "; boosting stopped after " + count(fit.roundsTried(), "round") + ".";
+            return new Boosted(fit.ensemble(), List.of(fit.ensemble()), note);
+        }
+        List<Scorer> validation = new ArrayList<>();
+        double rounds = 0;
+        for (int fold = 0; fold < folds.count(); fold++) {
+            TreeFit fit = fit(tasks.apply(fold), settings.parameters(), "boost without fold " + (fold + 1));
+            validation.add(fit.ensemble());
+            rounds += (double) fit.rounds() / folds.count();
+        }
+        Map<String, String> parameters = new HashMap<>(settings.parameters());
+        parameters.keySet().removeAll(ROUNDS);
+        parameters.put("num_round", Integer.toString((int) Math.max(1, Math.rint(rounds))));
+        TreeFit whole = fit(tasks.apply(-1), parameters, "boost");
+        String note = trees(whole) + "; that is how many rounds were best on the folds, on average.";
+        return new Boosted(whole.ensemble(), validation, note);
+    }
+
+    private TreeFit fit(TreeTask rows, Map<String, String> parameters, String what) {
+        progress.begin(what);
+        TreeTask task = rows.withParameters(parameters)
+                .withSeed(learner.seed())
+                .withThreads(learner.threads())
+                .withProgress((round, measure) -> progress.rows(round));
+        if (settings.checkpoints() != null && folds == null) {
+            task = task.withCheckpoints(settings.checkpoints(), settings.every(), settings.resume());
+        }
+        return TreeLearner.find().fit(task);
+    }
+
+    private static String trees(TreeFit fit) {
+        int outputs = fit.ensemble().outputs();
+        return "The model has " + count(fit.rounds() * outputs, "tree")
+                + (outputs == 1 ? "" : ", " + outputs + " a round");
+    }
+
+    private static String count(int number, String what) {
+        return number + " " + what + (number == 1 ? "" : "s");
+    }
+
+    /** What each regularises leaves by. */
+    static double lambda(TreeSettings settings) {
+        Map<String, String> parameters = settings.parameters();
+        return Double.parseDouble(parameters.getOrDefault("lambda", parameters.getOrDefault("reg_lambda", "1")));
+    }
+
+    /**
+     * Makes sure that there are values, and that all go into one array.
+     *
+     * @param width features, or outputs, a row
+     */
+    static void requireMatrix(QuerySource source, long rows, int width) {
+        if (width < 1) {
+            throw new InputException(source.file().toString(), 0, "no features", "at least one, for trees to split on");
+        }
+        if (rows > LONGEST / width) {
+            throw new InputException(
+                    source.file().toString(),
+                    0,
+                    rows + " rows of " + width + " values",
+                    "at most " + LONGEST + " in all for trees, which are fitted in memory; --model linear streams");
+        }
+    }
+
+    /**
+     * Makes sure that something counts.
+     *
+     * @param weight of all rows together
+     * @param fold that they are in or not in, −1 for none
+     */
+    static void requireWeight(QuerySource source, double weight, int fold) {
+        if (!(weight > 0)) {
+            throw new InputException(
+                    source.file().toString(),
+                    0,
+                    "no row with a positive weight" + (fold < 0 ? "" : " for fold " + (fold + 1)),
+                    fold < 0 ? "at least one" : "some in every fold: fewer --folds, or a file for --valid");
+        }
+    }
+}

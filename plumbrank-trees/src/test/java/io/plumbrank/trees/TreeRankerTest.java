@@ -1,0 +1,310 @@
+package io.plumbrank.trees;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import io.plumbrank.data.CsvColumns;
+import io.plumbrank.data.Dataset;
+import io.plumbrank.data.Grouping;
+import io.plumbrank.data.InputException;
+import io.plumbrank.data.LetorWriter;
+import io.plumbrank.data.Query;
+import io.plumbrank.data.QuerySource;
+import io.plumbrank.data.ReadOptions;
+import io.plumbrank.learn.RidgeLearner;
+import io.plumbrank.learn.Scorer;
+import io.plumbrank.learn.trees.TreeEnsemble;
+import io.plumbrank.measure.Conventions;
+import io.plumbrank.measure.Evaluator;
+import io.plumbrank.measure.MeasureSpec;
+import io.plumbrank.model.ModelFile;
+import io.plumbrank.model.Progress;
+import io.plumbrank.model.RankerModel;
+import io.plumbrank.model.RankerTrainer;
+import io.plumbrank.model.RankerTraining;
+import io.plumbrank.model.TreeSettings;
+import io.plumbrank.surrogate.Surrogates;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** {@link RankerTrainer} with trees by XGBoost. */
+class TreeRankerTest {
+    private static final Map<String, String> QUICK =
+            Map.of("eta", "0.3", "max_depth", "3", "num_round", "40", "early_stopping_rounds", "5");
+
+    @TempDir
+    Path folder;
+
+    private Path train;
+    private Path valid;
+
+    @BeforeEach
+    void generate() {
+        train = write("train.txt", queries(1, 80));
+        valid = write("valid.txt", queries(2, 40));
+    }
+
+    /** Grades that are high where two features are on the same side of ½, which no linear score can say. */
+    private static List<Query> queries(long seed, int count) {
+        SplittableRandom random = new SplittableRandom(seed);
+        List<Query> queries = new ArrayList<>();
+        for (int q = 0; q < count; q++) {
+            int items = 5 + random.nextInt(10);
+            double[] labels = new double[items];
+            float[][] features = new float[items][3];
+            for (int i = 0; i < items; i++) {
+                for (int j = 0; j < 3; j++) {
+                    features[i][j] = (float) random.nextDouble();
+                }
+                boolean same = features[i][0] > 0.5 == features[i][1] > 0.5;
+                labels[i] = (same ? 2 : 0) + random.nextInt(2);
+            }
+            queries.add(Query.of("q" + q, labels, features));
+        }
+        return queries;
+    }
+
+    private Path write(String name, List<Query> queries) {
+        Path file = folder.resolve(name);
+        LetorWriter.write(file, new Dataset(queries));
+        return file;
+    }
+
+    private static QuerySource source(Path file) {
+        return QuerySource.of(file, new ReadOptions(1, 0)).loaded();
+    }
+
+    private static RankerTrainer trainer(String measure, String surrogate) {
+        return RankerTrainer.of(MeasureSpec.parse(measure))
+                .withSurrogates(List.of(Surrogates.parse(surrogate)))
+                .withLearner(RidgeLearner.linear().withThreads(1))
+                .withTrees(TreeSettings.defaults().withParameters(QUICK));
+    }
+
+    private RankerTraining train(RankerTrainer trainer, @Nullable Path held) throws IOException {
+        return trainer.train(source(train), held == null ? null : source(held), Progress.NONE);
+    }
+
+    private static int trees(RankerTraining training) {
+        return ((TreeEnsemble) training.model().scorer()).members().size();
+    }
+
+    private static double evaluated(RankerModel model, Path file, String measure) {
+        return new Evaluator(MeasureSpec.parseList(measure, Conventions.plumbrank()), false, ReadOptions.defaults())
+                .rankers(source(file), List.of("model"), List.of(model::scores))
+                .runs()
+                .get(0)
+                .mean(0);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"squared", "logistic", "pairwise-squared", "pairwise-logistic", "linear-value(nu=5)"})
+    void treesFindWhatNoLinearModelCan(String surrogate) throws IOException {
+        RankerTraining trees = train(trainer("ndcg@5", surrogate), valid);
+        RankerTraining linear =
+                RankerTrainer.of(MeasureSpec.parse("ndcg@5")).train(source(train), source(valid), Progress.NONE);
+        assertThat(trees.valid().measure())
+                .isGreaterThan(linear.valid().measure() + 0.1)
+                .isGreaterThan(0.85);
+    }
+
+    /** The best constant is the mean, so the risk of a constant is the variance of utilities, a sum over items. */
+    @Test
+    void squaredBeatsTheBestConstant() throws IOException {
+        RankerTraining training = train(trainer("p@3", "squared"), valid);
+        double sum = 0;
+        double squares = 0;
+        double rows = 0;
+        List<Query> queries = source(train).load().queries();
+        for (Query query : queries) {
+            for (double label : query.labels()) {
+                double utility = label > 0 ? 1 : 0;
+                sum += utility;
+                squares += utility * utility;
+                rows++;
+            }
+        }
+        double constant = (squares - sum * sum / rows) / queries.size();
+        assertThat(training.train().surrogateRisk()).isLessThan(0.9 * constant);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"ndcg@5", "map", "pd"})
+    void boostingStopsOnTheMeasureAsEvaluationPrintsIt(String measure) throws IOException {
+        RankerTraining training = train(trainer(measure, "squared"), valid);
+        TreeEnsemble kept = (TreeEnsemble) training.model().scorer();
+        double best = evaluated(training.model(), valid, measure);
+        assertThat(training.valid().measure()).isCloseTo(best, within(1e-12));
+        double sign = MeasureSpec.parse(measure).largerIsBetter() ? 1 : -1;
+        for (int rounds = 1; rounds < kept.members().size(); rounds++) {
+            Scorer shorter = TreeEnsemble.of(
+                    kept.inputs(), kept.baseScores(), kept.members().subList(0, rounds));
+            RankerModel model = training.model();
+            RankerModel fewer = new RankerModel(
+                    model.measure(),
+                    model.surrogate(),
+                    shorter,
+                    model.features(),
+                    model.lambda(),
+                    model.labels(),
+                    model.provenance());
+            assertThat(sign * evaluated(fewer, valid, measure)).isLessThan(sign * best);
+        }
+        assertThat(training.notes())
+                .singleElement()
+                .asString()
+                .matches("The model has \\d+ trees?; boosting stopped after \\d+ rounds?\\.");
+    }
+
+    @Test
+    void foldsStopTheTreesOfTheWhole() throws IOException {
+        RankerTraining training = train(trainer("ndcg@5", "squared").withFolds(3), null);
+        assertThat(training.folds()).isEqualTo(3);
+        assertThat(training.notes().get(0)).startsWith("The model has " + trees(training) + " trees; ");
+        assertThat(training.valid().measure()).isBetween(0.8, training.train().measure());
+    }
+
+    @Test
+    void foldsTakeTheirRoundsUnderAnyName() throws IOException {
+        RankerTrainer few = trainer("ndcg@5", "squared")
+                .withTrees(TreeSettings.defaults().withParameters(Map.of("n_estimators", "3", "reg_lambda", "2")))
+                .withFolds(2);
+        RankerTraining training = train(few, null);
+        assertThat(trees(training)).isBetween(1, 3);
+        assertThat(training.model().lambda()).isEqualTo(2);
+    }
+
+    /** ψ(v,0) = 0, and the minimum is below it wherever utilities are not 0. */
+    @Test
+    void linearValueTakesItsOwnTargets() throws IOException {
+        RankerTraining training = train(trainer("dcg@5", "linear-value(nu=5)"), valid);
+        assertThat(training.train().surrogateRisk()).isNegative();
+        assertThat(training.valid().surrogateRisk()).isNegative();
+    }
+
+    /** An item that weighs 2 is an item that stands there twice. */
+    @ParameterizedTest
+    @ValueSource(strings = {"squared", "linear-value(nu=2)"})
+    void anItemOfWeightTwoCountsAsTwo(String surrogate) throws IOException {
+        StringBuilder weighted = new StringBuilder("query,label,a,b,item_weight\n");
+        StringBuilder repeated = new StringBuilder("query,label,a,b\n");
+        SplittableRandom random = new SplittableRandom(3);
+        for (int row = 0; row < 300; row++) {
+            String line = row / 10 + "," + random.nextInt(2) + "," + random.nextInt(9) + "," + random.nextInt(9);
+            int weight = 1 + row % 2;
+            weighted.append(line + "," + weight + "\n");
+            repeated.append((line + "\n").repeat(weight));
+        }
+        // weights are scaled to the mean 1, so that min_child_weight and lambda would mean another thing
+        RankerTrainer trainer = trainer("p@3", surrogate)
+                .withTrees(TreeSettings.defaults()
+                        .withParameters(
+                                Map.of("num_round", "5", "lambda", "0", "min_child_weight", "0", "max_depth", "2")));
+        TreeEnsemble one = fitted(trainer, csv("weighted.csv", weighted));
+        TreeEnsemble two = fitted(trainer, csv("repeated.csv", repeated));
+        SplittableRandom points = new SplittableRandom(4);
+        int rounds = Math.min(one.members().size(), two.members().size());
+        for (int i = 0; i < 50; i++) {
+            float[] x = {points.nextInt(9), points.nextInt(9)};
+            assertThat(score(one, rounds, x)).isCloseTo(score(two, rounds, x), within(1e-5));
+        }
+    }
+
+    private static TreeEnsemble fitted(RankerTrainer trainer, QuerySource data) throws IOException {
+        return (TreeEnsemble) trainer.train(data, data, Progress.NONE).model().scorer();
+    }
+
+    private static double score(TreeEnsemble ensemble, int rounds, float[] x) {
+        double[] score = new double[1];
+        TreeEnsemble.of(
+                        ensemble.inputs(),
+                        ensemble.baseScores(),
+                        ensemble.members().subList(0, rounds))
+                .scoreInto(x, score);
+        return score[0];
+    }
+
+    private QuerySource csv(String name, CharSequence text) throws IOException {
+        Path file = Files.writeString(folder.resolve(name), text);
+        return QuerySource.of(file, CsvColumns.defaults(), Grouping.QUERY, new ReadOptions(1, 0))
+                .loaded();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"pairwise-squared", "pairwise-logistic", "listnet"})
+    void itemWeightsAreRefusedWhereItemsDoNotCountAlone(String surrogate) throws IOException {
+        QuerySource data = csv("w.csv", "query,label,a,item_weight\n1,1,2,1\n1,0,1,3\n2,1,2,1\n2,0,1,3\n");
+        assertThatThrownBy(() -> trainer("ndcg@5", surrogate).train(data, data, Progress.NONE))
+                .isInstanceOf(InputException.class)
+                .hasMessageStartingWith(data.file() + ":0: found weights of items, expected none with trees and");
+    }
+
+    @Test
+    void theModelFileKeepsEveryBit() throws IOException {
+        RankerModel model = train(trainer("ndcg@5", "logistic"), valid).model();
+        Path file = folder.resolve("model.json");
+        ModelFile.write(model, file);
+        RankerModel read = (RankerModel) ModelFile.read(file);
+        for (Query query : source(valid).load().queries()) {
+            assertThat(read.scores(query)).isEqualTo(model.scores(query));
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"squared", "pairwise-logistic"})
+    void threadsChangeNoBitOfTheModelFile(String surrogate) throws IOException {
+        List<byte[]> files = new ArrayList<>();
+        for (int threads : new int[] {1, 2}) {
+            RankerTrainer trainer = trainer("ndcg@5", surrogate)
+                    .withLearner(RidgeLearner.linear().withThreads(threads));
+            Path file = folder.resolve("model" + threads + ".json");
+            ModelFile.write(train(trainer, valid).model(), file);
+            files.add(Files.readAllBytes(file));
+        }
+        assertThat(files.get(1)).isEqualTo(files.get(0));
+    }
+
+    @Test
+    void aBadLabelIsNamedWithTheFileThatItIsIn() throws IOException {
+        Path bad = Files.writeString(folder.resolve("bad.txt"), "5000 qid:1 0:1\n1 qid:1 0:2\n");
+        assertThatThrownBy(() -> train(trainer("ndcg@5", "squared"), bad))
+                .isInstanceOf(InputException.class)
+                .hasMessageStartingWith(bad.toString());
+    }
+
+    @Test
+    void weightsThatAreAllZeroAreRefused() throws IOException {
+        QuerySource some = csv("some.csv", "query,label,a\n1,1,2\n1,0,1\n2,0,1\n2,1,2\n");
+        QuerySource none = csv("none.csv", "query,label,a,weight\n1,1,2,0\n1,0,1,0\n2,0,1,0\n2,1,2,0\n");
+        QuerySource half = csv("half.csv", "query,label,a,weight\n1,1,2,0\n1,0,1,0\n2,0,1,1\n2,1,2,1\n");
+        RankerTrainer trainer = trainer("ndcg@5", "squared").withFolds(2);
+        for (QuerySource[] data : new QuerySource[][] {{none, some}, {some, none}}) {
+            assertThatThrownBy(() -> trainer.train(data[0], data[1], Progress.NONE))
+                    .isInstanceOf(InputException.class)
+                    .hasMessageStartingWith(none.file() + ":0: found no row with a positive weight, expected");
+        }
+        assertThatThrownBy(() -> trainer.train(half, null, Progress.NONE))
+                .isInstanceOf(InputException.class)
+                .hasMessageStartingWith(half.file() + ":0: found no row with a positive weight for fold ");
+    }
+
+    @Test
+    void dataWithoutFeaturesAreRefused() throws IOException {
+        QuerySource data = csv("bare.csv", "query,label\n1,1\n1,0\n2,0\n2,1\n");
+        assertThatThrownBy(() -> trainer("ndcg@5", "squared").train(data, data, Progress.NONE))
+                .isInstanceOf(InputException.class)
+                .hasMessageStartingWith(data.file() + ":0: found no features, expected at least one");
+    }
+}
