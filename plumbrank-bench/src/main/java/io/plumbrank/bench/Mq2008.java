@@ -13,6 +13,7 @@ import io.plumbrank.measure.QueryValues;
 import io.plumbrank.model.Progress;
 import io.plumbrank.model.RankerModel;
 import io.plumbrank.model.RankerTrainer;
+import io.plumbrank.model.TreeSettings;
 import io.plumbrank.surrogate.SurrogateSpec;
 import io.plumbrank.surrogate.Surrogates;
 import java.io.IOException;
@@ -30,7 +31,7 @@ import java.util.function.Function;
  * and test data. The last lines choose a row in every fold by NDCG@10 on the validation part, as one would who does not see
  * the test part.
  *
- * <pre>java -cp benchmarks.jar io.plumbrank.bench.Mq2008 FOLDER [linear|surrogates|features]…</pre>
+ * <pre>java -cp benchmarks.jar io.plumbrank.bench.Mq2008 FOLDER [linear|surrogates|features|trees]…</pre>
  */
 public final class Mq2008 {
     private static final String MEASURES = "ndcg@1,ndcg@10,map,p@5";
@@ -99,9 +100,28 @@ public final class Mq2008 {
                     }
                 }
             }
-            default -> throw new IllegalArgumentException("linear, surrogates or features, not " + group);
+            case "trees" -> {
+                for (String context : List.of("none", "z,rank")) {
+                    for (String target : List.of("dcg@10", "ndcg@10", "p@10", "map")) {
+                        settings.add(trees(target, "squared", context));
+                    }
+                    settings.add(trees("ndcg@10", "pairwise-logistic", context));
+                }
+            }
+            default -> throw new IllegalArgumentException("linear, surrogates, features or trees, not " + group);
         }
         return settings;
+    }
+
+    private static Setting trees(String target, String surrogate, String context) {
+        QueryFeatures features = new QueryFeatures(false, QueryFeatures.parseContexts(List.of(context.split(","))));
+        return new Setting(
+                target + ", " + surrogate + ", context " + context,
+                trainer(target)
+                        .withSurrogates(List.of(Surrogates.parse(surrogate)))
+                        .withFeatures(features)
+                        .withLearner(RidgeLearner.linear().withThreads(1))
+                        .withTrees(TreeSettings.defaults()));
     }
 
     private static RankerTrainer trainer(String target) {
