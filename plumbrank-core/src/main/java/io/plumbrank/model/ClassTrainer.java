@@ -56,6 +56,9 @@ public record ClassTrainer(
         if (folds < 2) {
             throw new IllegalArgumentException("folds must be at least 2, got " + folds);
         }
+        if (trees != null && loss.encodedSize() == 0) {
+            throw new IllegalArgumentException("trees have nothing to learn where all predictions cost the same");
+        }
         if (trees != null) {
             TreeLearner.find().requireParameters(trees.parameters());
         }

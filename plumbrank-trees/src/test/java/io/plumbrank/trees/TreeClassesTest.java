@@ -148,4 +148,13 @@ class TreeClassesTest {
                 .isInstanceOf(InputException.class)
                 .hasMessageContaining("--folds");
     }
+
+    @Test
+    void aLossThatPredictionsDoNotChangeIsRefused() {
+        MatrixLoss constant = MatrixLoss.of(LossMatrix.of(new double[][] {{1, 1}, {1, 1}}));
+        ClassTrainer trainer = new ClassTrainer(constant, RidgeLearner.linear(), List.of(1.0), 2, "test");
+        assertThatThrownBy(() -> trainer.withTrees(QUICK))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("all predictions cost the same");
+    }
 }
