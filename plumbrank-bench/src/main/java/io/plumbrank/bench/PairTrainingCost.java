@@ -18,7 +18,7 @@ import java.util.SplittableRandom;
 
 /**
  * What training by pairs costs beside training by scores, both linear and in closed form, on generated queries of 100 items in
- * memory: medians over rounds, turn about.
+ * memory: medians over rounds, turn about, after some that warm up.
  *
  * <pre>java -cp benchmarks.jar io.plumbrank.bench.PairTrainingCost [FEATURES] [QUERIES] [ROUNDS] [THREADS]</pre>
  *
@@ -27,6 +27,7 @@ import java.util.SplittableRandom;
  */
 public final class PairTrainingCost {
     private static final int ITEMS = 100;
+    private static final int WARM_UP = 8;
 
     private PairTrainingCost() {}
 
@@ -50,7 +51,7 @@ public final class PairTrainingCost {
         for (String measure : List.of("pd", "map")) {
             MeasureSpec spec = MeasureSpec.parse(measure);
             double[][] seconds = new double[4][rounds];
-            for (int round = 0; round < rounds; round++) {
+            for (int round = -WARM_UP; round < rounds; round++) {
                 Map<String, Double> scores = RankerTrainer.of(spec)
                         .withLearner(learner)
                         .train(train, valid, Progress.NONE)
@@ -59,6 +60,9 @@ public final class PairTrainingCost {
                         .withLearner(learner)
                         .train(train, valid, Progress.NONE)
                         .seconds();
+                if (round < 0) {
+                    continue;
+                }
                 seconds[0][round] = scores.get("sum") + scores.get("solve");
                 seconds[1][round] = pairs.get("fit");
                 seconds[2][round] = scores.get("validate");
