@@ -18,7 +18,7 @@ import java.util.SplittableRandom;
 
 /**
  * What training by pairs costs beside training by scores, both linear and in closed form, on generated queries of 100 items in
- * memory: medians over rounds, turn about.
+ * memory: medians over rounds, turn about, after some that warm up.
  *
  * <pre>java -cp benchmarks.jar io.plumbrank.bench.PairTrainingCost [FEATURES] [QUERIES] [ROUNDS] [THREADS]</pre>
  *
@@ -27,6 +27,7 @@ import java.util.SplittableRandom;
  */
 public final class PairTrainingCost {
     private static final int ITEMS = 100;
+    private static final int WARM_UP = 8;
 
     private PairTrainingCost() {}
 
@@ -50,7 +51,7 @@ public final class PairTrainingCost {
         for (String measure : List.of("pd", "map")) {
             MeasureSpec spec = MeasureSpec.parse(measure);
             double[][] seconds = new double[4][rounds];
-            for (int round = 0; round < rounds; round++) {
+            for (int round = -WARM_UP; round < rounds; round++) {
                 Map<String, Double> scores = RankerTrainer.of(spec)
                         .withLearner(learner)
                         .train(train, valid, Progress.NONE)
@@ -59,10 +60,20 @@ public final class PairTrainingCost {
                         .withLearner(learner)
                         .train(train, valid, Progress.NONE)
                         .seconds();
+<<<<<<< HEAD
                 seconds[0][round] = scores.getOrDefault("sum", 0.0) + scores.getOrDefault("solve", 0.0);
                 seconds[1][round] = pairs.getOrDefault("fit", 0.0);
                 seconds[2][round] = scores.getOrDefault("validate", 0.0);
                 seconds[3][round] = pairs.getOrDefault("validate", 0.0);
+=======
+                if (round < 0) {
+                    continue;
+                }
+                seconds[0][round] = scores.get("sum") + scores.get("solve");
+                seconds[1][round] = pairs.get("fit");
+                seconds[2][round] = scores.get("validate");
+                seconds[3][round] = pairs.get("validate");
+>>>>>>> pairs
             }
             System.out.printf(
                     Locale.ROOT,

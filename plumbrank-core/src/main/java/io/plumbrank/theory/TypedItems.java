@@ -51,7 +51,7 @@ public final class TypedItems implements KnownProblem {
 
     /**
      * Three items: with probability .2 only the third is relevant, with .3 only the second, with .5 the first and the third. On its
-     * own the second is as good as the first or better, but the first keeps company with the third: P_reinforce is broken, and
+     * own the second is better than the first, but the first keeps company with the third: P_reinforce is broken, and
      * sorting by any fit of y/‖y‖₁ loses 1/30 of average precision.
      */
     public static TypedItems company(long seed) {
