@@ -60,20 +60,13 @@ public final class PairTrainingCost {
                         .withLearner(learner)
                         .train(train, valid, Progress.NONE)
                         .seconds();
-<<<<<<< HEAD
+                if (round < 0) {
+                    continue;
+                }
                 seconds[0][round] = scores.getOrDefault("sum", 0.0) + scores.getOrDefault("solve", 0.0);
                 seconds[1][round] = pairs.getOrDefault("fit", 0.0);
                 seconds[2][round] = scores.getOrDefault("validate", 0.0);
                 seconds[3][round] = pairs.getOrDefault("validate", 0.0);
-=======
-                if (round < 0) {
-                    continue;
-                }
-                seconds[0][round] = scores.get("sum") + scores.get("solve");
-                seconds[1][round] = pairs.get("fit");
-                seconds[2][round] = scores.get("validate");
-                seconds[3][round] = pairs.get("validate");
->>>>>>> pairs
             }
             System.out.printf(
                     Locale.ROOT,
