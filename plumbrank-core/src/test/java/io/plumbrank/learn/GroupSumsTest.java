@@ -23,7 +23,9 @@ class GroupSumsTest {
         static Groups random(long seed, int rows) {
             SplittableRandom random = new SplittableRandom(seed);
             List<Integer> starts = new ArrayList<>();
-            for (int first = 0; first < rows; first += 1 + random.nextInt(20)) {
+            // every fourth seed has groups that are summed in several parts
+            int most = seed % 4 == 3 ? 1000 : 20;
+            for (int first = 0; first < rows; first += 1 + random.nextInt(most)) {
                 starts.add(first);
             }
             double[] weights = random.doubles(starts.size(), 0, 2).toArray();
@@ -73,7 +75,7 @@ class GroupSumsTest {
     @ParameterizedTest
     @MethodSource("seeds")
     void theWithinSumsArePairSumsOverTheGroupsWeight(long seed) {
-        Groups groups = Groups.random(seed, 300);
+        Groups groups = Groups.random(seed, seed % 4 == 3 ? 2000 : 300);
         GroupSums sums = groups.sums(1);
         double[][] z = groups.rows.shifted(sums.within().map().reference());
         double[][] gram = new double[INPUTS][INPUTS];
@@ -102,23 +104,23 @@ class GroupSumsTest {
             }
         }
         for (int i = 0; i < INPUTS; i++) {
-            assertThat(sums.within().targetProduct(0, i)).isCloseTo(cross[i], within(1e-8));
+            assertThat(sums.within().targetProduct(0, i)).isCloseTo(cross[i], within(1e-7));
             assertThat(sums.within().featureSum(i)).isZero();
             for (int j = 0; j < INPUTS; j++) {
-                assertThat(sums.within().product(i, j)).isCloseTo(gram[i][j], within(1e-7));
+                assertThat(sums.within().product(i, j)).isCloseTo(gram[i][j], within(1e-6));
             }
         }
-        assertThat(sums.within().targetSquare(0)).isCloseTo(squares, within(1e-9));
+        assertThat(sums.within().targetSquare(0)).isCloseTo(squares, within(1e-8));
         assertThat(sums.within().weight()).isZero();
         assertThat(sums.groupWeight()).isCloseTo(groups.groupWeight(), within(1e-9));
         assertThat(sums.groups()).isEqualTo(groups.count());
-        assertThat(sums.rows()).isEqualTo(300);
+        assertThat(sums.rows()).isEqualTo(groups.rows.rows());
     }
 
     @ParameterizedTest
     @MethodSource("seeds")
     void theTotalIsWhatTheRowsGiveWithoutTheirGroups(long seed) {
-        Groups groups = Groups.random(seed, 300);
+        Groups groups = Groups.random(seed, seed % 4 == 3 ? 2000 : 300);
         RegressionSums total = groups.sums(1).total();
         RegressionSums rows;
         try (SumsPass<RegressionSums> pass =
@@ -184,7 +186,7 @@ class GroupSumsTest {
     @ParameterizedTest
     @CsvSource({"true,0.01", "true,1", "true,100", "false,0.01", "false,1", "false,100"})
     void pathsMinimiseTheObjectiveOverGroups(boolean pairwise, double lambda) {
-        Groups groups = Groups.random(3, 500);
+        Groups groups = Groups.random(4, 500);
         GroupSums sums = groups.sums(1);
         RidgeProblem problem = pairwise ? RidgeProblem.pairwise(sums) : RidgeProblem.pointwise(sums);
         for (boolean scaled : new boolean[] {true, false}) {
