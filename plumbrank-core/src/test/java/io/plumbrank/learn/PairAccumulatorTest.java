@@ -3,6 +3,7 @@ package io.plumbrank.learn;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import java.util.Objects;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
@@ -129,11 +130,11 @@ class PairAccumulatorTest {
             for (int i = 0; i < 5; i++) {
                 float[] row = new float[INPUTS];
                 System.arraycopy(sample.x, i * INPUTS, row, 0, INPUTS);
-                pass.add(row, new double[] {sample.targets.single()[i]}, sample.weight / 5);
+                pass.add(row, new double[] {Objects.requireNonNull(sample.targets.single())[i]}, sample.weight / 5);
             }
             expected = pass.finish().total().orElseThrow();
         }
-        assertClose(accumulator.finish().items(), expected, 1e-12);
+        assertClose(Objects.requireNonNull(accumulator.finish().items()), expected, 1e-12);
     }
 
     @ParameterizedTest

@@ -6,6 +6,7 @@ import io.plumbrank.data.Query;
 import io.plumbrank.learn.PairTargets;
 import io.plumbrank.measure.MeasureSpec;
 import io.plumbrank.target.PairsTarget;
+import java.util.Objects;
 import java.util.SplittableRandom;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -32,7 +33,7 @@ class PairLabelsTest {
                         assertThat(targets.of(i, j)).isEqualTo(alpha[next]);
                         assertThat(targets.of(j, i)).isEqualTo(alpha[next++]);
                     }
-                    assertThat(targets.single()[i]).isEqualTo(alpha[next++]);
+                    assertThat(Objects.requireNonNull(targets.single())[i]).isEqualTo(alpha[next++]);
                 } else {
                     for (int j = i + 1; j < items; j++) {
                         assertThat(targets.of(i, j) + 0.0).isEqualTo(alpha[next] + 0.0);
