@@ -32,7 +32,8 @@ final class LabelRankingTrainCommand {
     }
 
     int call() throws IOException {
-        common.refuse("--loss-matrix", "--dimension", "--normalize", "--context");
+        common.refuse("--loss-matrix", "--dimension", "--normalize", "--context", "--time-limit", "--max-pairs");
+        common.refuse("--param", "--checkpoints", "--resume");
         LabelRankingTrainer trainer = trainer();
         LabelRankings train = read(options.train);
         LabelRankings valid = options.valid == null ? null : read(options.valid);

@@ -4,6 +4,7 @@ import io.plumbrank.model.LabelRankingModel;
 import io.plumbrank.model.LabelRankingTraining;
 import io.plumbrank.model.LabelRankingTraining.Trial;
 import io.plumbrank.target.LabelRankingTarget;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.Comparator;
@@ -13,65 +14,46 @@ import java.util.Map;
 import java.util.function.BinaryOperator;
 
 /** Prints how the training of a model that ranks labels went. */
-final class LabelRankingTrainReport {
+final class LabelRankingTrainReport extends TrainReport {
     private final LabelRankingTraining training;
     private final LabelRankingModel model;
     private final LabelRankingTarget target;
-    private final Path out;
-    private final PrintWriter print;
 
     LabelRankingTrainReport(LabelRankingTraining training, Path out, PrintWriter print) {
+        super(out, print);
         this.training = training;
         this.model = training.model();
         this.target = model.target();
-        this.out = out;
-        this.print = print;
     }
 
-    void print(OutputFormat format) {
-        if (format == OutputFormat.JSON) {
-            printJson();
-        } else {
-            printTable();
-        }
-    }
-
-    private void printJson() {
-        Json.print(
-                print,
-                json -> json.field("model", out.toString())
-                        .field("measure", target.measure().typed())
-                        .field("spec", target.measure().text())
-                        .field("largerIsBetter", target.measure().largerIsBetter())
-                        .field("surrogate", target.form().surrogate())
-                        .field("decoder", decoder())
-                        .field("features", training.features())
-                        .field("lambda", model.lambda())
-                        .field("labels", model.labels())
-                        .field("rows", model.provenance().rows())
-                        .object(
-                                "train",
-                                fields -> fields.field("measure", training.train())
-                                        .field("surrogateRisk", training.surrogateRisk()))
-                        .object(
-                                "valid",
-                                fields -> fields.field("measure", training.valid())
-                                        .field("folds", training.folds()))
-                        .array("path", path -> {
-                            for (Trial trial : training.tried()) {
-                                path.object(fields -> fields.field("features", trial.features())
-                                        .field("surrogate", trial.surrogate())
-                                        .field("lambda", trial.lambda())
-                                        .field("loss", trial.loss()));
-                            }
-                        })
-                        .object("seconds", fields -> {
-                            for (Map.Entry<String, Double> lap :
-                                    training.seconds().entrySet()) {
-                                fields.field(lap.getKey(), lap.getValue());
-                            }
-                        })
-                        .object("guarantee", fields -> GuaranteeText.fields(model.guarantee(), fields)));
+    @Override
+    void json(Json json) throws IOException {
+        json.field("model", out.toString())
+                .field("measure", target.measure().typed())
+                .field("spec", target.measure().text())
+                .field("largerIsBetter", target.measure().largerIsBetter())
+                .field("surrogate", target.form().surrogate())
+                .field("decoder", decoder())
+                .field("features", training.features())
+                .field("lambda", model.lambda())
+                .field("labels", model.labels())
+                .field("rows", model.provenance().rows())
+                .object(
+                        "train",
+                        fields -> fields.field("measure", training.train())
+                                .field("surrogateRisk", training.surrogateRisk()))
+                .object(
+                        "valid",
+                        fields -> fields.field("measure", training.valid()).field("folds", training.folds()))
+                .array("path", path -> {
+                    for (Trial trial : training.tried()) {
+                        path.object(fields -> fields.field("features", trial.features())
+                                .field("surrogate", trial.surrogate())
+                                .field("lambda", trial.lambda())
+                                .field("loss", trial.loss()));
+                    }
+                });
+        end(training.seconds(), model.guarantee(), json);
     }
 
     private String decoder() {
@@ -80,7 +62,8 @@ final class LabelRankingTrainReport {
                 : target.decoder().text();
     }
 
-    private void printTable() {
+    @Override
+    void printTable() {
         String measure = target.measure().typed();
         print.println("Trained on " + model.provenance().rows() + " rankings of "
                 + model.labels().size() + " labels, for " + measure);
@@ -104,10 +87,7 @@ final class LabelRankingTrainReport {
                 training.folds() > 0 ? training.folds() + " folds, all choices made without them" : "valid",
                 Texts.fixed(training.valid()));
         table.print(print);
-        print.println();
-        model.guarantee().sentences().forEach(print::println);
-        print.println();
-        print.println("Model: " + out);
+        printEnd(model.guarantee());
     }
 
     /** The least loss of each kind of features and surrogate; of equal ones that of the largest λ, as in training. */

@@ -22,12 +22,14 @@ import io.plumbrank.target.Factorization;
 import io.plumbrank.target.LossMatrix;
 import io.plumbrank.target.MatrixLoss;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -165,11 +167,15 @@ final class TrainCommand implements Callable<Integer> {
     @Option(
             names = "--checkpoints",
             paramLabel = "DIR",
-            description = "With --model trees and --valid: keep what is done so far there, every 50 rounds.")
+            description =
+                    "With --model trees and --valid: where what is done so far is kept, every 50 rounds; default beside"
+                            + " --out, as MODEL.checkpoints, until training is done.")
     @Nullable
     Path checkpoints;
 
-    @Option(names = "--resume", description = "With --checkpoints: go on from the last one.")
+    @Option(
+            names = "--resume",
+            description = "With --model trees and --valid: go on from the last checkpoint, if there is one.")
     boolean resume;
 
     @Option(
@@ -245,6 +251,7 @@ final class TrainCommand implements Callable<Integer> {
         noteSkipped(trainData, validData);
         training.notes().forEach(common::note);
         ModelFile.write(training.model(), out);
+        deletePassingCheckpoints();
         new RankerTrainReport(training, out, common.out()).print(common.format);
         return Exit.DONE;
     }
@@ -298,13 +305,30 @@ final class TrainCommand implements Callable<Integer> {
         if (normalization().equals("none")) {
             common.note("--normalize none and global are the same to trees");
         }
-        if (checkpoints != null && valid == null) {
-            throw common.usage("--checkpoints goes with --valid");
+        if ((checkpoints != null || resume) && valid == null) {
+            throw common.usage("--checkpoints and --resume go with --valid");
         }
-        if (resume && checkpoints == null) {
-            throw common.usage("--resume needs --checkpoints, the directory that they are in");
+        boolean device = Files.exists(out) && !Files.isRegularFile(out);
+        boolean passing = checkpoints == null && valid != null && !device;
+        Path directory = passing ? passingCheckpoints() : checkpoints;
+        return new TreeSettings(parameters, directory, TreeSettings.defaults().every(), resume);
+    }
+
+    /** Where checkpoints are until training is done, unless the user wants to keep them. */
+    private Path passingCheckpoints() {
+        return out.resolveSibling(out.getFileName() + ".checkpoints");
+    }
+
+    private void deletePassingCheckpoints() throws IOException {
+        if (checkpoints != null || !Files.isDirectory(passingCheckpoints())) {
+            return;
         }
-        return new TreeSettings(parameters, checkpoints, TreeSettings.defaults().every(), resume);
+        try (Stream<Path> files = Files.list(passingCheckpoints())) {
+            for (Path file : files.toList()) {
+                Files.delete(file);
+            }
+        }
+        Files.delete(passingCheckpoints());
     }
 
     private String normalization() {
@@ -345,6 +369,7 @@ final class TrainCommand implements Callable<Integer> {
         noteSkipped(trainData, validData);
         training.notes().forEach(common::note);
         ModelFile.write(training.model(), out);
+        deletePassingCheckpoints();
         new ClassTrainReport(training, out, common.out()).print(common.format);
         return Exit.DONE;
     }

@@ -102,6 +102,15 @@ class TreeCommandsTest {
         }
         assertThat(folder.resolve("points")).isNotEmptyDirectory();
         assertThat(folder.resolve("resumed.json")).hasSameBinaryContentAs(folder.resolve("whole.json"));
+        assertThat(folder.resolve("whole.json.checkpoints")).doesNotExist();
+
+        // as if a run without --checkpoints had been killed
+        Files.move(folder.resolve("points"), folder.resolve("again.json.checkpoints"));
+        List<String> args = new ArrayList<>(options);
+        args.addAll(List.of("num_round=70", "--param", "early_stopping_rounds=70", "--resume"));
+        assertThat(train("again.json", args.toArray(String[]::new)).exit()).isZero();
+        assertThat(folder.resolve("again.json")).hasSameBinaryContentAs(folder.resolve("whole.json"));
+        assertThat(folder.resolve("again.json.checkpoints")).doesNotExist();
     }
 
     @Test
@@ -155,8 +164,8 @@ class TreeCommandsTest {
                 "--measure ndcg@5 --param eta=2 | eta must be a number above 0 and at most 1",
                 "--loss-matrix zero-one(n=4) --param objective=x | the measure and the surrogate decide it",
                 "--measure ndcg@5 --lambda 1 | --lambda has no meaning here",
-                "--measure ndcg@5 --resume --valid v.txt | --resume needs --checkpoints",
-                "--measure ndcg@5 --checkpoints c | --checkpoints goes with --valid",
+                "--measure ndcg@5 --resume | --checkpoints and --resume go with --valid",
+                "--measure ndcg@5 --checkpoints c | --checkpoints and --resume go with --valid",
                 "--loss-matrix zero-one(n=4) --features 3 | --model fourier"
             })
     void mistakesGetOneLine(String arguments, String message) throws IOException {

@@ -49,7 +49,6 @@ final class TreeFitting {
         progress.begin("load");
         Part all = load(train);
         Part held = valid == null ? all : load(valid);
-        FeatureCheck.requireNames(held.source(), train.featureNames());
         int inputs = all.queries.stream().mapToInt(Query::featureCount).max().orElse(0);
         Surrogate surrogate = spec.trained(spec.needsRange() ? range(all.labels, held.labels) : UtilityRange.ZERO);
         for (Part part : List.of(all, held)) {
