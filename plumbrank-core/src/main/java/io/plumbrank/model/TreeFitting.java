@@ -200,7 +200,7 @@ final class TreeFitting {
             Scratch scratch = new Scratch();
             return (scores, targets, rows, gradient, curvature) -> {
                 surrogate.gradientInto(scores, targets, rows, scratch, gradient);
-                surrogate.curvatureInto(scores, targets, rows, scratch, curvature);
+                surrogate.stepCurvatureInto(scores, targets, rows, scratch, curvature);
             };
         };
     }

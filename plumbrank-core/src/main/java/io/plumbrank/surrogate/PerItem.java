@@ -27,6 +27,12 @@ record PerItem(Surrogate sum) implements Surrogate {
         divide(curvature, items);
     }
 
+    @Override
+    public void stepCurvatureInto(double[] scores, double[] utilities, int items, Scratch scratch, double[] curvature) {
+        sum.stepCurvatureInto(scores, utilities, items, scratch, curvature);
+        divide(curvature, items);
+    }
+
     private static int divide(double[] values, int items) {
         for (int i = 0; i < items; i++) {
             values[i] /= items;

@@ -125,6 +125,32 @@ public record RankSvm(PairWeight weight) implements Surrogate {
         Arrays.fill(curvature, 0, items, 0);
     }
 
+    /** The weight of all pairs of the item: the largest curvature of a hinge that is rounded off within 1 of its kink. */
+    @Override
+    public void stepCurvatureInto(double[] scores, double[] utilities, int items, Scratch scratch, double[] curvature) {
+        int[] order = scratch.indices(0, items);
+        Sorting.descendingInto(utilities, items, scratch.indices(2, items), order);
+        double total = 0;
+        for (int i = 0; i < items; i++) {
+            total += utilities[i];
+        }
+        double above = 0;
+        for (int first = 0, next; first < items; first = next) {
+            double v = utilities[order[first]];
+            next = first;
+            while (next < items && utilities[order[next]] == v) {
+                next++;
+            }
+            int tied = next - first;
+            double below = total - above - tied * v;
+            double pairs = weight == PairWeight.UNIT ? items - tied : above - first * v + (items - next) * v - below;
+            for (int position = first; position < next; position++) {
+                curvature[order[position]] = pairs;
+            }
+            above += tied * v;
+        }
+    }
+
     @Override
     public OrderPreservation preservation() {
         return ObservedPairs.preservation("pairwise-squared or linear-value");

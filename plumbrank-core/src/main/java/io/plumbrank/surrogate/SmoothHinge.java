@@ -2,6 +2,7 @@ package io.plumbrank.surrogate;
 
 import io.plumbrank.target.OrderPreservation;
 import io.plumbrank.target.UtilityRange;
+import java.util.Arrays;
 
 /**
  * λ = v ϕ_α(1 − s) + (η − v) ϕ_α(s), where ϕ_α(x) is 0 for x ≤ 0, x²/(2α) up to α and x − α/2 beyond: the differentiable hinge
@@ -44,6 +45,12 @@ public record SmoothHinge(Eta eta, double alpha) implements PointwiseSurrogate {
     public double curvature(double utility, double score) {
         double v = eta.place(utility);
         return v * hingeCurvature(1 - score) + (eta.value() - v) * hingeCurvature(score);
+    }
+
+    /** Its largest, η/α: it is 0 where both hinges are straight. */
+    @Override
+    public void stepCurvatureInto(double[] scores, double[] utilities, int items, Scratch scratch, double[] curvature) {
+        Arrays.fill(curvature, 0, items, eta.value() / alpha);
     }
 
     /** The middle one where several are best. */

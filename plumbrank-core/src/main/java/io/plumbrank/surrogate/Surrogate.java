@@ -42,6 +42,15 @@ public interface Surrogate {
      */
     void curvatureInto(double[] scores, double[] utilities, int items, Scratch scratch, double[] curvature);
 
+    /**
+     * Writes what a step of boosting divides the gradient by: the curvature, or a bound on it where ψ is straight in places far from
+     * the best scores, and the curvature would stop every step there.
+     */
+    default void stepCurvatureInto(
+            double[] scores, double[] utilities, int items, Scratch scratch, double[] curvature) {
+        curvatureInto(scores, utilities, items, scratch, curvature);
+    }
+
     /** ψ(v,s). */
     default double value(double[] scores, double[] utilities) {
         return gradientInto(scores, utilities, scores.length, new Scratch(), new double[scores.length]);

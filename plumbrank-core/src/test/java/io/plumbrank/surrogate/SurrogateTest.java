@@ -81,6 +81,32 @@ class SurrogateTest {
         }
     }
 
+    /** The slope of the gradient of all hinges within 1 of a kink, however they are rounded, is at most what a step divides by. */
+    @ParameterizedTest
+    @MethodSource("examples")
+    void aStepNeverDividesByLessThanTheCurvatureNorByZero(Example example) {
+        Random random = new Random(4);
+        for (int draw = 0; draw < DRAWS; draw++) {
+            int items = 2 + random.nextInt(6);
+            double[] v = example.utilities(items, random);
+            double[] s = awayFromKinks(example, items, random);
+            double[] curvature = example.surrogate().curvature(s, v);
+            double[] step = new double[items];
+            example.surrogate().stepCurvatureInto(s, v, items, new Scratch(), step);
+            double[] gradient = example.surrogate().gradient(s, v);
+            double[] wider = new double[items];
+            for (int i = 0; i < items; i++) {
+                wider[i] = example.surrogate().gradient(moved(s, i, 0.5), v)[i]
+                        - example.surrogate().gradient(moved(s, i, -0.5), v)[i];
+                assertThat(step[i]).isGreaterThanOrEqualTo(curvature[i] * (1 - 1e-12));
+                if (example.surrogate() instanceof RankSvm || example.surrogate() instanceof SmoothHinge) {
+                    assertThat(step[i]).isGreaterThanOrEqualTo(wider[i] - 1e-9);
+                    assertThat(step[i] > 0 || gradient[i] == 0).isTrue();
+                }
+            }
+        }
+    }
+
     /** Scores at which the second derivative exists: not within 10⁻³ of where a hinge changes its form. */
     private static double[] awayFromKinks(Example example, int items, Random random) {
         while (true) {

@@ -1,10 +1,12 @@
 package io.plumbrank.trees;
 
+import io.plumbrank.learn.trees.RegressionTree;
 import io.plumbrank.learn.trees.TreeEnsemble;
 import io.plumbrank.learn.trees.TreeFit;
 import io.plumbrank.learn.trees.TreeModels;
 import io.plumbrank.learn.trees.TreeRows;
 import io.plumbrank.learn.trees.TreeTask;
+import io.plumbrank.learn.trees.TreesRefusedException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
@@ -24,6 +26,9 @@ final class Boosting implements AutoCloseable {
     private final Parameters parameters;
     private final float[] weights;
     private final List<Booster> boosters = new ArrayList<>();
+    /** Those of each booster. */
+    private final List<Units> units = new ArrayList<>();
+
     private final List<Double> measures = new ArrayList<>();
     private final DMatrix train;
     private final @Nullable DMatrix valid;
@@ -38,12 +43,19 @@ final class Boosting implements AutoCloseable {
         weights = weights(task);
         try {
             train = matrix(task.rows());
-            train.setWeight(weights);
-            train.setLabel(labels(0));
+            if (!areEqual(weights)) {
+                train.setWeight(weights);
+            }
             TreeTask.Validation validation = task.validation();
             valid = validation == null ? null : matrix(validation.rows());
             TreeTask.Surrogate surrogate = task.surrogate();
-            gradients = surrogate == null ? null : new Gradients(surrogate, task.targets(), weights, task.threads());
+            gradients = surrogate == null
+                    ? null
+                    : new Gradients(surrogate, task.targets(), weights, task.threads(), parameters.baseScore(0));
+            for (int output = 0; output < task.outputs(); output++) {
+                units.add(gradients == null ? Units.ofSquares(deviation(output)) : gradients.units());
+            }
+            train.setLabel(labels(0));
             checkpoints = task.checkpoints() == null ? null : CheckpointFile.of(task, parameters);
             begin();
         } catch (XGBoostError e) {
@@ -69,6 +81,15 @@ final class Boosting implements AutoCloseable {
             scaled[row] = (float) (given[row] * given.length / sum);
         }
         return scaled;
+    }
+
+    private static boolean areEqual(float[] values) {
+        for (float value : values) {
+            if (value != values[0]) {
+                return false;
+            }
+        }
+        return true;
     }
 
     private static DMatrix matrix(TreeRows rows) throws XGBoostError {
@@ -107,24 +128,37 @@ final class Boosting implements AutoCloseable {
     private Map<String, Object> settings(int output) {
         Map<String, Object> settings = new HashMap<>();
         settings.put("objective", "reg:squarederror");
-        settings.put("base_score", Float.toString(gradients == null ? mean(output) : 0));
         settings.put("nthread", task.threads());
         settings.put("seed", task.seed());
         // the state of draws belongs to the thread; else other boosters on it would change this one
         settings.put("seed_per_iteration", "true");
         settings.put("verbosity", "0");
-        settings.putAll(parameters.ofTrees());
+        Map<String, String> ofTrees = parameters.ofTrees();
+        ofTrees.putIfAbsent("base_score", Double.toString(gradients == null ? mean(output) : 0));
+        settings.putAll(units.get(output).ofXgboost(ofTrees));
         return settings;
     }
 
-    private float mean(int output) {
+    private double deviation(int output) {
+        double mean = mean(output);
+        double sum = 0;
+        double weight = 0;
+        for (int row = 0; row < weights.length; row++) {
+            double off = task.targets()[row * task.outputs() + output] - mean;
+            sum += weights[row] * off * off;
+            weight += weights[row];
+        }
+        return Math.sqrt(sum / weight);
+    }
+
+    private double mean(int output) {
         double sum = 0;
         double weight = 0;
         for (int row = 0; row < weights.length; row++) {
             sum += weights[row] * task.targets()[row * task.outputs() + output];
             weight += weights[row];
         }
-        return (float) (sum / weight);
+        return sum / weight;
     }
 
     TreeFit run() {
@@ -181,7 +215,8 @@ final class Boosting implements AutoCloseable {
     private float[] labels(int output) {
         float[] labels = new float[weights.length];
         for (int row = 0; row < labels.length; row++) {
-            labels[row] = (float) task.targets()[row * task.outputs() + output];
+            labels[row] = (float) (task.targets()[row * task.outputs() + output]
+                    / units.get(output).score());
         }
         return labels;
     }
@@ -195,8 +230,9 @@ final class Boosting implements AutoCloseable {
         double[] scores = new double[validation.rows().rows() * outputs];
         for (int output = 0; output < outputs; output++) {
             float[][] predicted = boosters.get(output).predict(valid, true);
+            double unit = units.get(output).score();
             for (int row = 0; row < predicted.length; row++) {
-                scores[row * outputs + output] = predicted[row][0];
+                scores[row * outputs + output] = predicted[row][0] * unit;
             }
         }
         return validation.measure().applyAsDouble(scores);
@@ -220,21 +256,22 @@ final class Boosting implements AutoCloseable {
         List<TreeEnsemble.Member> members = new ArrayList<>();
         for (int round = 0; round < kept; round++) {
             for (int output = 0; output < each.size(); output++) {
-                members.add(new TreeEnsemble.Member(
-                        output, 1, each.get(output).members().get(round).tree()));
+                RegressionTree tree = each.get(output).members().get(round).tree();
+                members.add(new TreeEnsemble.Member(output, 1, units.get(output).ofSurrogate(tree)));
             }
         }
         for (int output = 0; output < baseScores.length; output++) {
-            baseScores[output] = each.get(output).baseScores()[0];
+            baseScores[output] =
+                    each.get(output).baseScores()[0] * (float) units.get(output).score();
         }
         return TreeEnsemble.of(task.rows().inputs(), baseScores, members);
     }
 
-    private static IllegalArgumentException fault(XGBoostError e) {
+    private static TreesRefusedException fault(XGBoostError e) {
         String message = String.valueOf(e.getMessage());
         // the first line says it, after the time and the place in XGBoost's source; a C++ stack trace follows
         String line = message.lines().findFirst().orElse("").replaceFirst("^\\[[0-9:]+\\] \\S+: ", "");
-        return new IllegalArgumentException("XGBoost refuses the task: " + line, e);
+        return new TreesRefusedException(line, e);
     }
 
     @Override

@@ -9,8 +9,12 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.function.IntToDoubleFunction;
 
-/** The weighted gradient and curvature of a surrogate at all rows, groups shared out among threads; any number gives the same. */
+/**
+ * The weighted gradient and curvature of a surrogate at all rows, in XGBoost's {@link Units}; groups are shared out among
+ * threads, and any number of them gives the same.
+ */
 final class Gradients implements AutoCloseable {
     private final double[] targets;
     private final float[] weights;
@@ -18,8 +22,10 @@ final class Gradients implements AutoCloseable {
     private final ExecutorService pool;
     private final float[] gradient;
     private final float[] curvature;
+    private Units units = new Units(1, 1);
 
-    Gradients(TreeTask.Surrogate surrogate, double[] targets, float[] weights, int threads) {
+    /** @param start the score of all rows before the first round */
+    Gradients(TreeTask.Surrogate surrogate, double[] targets, float[] weights, int threads, double start) {
         this.targets = targets;
         this.weights = weights;
         gradient = new float[targets.length];
@@ -38,10 +44,30 @@ final class Gradients implements AutoCloseable {
                 firstRow = row;
             }
         }
+        units = units(start);
     }
 
-    /** Fills {@link #gradient} and {@link #curvature} at these scores. */
+    private Units units(double start) {
+        compute(row -> start);
+        double squares = 0;
+        double curvatures = 0;
+        for (int row = 0; row < targets.length; row++) {
+            squares += (double) gradient[row] * gradient[row];
+            curvatures += curvature[row];
+        }
+        return Units.ofDerivatives(Math.sqrt(squares / targets.length), curvatures / targets.length);
+    }
+
+    Units units() {
+        return units;
+    }
+
+    /** Fills {@link #gradient} and {@link #curvature} at these scores of XGBoost. */
     void compute(float[][] scores) {
+        compute(row -> scores[row][0] * units.score());
+    }
+
+    private void compute(IntToDoubleFunction scores) {
         List<Callable<Void>> work = new ArrayList<>();
         for (Share share : shares) {
             work.add(() -> {
@@ -105,18 +131,20 @@ final class Gradients implements AutoCloseable {
             curvatureOf = new double[largest];
         }
 
-        void compute(float[][] scores) {
+        void compute(IntToDoubleFunction scores) {
+            double slope = units.loss() * units.score();
+            double bend = slope * units.score();
             int row = firstRow;
             for (int group = from; group < to; group++) {
                 int size = groups[group];
                 for (int i = 0; i < size; i++) {
-                    scoresOf[i] = scores[row + i][0];
+                    scoresOf[i] = scores.applyAsDouble(row + i);
                     targetsOf[i] = targets[row + i];
                 }
                 function.gradientsInto(scoresOf, targetsOf, size, gradientOf, curvatureOf);
                 for (int i = 0; i < size; i++) {
-                    gradient[row + i] = (float) (weights[row + i] * gradientOf[i]);
-                    curvature[row + i] = (float) (weights[row + i] * curvatureOf[i]);
+                    gradient[row + i] = (float) (weights[row + i] * slope * gradientOf[i]);
+                    curvature[row + i] = (float) (weights[row + i] * bend * curvatureOf[i]);
                 }
                 row += size;
             }

@@ -36,18 +36,21 @@ class GradientsTest {
             scores[row][0] = (float) random.nextDouble();
         }
         try (Gradients gradients = new Gradients(
-                new TreeTask.Surrogate(groups, () -> GradientsTest::centredInto), targets, weights, threads)) {
+                new TreeTask.Surrogate(groups, () -> GradientsTest::centredInto), targets, weights, threads, 0)) {
             gradients.compute(scores);
+            double unit = gradients.units().score();
+            double loss = gradients.units().loss();
             int row = 0;
             for (int group : groups) {
                 double sum = 0;
                 for (int i = 0; i < group; i++) {
-                    sum += scores[row + i][0];
+                    sum += scores[row + i][0] * unit;
                 }
                 for (int i = 0; i < group; i++, row++) {
-                    double expected = scores[row][0] - targets[row] - sum / group;
-                    assertThat(gradients.gradient()[row]).isEqualTo((float) (weights[row] * expected));
-                    assertThat(gradients.curvature()[row]).isEqualTo(weights[row] * group);
+                    double expected = scores[row][0] * unit - targets[row] - sum / group;
+                    assertThat(gradients.gradient()[row]).isEqualTo((float) (weights[row] * expected * unit * loss));
+                    assertThat(gradients.curvature()[row])
+                            .isEqualTo((float) (weights[row] * group * unit * unit * loss));
                 }
             }
             assertThat(row).isEqualTo(rows);
@@ -59,11 +62,9 @@ class GradientsTest {
         GroupGradient bad = (scores, targets, rows, gradient, curvature) -> {
             throw new IllegalArgumentException("a utility of 9");
         };
-        try (Gradients gradients =
-                new Gradients(new TreeTask.Surrogate(new int[] {1}, () -> bad), new double[1], new float[1], 2)) {
-            assertThatThrownBy(() -> gradients.compute(new float[1][1]))
-                    .isInstanceOf(IllegalArgumentException.class)
-                    .hasMessage("a utility of 9");
-        }
+        TreeTask.Surrogate surrogate = new TreeTask.Surrogate(new int[] {1}, () -> bad);
+        assertThatThrownBy(() -> new Gradients(surrogate, new double[1], new float[1], 2, 0))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("a utility of 9");
     }
 }

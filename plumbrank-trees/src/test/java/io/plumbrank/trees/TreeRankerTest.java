@@ -110,7 +110,23 @@ class TreeRankerTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"squared", "logistic", "pairwise-squared", "pairwise-logistic", "linear-value(nu=5)"})
+    @ValueSource(
+            strings = {
+                "squared",
+                "logistic",
+                "exponential",
+                "squared-hinge",
+                "smooth-hinge",
+                "pairwise-squared",
+                "pairwise-logistic",
+                "pairwise-exponential",
+                "linear-value(nu=5)",
+                "ranksvm",
+                "ranknet",
+                "rankboost",
+                "listnet",
+                "listmle"
+            })
     void treesFindWhatNoLinearModelCan(String surrogate) throws IOException {
         RankerTraining trees = train(trainer("ndcg@5", surrogate), valid);
         RankerTraining linear =
@@ -118,6 +134,25 @@ class TreeRankerTest {
         assertThat(trees.valid().measure())
                 .isGreaterThan(linear.valid().measure() + 0.1)
                 .isGreaterThan(0.85);
+    }
+
+    /** Utilities of AUC are one over the number of pairs: some 10⁻⁵ here. */
+    @ParameterizedTest
+    @ValueSource(strings = {"squared", "pairwise-squared", "pairwise-logistic"})
+    void smallUtilitiesOfManyItemsAreLearnt(String surrogate) throws IOException {
+        SplittableRandom random = new SplittableRandom(5);
+        List<Query> large = new ArrayList<>();
+        for (int q = 0; q < 6; q++) {
+            double[] labels = new double[600];
+            float[][] features = new float[600][1];
+            for (int i = 0; i < labels.length; i++) {
+                features[i][0] = (float) random.nextDouble();
+                labels[i] = random.nextDouble() < features[i][0] ? 1 : 0;
+            }
+            large.add(Query.of("q" + q, labels, features));
+        }
+        train = write("large.txt", large);
+        assertThat(train(trainer("auc", surrogate), train).train().measure()).isGreaterThan(0.8);
     }
 
     /** The best constant is the mean, so the risk of a constant is the variance of utilities, a sum over items. */

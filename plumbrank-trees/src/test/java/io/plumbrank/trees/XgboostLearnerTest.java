@@ -11,6 +11,7 @@ import io.plumbrank.learn.trees.TreeFit;
 import io.plumbrank.learn.trees.TreeLearner;
 import io.plumbrank.learn.trees.TreeRows;
 import io.plumbrank.learn.trees.TreeTask;
+import io.plumbrank.learn.trees.TreesRefusedException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -121,14 +122,63 @@ class XgboostLearnerTest {
             labels[i] = (float) task.targets()[i];
         }
         matrix.setLabel(labels);
-        Map<String, Object> parameters =
-                Map.of("eta", 0.05, "max_depth", 5, "tree_method", "hist", "nthread", 1, "verbosity", 0);
+        Map<String, Object> parameters = Map.of(
+                "eta",
+                0.05,
+                "max_depth",
+                4,
+                "min_child_weight",
+                10,
+                "tree_method",
+                "hist",
+                "nthread",
+                1,
+                "verbosity",
+                0);
         Booster booster = XGBoost.train(matrix, parameters, 30, Map.of(), null, null);
         float[][] expected = booster.predict(matrix, true);
         double[] actual = scores(LEARNER.fit(task).ensemble(), task.rows());
         for (int row = 0; row < actual.length; row++) {
             assertThat((float) actual[row]).isCloseTo(expected[row][0], within(2e-6f));
         }
+    }
+
+    /** XGBoost passes over splits that gain less than 10⁻⁶, which must not depend on what a utility is measured in. */
+    @ParameterizedTest
+    @ValueSource(ints = {-40, -17, 3, 30})
+    void theUnitOfTargetsDoesNotMatter(int exponent) {
+        TreeTask task = task(1, "num_round", "20", "gamma", "0.01", "alpha", "0.5", "max_delta_step", "0.3");
+        double unit = Math.scalb(1.0, exponent);
+        double[] targets = Arrays.stream(task.targets()).map(t -> t * unit).toArray();
+        Map<String, String> parameters = new HashMap<>(task.parameters());
+        parameters.put("gamma", Double.toString(0.01 * unit * unit));
+        parameters.put("alpha", Double.toString(0.5 * unit));
+        parameters.put("max_delta_step", Double.toString(0.3 * unit));
+        TreeTask other = TreeTask.of(task.rows(), targets, 1).withParameters(parameters);
+        double[] expected = scores(LEARNER.fit(task).ensemble(), task.rows());
+        double[] actual = scores(LEARNER.fit(other).ensemble(), task.rows());
+        assertThat(Arrays.stream(expected).distinct().count()).isGreaterThan(10);
+        for (int row = 0; row < actual.length; row++) {
+            assertThat(actual[row] / unit).isEqualTo(expected[row]);
+        }
+    }
+
+    @Test
+    void theUnitOfASurrogateDoesNotMatter() {
+        TreeTask task = task(1, "num_round", "20");
+        GroupGradient tiny = (scores, targets, rows, gradient, curvature) -> {
+            squaredInto(scores, targets, rows, gradient, curvature);
+            for (int i = 0; i < rows; i++) {
+                gradient[i] *= 0x1p-30;
+                curvature[i] *= 0x1p-30;
+            }
+        };
+        double[] expected = scores(
+                LEARNER.fit(withSurrogate(task, XgboostLearnerTest::squaredInto))
+                        .ensemble(),
+                task.rows());
+        assertThat(scores(LEARNER.fit(withSurrogate(task, tiny)).ensemble(), task.rows()))
+                .isEqualTo(expected);
     }
 
     @Test
@@ -262,6 +312,8 @@ class XgboostLearnerTest {
         assertRefused("max_depth must be a whole number of at least 0, got 'deep'", "max_depth", "deep");
         assertRefused("eta must be a number above 0 and at most 1, got '0'", "eta", "0");
         assertRefused("lambda must be a number of at least 0, got 'NaN'", "lambda", "NaN");
+        assertRefused("eta must be a number above 0 and at most 1, got '0x1p-3'", "eta", "0x1p-3");
+        assertRefused("lambda must be a number of at least 0, got '1e300'", "lambda", "1e300");
         assertRefused("tree_method must be one of hist, approx, exact, got 'gpu_hist'", "tree_method", "gpu_hist");
         assertRefused(
                 "'eta' and 'learning_rate' are the same parameter; give one", "eta", "0.1", "learning_rate", "0.1");
@@ -279,13 +331,31 @@ class XgboostLearnerTest {
                 .hasMessage(message);
     }
 
+    /** XGBoost puts the split of a value near the largest float from missing ones at infinity. */
+    @Test
+    void largestFloatsAndMissingValuesAreToldApart() {
+        float[] x = new float[200];
+        double[] targets = new double[x.length];
+        for (int row = 0; row < x.length; row++) {
+            x[row] = row % 2 == 0 ? 3e38f : Float.NaN;
+            targets[row] = row % 2;
+        }
+        TreeRows rows = TreeRows.of(x, 1);
+        double[] scores = scores(
+                LEARNER.fit(TreeTask.of(rows, targets, 1).withParameters(Map.of("num_round", "50")))
+                        .ensemble(),
+                rows);
+        assertThat(scores[0]).isLessThan(0.1);
+        assertThat(scores[1]).isGreaterThan(0.9);
+    }
+
     @Test
     void whatXgboostRefusesIsOneLine() {
         TreeRows rows = rows(1, 10);
         rows.x()[3] = Float.POSITIVE_INFINITY;
         assertThatThrownBy(() -> LEARNER.fit(TreeTask.of(rows, new double[10], 1)))
-                .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageStartingWith("XGBoost refuses the task: ")
+                .isInstanceOf(TreesRefusedException.class)
+                .hasMessageStartingWith("XGBoost refuses the parameters or the data: ")
                 .satisfies(e -> assertThat(e.getMessage()).doesNotContain("\n"));
     }
 }
