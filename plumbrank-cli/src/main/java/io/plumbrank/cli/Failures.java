@@ -2,6 +2,7 @@ package io.plumbrank.cli;
 
 import io.plumbrank.data.DidYouMean;
 import io.plumbrank.data.InputException;
+import io.plumbrank.learn.trees.TreesRefusedException;
 import io.plumbrank.learn.trees.TreesUnavailableException;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -45,6 +46,9 @@ final class Failures {
         }
         if (failure instanceof TreesUnavailableException) {
             return print(command, Exit.MISSING, "" + failure.getMessage(), failure);
+        }
+        if (failure instanceof TreesRefusedException) {
+            return print(command, Exit.BAD_INPUT, "" + failure.getMessage(), failure);
         }
         if (failure instanceof IOException || failure instanceof UncheckedIOException) {
             return print(command, Exit.MISSING, "input or output failed: " + failure.getMessage(), failure);

@@ -22,6 +22,7 @@ import io.plumbrank.target.Factorization;
 import io.plumbrank.target.LossMatrix;
 import io.plumbrank.target.MatrixLoss;
 import java.io.IOException;
+import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -29,7 +30,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -319,16 +319,17 @@ final class TrainCommand implements Callable<Integer> {
         return out.resolveSibling(out.getFileName() + ".checkpoints");
     }
 
+    /** Deletes what this run kept, and the directory unless somebody else has files there. */
     private void deletePassingCheckpoints() throws IOException {
-        if (checkpoints != null || !Files.isDirectory(passingCheckpoints())) {
+        if (checkpoints != null || valid == null || !isTrees()) {
             return;
         }
-        try (Stream<Path> files = Files.list(passingCheckpoints())) {
-            for (Path file : files.toList()) {
-                Files.delete(file);
-            }
+        Files.deleteIfExists(passingCheckpoints().resolve(TreeSettings.CHECKPOINT_FILE));
+        try {
+            Files.deleteIfExists(passingCheckpoints());
+        } catch (DirectoryNotEmptyException e) {
+            common.note(passingCheckpoints() + " has other files, and stays");
         }
-        Files.delete(passingCheckpoints());
     }
 
     private String normalization() {

@@ -54,7 +54,7 @@ public record ScoreDifference(double above, double below, List<Feature> features
         FeatureNames names = new FeatureNames(model);
         List<Feature> features = new ArrayList<>();
         for (int j = 0; j < contributions.length; j++) {
-            if (!Float.isNaN(a[j]) || !Float.isNaN(b[j])) {
+            if (!Float.isNaN(a[j]) || !Float.isNaN(b[j]) || contributions[j] != 0) {
                 features.add(new Feature(names.feature(j), a[j], b[j], contributions[j]));
             }
         }

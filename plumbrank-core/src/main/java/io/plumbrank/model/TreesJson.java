@@ -10,6 +10,8 @@ import java.util.List;
 
 /** The fields of a tree ensemble in a model file: one object a tree, its nodes as columns. */
 final class TreesJson {
+    private static final double BEYOND_FLOATS = 1e39;
+
     private TreesJson() {}
 
     static void write(TreeEnsemble ensemble, JsonGenerator json) throws IOException {
@@ -24,7 +26,7 @@ final class TreesJson {
             json.writeFieldName("features");
             int[] features = tree.features();
             json.writeArray(features, 0, features.length);
-            ModelJson.floats("numbers", tree.numbers(), json);
+            writeNumbers(tree, json);
             json.writeArrayFieldStart("missingLeft");
             for (boolean left : tree.missingLeft()) {
                 json.writeNumber(left ? 1 : 0);
@@ -33,6 +35,19 @@ final class TreesJson {
             ModelJson.floats("gains", tree.gains(), json);
             ModelJson.floats("covers", tree.covers(), json);
             json.writeEndObject();
+        }
+        json.writeEndArray();
+    }
+
+    /** An infinite threshold as a number that no float holds, since JSON has no infinity; it becomes infinite again as a float. */
+    private static void writeNumbers(RegressionTree tree, JsonGenerator json) throws IOException {
+        json.writeArrayFieldStart("numbers");
+        for (float number : tree.numbers()) {
+            if (Float.isInfinite(number)) {
+                json.writeNumber(Math.copySign(BEYOND_FLOATS, number));
+            } else {
+                json.writeNumber(number);
+            }
         }
         json.writeEndArray();
     }

@@ -9,6 +9,8 @@ import io.plumbrank.learn.FeatureReference;
 import io.plumbrank.learn.FourierFeatures;
 import io.plumbrank.learn.QueryFeatures;
 import io.plumbrank.learn.QueryFeatures.Context;
+import io.plumbrank.learn.trees.RegressionTree;
+import io.plumbrank.learn.trees.TreeEnsemble;
 import io.plumbrank.model.ScoreDifference.Feature;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -40,6 +42,26 @@ class ScoreDifferenceTest {
         assertThat(ScoreDifference.of(model, query, 0, 1).features())
                 .containsExactly(
                         new Feature("0", 5, 3, 2), new Feature("rank(0)", 1, 0.5f, 2), new Feature("mean(0)", 3, 3, 0));
+    }
+
+    /** Left at y: x decides; right, where missing values go: z does. So y counts though it is missing in both. */
+    @Test
+    void aFeatureThatIsMissingInBothCountsWhereTreesLetItDecide() {
+        RegressionTree tree = RegressionTree.of(
+                new int[] {1, 0, 2, -1, -1, -1, -1},
+                new float[] {0, 0, 0, 1, 2, 4, 8},
+                new boolean[7],
+                new float[7],
+                new float[] {8, 4, 4, 2, 2, 2, 2});
+        RankerModel model = RankerExamples.ranker(
+                TreeEnsemble.of(3, new float[1], List.of(new TreeEnsemble.Member(0, 1, tree))),
+                QueryFeatures.PLAIN,
+                List.of("x", "y", "z"));
+        Query query = Query.of("q", new double[2], new float[][] {{-1, NAN, 1}, {1, NAN, -1}});
+        ScoreDifference why = ScoreDifference.of(model, query, 0, 1);
+        assertThat(why.features()).extracting(Feature::name).contains("y");
+        assertThat(why.features().stream().mapToDouble(Feature::contribution).sum())
+                .isCloseTo(why.difference(), within(1e-9));
     }
 
     @ParameterizedTest

@@ -41,7 +41,7 @@ final class CheckpointFile {
     private final String taskChecksum;
 
     private CheckpointFile(TreeTask.Checkpoints where, int outputs, String taskChecksum) {
-        file = where.directory().resolve("trees.checkpoint");
+        file = where.directory().resolve(TreeTask.Checkpoints.FILE);
         every = where.every();
         resume = where.resume();
         this.outputs = outputs;

@@ -4,6 +4,7 @@ import io.plumbrank.data.DidYouMean;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -47,7 +48,7 @@ final class Parameters {
                     name,
                     new Rule(
                             "a number above 0 and at most 1",
-                            text -> Double.parseDouble(text) > 0 && Double.parseDouble(text) <= 1));
+                            text -> Double.parseDouble(text) > 0 && Double.parseDouble(text) <= 1 && finite(text)));
         }
         RULES.put("base_score", new Rule("a number", Parameters::finite));
         RULES.put("tree_method", choice("hist", "approx", "exact"));
@@ -86,8 +87,10 @@ final class Parameters {
                 "one of " + String.join(", ", choices), text -> List.of(choices).contains(text));
     }
 
+    /** The hexadecimal numbers that Java knows are none to XGBoost, which reads floats. */
     private static boolean finite(String text) {
-        return Double.isFinite(Double.parseDouble(text));
+        return Float.isFinite(Float.parseFloat(text))
+                && !text.toLowerCase(Locale.ROOT).contains("x");
     }
 
     /**
@@ -101,7 +104,8 @@ final class Parameters {
                 "early_stopping_rounds", "50",
                 "tree_method", "hist",
                 "eta", "0.05",
-                "max_depth", "5"));
+                "max_depth", "4",
+                "min_child_weight", "10"));
         Map<String, String> said = new HashMap<>();
         for (Map.Entry<String, String> entry : new TreeMap<>(given).entrySet()) {
             String typed = entry.getKey();
@@ -142,6 +146,11 @@ final class Parameters {
 
     int patience() {
         return Integer.parseInt(values.getOrDefault("early_stopping_rounds", ""));
+    }
+
+    /** Where scores begin; {@code otherwise} where nothing is said. */
+    double baseScore(double otherwise) {
+        return Double.parseDouble(values.getOrDefault("base_score", Double.toString(otherwise)));
     }
 
     /** What decides the model but for how long boosting goes on, in a fixed order. */

@@ -1,12 +1,9 @@
 package io.plumbrank.learn.trees;
 
 import io.plumbrank.data.InputException;
-import java.io.ByteArrayInputStream;
-import java.io.InputStream;
-import java.io.SequenceInputStream;
+import java.io.StringReader;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
@@ -34,15 +31,12 @@ final class RankLibModel {
         XMLInputFactory factory = XMLInputFactory.newDefaultFactory();
         factory.setProperty(XMLInputFactory.SUPPORT_DTD, false);
         factory.setProperty(XMLInputFactory.IS_SUPPORTING_EXTERNAL_ENTITIES, false);
-        // a forest has many roots; one around them keeps the lines as they are
-        InputStream text = new SequenceInputStream(Collections.enumeration(
-                List.of(bytes("<model>"), new ByteArrayInputStream(withoutHeader(content)), bytes("</model>"))));
-        RankLibModel model = new RankLibModel(factory.createXMLStreamReader(text, "UTF-8"));
+        // a forest has many roots; one around them keeps the lines as they are. Decoded here, since the parser prints
+        // bytes
+        // that are no UTF-8
+        String text = "<model>" + new String(withoutHeader(content), StandardCharsets.UTF_8) + "</model>";
+        RankLibModel model = new RankLibModel(factory.createXMLStreamReader(new StringReader(text)));
         return model.ensemble();
-    }
-
-    private static ByteArrayInputStream bytes(String text) {
-        return new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8));
     }
 
     /** Blanks the lines that begin with ##; the first of them names the ranker. */

@@ -65,8 +65,10 @@ public final class RegressionTree {
             if (features[node] < LEAF) {
                 throw new IllegalArgumentException("a feature must be at least 0, got " + features[node]);
             }
-            if (!Float.isFinite(numbers[node])) {
-                throw new IllegalArgumentException("thresholds and leaves must be finite, got " + numbers[node]);
+            // XGBoost splits the largest floats from missing values at infinity
+            if (features[node] == LEAF ? !Float.isFinite(numbers[node]) : Float.isNaN(numbers[node])) {
+                throw new IllegalArgumentException(
+                        "leaves must be finite and thresholds not NaN, got " + numbers[node]);
             }
             left[node] = features[node] == LEAF ? node : 2 * splits++ + 1;
         }

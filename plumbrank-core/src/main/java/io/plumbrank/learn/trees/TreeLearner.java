@@ -24,6 +24,7 @@ public interface TreeLearner {
      * Fits an ensemble.
      *
      * @throws IllegalArgumentException if the task's parameters are not this learner's
+     * @throws TreesRefusedException if the library behind it refuses a value or the data
      * @throws TreesUnavailableException if its native library does not load on this machine
      */
     TreeFit fit(TreeTask task);

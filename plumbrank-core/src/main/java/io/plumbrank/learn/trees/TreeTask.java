@@ -105,6 +105,9 @@ public record TreeTask(
      * @param resume whether to go on from the checkpoint that is there, if one is
      */
     public record Checkpoints(Path directory, int every, boolean resume) {
+        /** The name of the file in the directory. */
+        public static final String FILE = "trees.checkpoint";
+
         /** Checks the rounds. */
         public Checkpoints {
             if (every < 1) {

@@ -91,7 +91,7 @@ class TreeEnsembleTest extends ScorerContract {
         assertThatThrownBy(() -> RegressionTree.of(new int[0], new float[0], new boolean[0]))
                 .hasMessage("a tree needs a node");
         assertThatThrownBy(() -> RegressionTree.of(new int[] {-1}, new float[] {Float.NaN}, new boolean[1]))
-                .hasMessage("thresholds and leaves must be finite, got NaN");
+                .hasMessage("leaves must be finite and thresholds not NaN, got NaN");
         assertThatThrownBy(() -> RegressionTree.of(new int[] {-1}, new float[1], new boolean[2]))
                 .hasMessage("2 directions for 1 nodes");
         RegressionTree tree = RegressionTree.of(new int[] {4, -1, -1}, new float[3], DIRECTIONS);

@@ -162,7 +162,7 @@ class TreeModelsTest {
                 "model.txt:0: found a damaged model (a feature below 1 at line 11)" + whole);
         assertRefused(
                 RANKLIB.replace("<output> 2.0 </output>", ""),
-                "model.txt:0: found a damaged model (thresholds and leaves must be finite, got NaN)" + whole);
+                "model.txt:0: found a damaged model (leaves must be finite and thresholds not NaN, got NaN)" + whole);
     }
 
     private static void assertRefused(String text, String message) {

@@ -1,0 +1,15 @@
+package io.plumbrank.learn.trees;
+
+/** The library that boosts refuses parameters or data. The message is one line and says what it said. */
+public class TreesRefusedException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    /**
+     * @param said one line
+     */
+    public TreesRefusedException(String said, Throwable cause) {
+        super(
+                "XGBoost refuses the parameters or the data: " + said + "; see --param, and the values of features",
+                cause);
+    }
+}
