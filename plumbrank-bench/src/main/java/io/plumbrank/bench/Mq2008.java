@@ -11,7 +11,6 @@ import io.plumbrank.measure.Evaluator;
 import io.plumbrank.measure.MeasureSpec;
 import io.plumbrank.measure.QueryValues;
 import io.plumbrank.model.Progress;
-import io.plumbrank.model.RankerModel;
 import io.plumbrank.model.RankerTrainer;
 import io.plumbrank.model.TreeSettings;
 import io.plumbrank.surrogate.SurrogateSpec;
@@ -31,7 +30,7 @@ import java.util.function.Function;
  * and test data. The last lines choose a row in every fold by NDCG@10 on the validation part, as one would who does not see
  * the test part.
  *
- * <pre>java -cp benchmarks.jar io.plumbrank.bench.Mq2008 FOLDER [linear|surrogates|features|trees]…</pre>
+ * <pre>java -cp benchmarks.jar io.plumbrank.bench.Mq2008 FOLDER [linear|surrogates|features|trees|xgboost]…</pre>
  */
 public final class Mq2008 {
     private static final String MEASURES = "ndcg@1,ndcg@10,map,p@5";
@@ -50,7 +49,19 @@ public final class Mq2008 {
     }
 
     /** One line of the table. */
-    private record Setting(String name, RankerTrainer trainer) {}
+    private record Setting(String name, Fit fit) {
+        Setting(String name, RankerTrainer trainer) {
+            this(
+                    name,
+                    (train, valid) -> trainer.train(source(train), source(valid), Progress.NONE)
+                            .model()::scores);
+        }
+    }
+
+    /** Trains on one file, chooses on the other, and gives what scores the items of a query. */
+    private interface Fit {
+        Function<Query, double[]> of(Path train, Path valid) throws IOException;
+    }
 
     /** Measures of each fold. */
     private record Folds(double[][] valid, double[][] test, double seconds) {}
@@ -108,7 +119,15 @@ public final class Mq2008 {
                     settings.add(trees("ndcg@10", "pairwise-logistic", context));
                 }
             }
-            default -> throw new IllegalArgumentException("linear, surrogates, features or trees, not " + group);
+            case "xgboost" -> {
+                for (boolean stopped : new boolean[] {false, true}) {
+                    settings.add(new Setting(
+                            "rank:ndcg, " + (stopped ? "stopped on validation" : "100 rounds"),
+                            (train, valid) -> XgboostRanker.train(train, valid, stopped)));
+                }
+            }
+            default ->
+                throw new IllegalArgumentException("linear, surrogates, features, trees or xgboost, not " + group);
         }
         return settings;
     }
@@ -134,7 +153,7 @@ public final class Mq2008 {
         System.out.println("| --- | --- | --- | --- | --- | --- | --- |");
         List<Folds> all = new ArrayList<>();
         for (Setting setting : settings) {
-            Folds folds = run(setting.trainer);
+            Folds folds = run(setting.fit);
             all.add(folds);
             line(setting.name, folds);
         }
@@ -172,18 +191,17 @@ public final class Mq2008 {
                 .orElseThrow();
     }
 
-    private Folds run(RankerTrainer trainer) throws IOException {
+    private Folds run(Fit fit) throws IOException {
         double[][] valid = new double[5][];
         double[][] test = new double[5][];
         double seconds = 0;
         for (int fold = 0; fold < 5; fold++) {
             long start = System.nanoTime();
-            QuerySource vali = source(parts.get((fold + 3) % 5));
-            RankerModel model =
-                    trainer.train(source(train(fold)), vali, Progress.NONE).model();
+            Path vali = parts.get((fold + 3) % 5);
+            Function<Query, double[]> scores = fit.of(train(fold), vali);
             seconds += (System.nanoTime() - start) / 1e9;
-            valid[fold] = measures(model, vali);
-            test[fold] = measures(model, source(parts.get((fold + 4) % 5)));
+            valid[fold] = measures(scores, source(vali));
+            test[fold] = measures(scores, source(parts.get((fold + 4) % 5)));
         }
         return new Folds(valid, test, seconds);
     }
@@ -209,11 +227,10 @@ public final class Mq2008 {
         return file;
     }
 
-    private static double[] measures(RankerModel model, QuerySource data) {
+    private static double[] measures(Function<Query, double[]> scores, QuerySource data) {
         List<MeasureSpec> specs = MeasureSpec.parseList(MEASURES, Conventions.plumbrank());
-        List<Function<Query, double[]>> rankers = List.of(model::scores);
         Evaluation evaluation =
-                new Evaluator(specs, false, ReadOptions.defaults()).rankers(data, List.of("model"), rankers);
+                new Evaluator(specs, false, ReadOptions.defaults()).rankers(data, List.of("model"), List.of(scores));
         QueryValues values = evaluation.runs().get(0);
         double[] means = new double[specs.size()];
         Arrays.setAll(means, values::mean);

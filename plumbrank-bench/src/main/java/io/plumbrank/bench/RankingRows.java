@@ -60,15 +60,21 @@ record RankingRows(TreeRows rows, int[] groups, double[] grades, double[] target
 
     /** The mean NDCG@10 of scores of these rows. */
     double ndcg(double[] scores) {
+        return Arrays.stream(ndcgs(scores)).average().orElseThrow();
+    }
+
+    /** The NDCG@10 of each query. */
+    double[] ndcgs(double[] scores) {
         Measure measure = NDCG.measure();
-        double sum = 0;
+        double[] values = new double[groups.length];
         int at = 0;
-        for (int group : groups) {
-            sum += measure.evaluate(JudgedList.ofScores(
-                    Arrays.copyOfRange(scores, at, at + group), Arrays.copyOfRange(grades, at, at + group)));
-            at += group;
+        for (int q = 0; q < groups.length; q++) {
+            int to = at + groups[q];
+            values[q] = measure.evaluate(
+                    JudgedList.ofScores(Arrays.copyOfRange(scores, at, to), Arrays.copyOfRange(grades, at, to)));
+            at = to;
         }
-        return sum / groups.length;
+        return values;
     }
 
     static float[] floats(double[] values) {
