@@ -60,13 +60,18 @@ final class QueryLabels {
                 }
             }
         } catch (GradeException e) {
-            throw new InputException(
-                    data.file().toString(),
-                    query.firstLine(),
-                    "query " + InputException.quote(query.id()) + ", where " + e.getMessage(),
-                    "grades that the measure can take",
-                    e);
+            throw fault(data, query, e);
         }
+    }
+
+    /** The fault of a query with a grade that the measure cannot take. */
+    static InputException fault(QuerySource data, Query query, GradeException e) {
+        return new InputException(
+                data.file().toString(),
+                query.firstLine(),
+                "query " + InputException.quote(query.id()) + ", where " + e.getMessage(),
+                "grades that the measure can take",
+                e);
     }
 
     private static boolean hasTwoGrades(Query query) {

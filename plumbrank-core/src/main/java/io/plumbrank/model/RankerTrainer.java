@@ -139,7 +139,8 @@ public record RankerTrainer(
      *
      * @param train labelled queries
      * @param valid likewise; null for cross-validation
-     * @throws InputException if a file is not as it should be, or there are fewer queries than folds
+     * @throws InputException if a file is not as it should be, there are fewer queries than folds, or the measure is undefined on
+     *     all that validate
      */
     public RankerTraining train(QuerySource train, @Nullable QuerySource valid, Progress progress) throws IOException {
         Map<String, Double> seconds = new LinkedHashMap<>();
@@ -148,6 +149,7 @@ public record RankerTrainer(
         if (valid != null) {
             FeatureCheck.requireNames(valid, train.featureNames());
         }
+        ValidationCheck.require(measure.measure(), valid == null ? train : valid, valid != null);
         RankerFits fits = fit(target, split, train, valid, progress, seconds);
 
         long start = System.nanoTime();

@@ -506,6 +506,42 @@ class RankerTrainerTest {
                 .hasMessageContaining("too few of them with a positive weight");
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"kendall", "kendall(empty=skip)", "spearman", "auc", "pd", "ndcg@10(empty=skip)", "map"})
+    void aValidationFileThatCannotTellModelsApartIsRefusedBeforeTraining(String measure) {
+        boolean grades = List.of("ndcg@10(empty=skip)", "map").contains(measure);
+        List<Query> equal = new ArrayList<>();
+        for (Query query : queries(2, 20)) {
+            double[] labels = new double[query.size()];
+            Arrays.fill(labels, grades ? 0 : 1);
+            equal.add(Query.of(query.id(), labels, rows(query)));
+        }
+        QuerySource useless = memory(equal);
+        for (String surrogate : List.of("squared", "logistic")) {
+            List<String> begun = new ArrayList<>();
+            assertThatThrownBy(() -> trainer(measure, surrogate).train(source(train, 1), useless, noting(begun)))
+                    .isInstanceOf(InputException.class)
+                    .hasMessageStartingWith("generated:0: found no query to validate on: " + measure + " is undefined")
+                    .hasMessageEndingWith("in it, or --folds of the training data");
+            assertThat(begun).isEmpty();
+        }
+        assertThatThrownBy(() -> trainer(measure).train(useless, null, Progress.NONE))
+                .isInstanceOf(InputException.class)
+                .hasMessageContaining("no query to validate on");
+    }
+
+    private static Progress noting(List<String> begun) {
+        return new Progress() {
+            @Override
+            public void begin(String what) {
+                begun.add(what);
+            }
+
+            @Override
+            public void rows(long done) {}
+        };
+    }
+
     @Test
     void gainsWhoseSquaresAreNoNumbersAreRefused() {
         List<Query> queries = List.of(Query.of("q", new double[] {600, 0}, new float[][] {{1}, {2}}));
