@@ -215,6 +215,12 @@ public record RankerTrainer(
 
     private List<String> notes(RankerFits fits, int best) {
         List<String> notes = new ArrayList<>(fits.notes().apply(best));
+        long negative = fits.labels().negativeGrades();
+        if (negative > 0 && measure.hasGain()) {
+            notes.add(negative + (negative == 1 ? " item has" : " items have")
+                    + " a negative grade, which has no gain in " + measure.typed()
+                    + ", as grade 0 has none; eval counts it so too.");
+        }
         double chosen = fits.candidates().get(best).lambda();
         boolean largest = fits.candidates().stream().noneMatch(candidate -> candidate.lambda() > chosen);
         if (lambdas.isEmpty() && largest && fits.candidates().size() > 1) {

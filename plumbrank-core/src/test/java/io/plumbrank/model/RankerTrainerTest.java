@@ -542,6 +542,29 @@ class RankerTrainerTest {
         };
     }
 
+    /** A negative grade has no gain in evaluation; so it must be to training what grade 0 is, and a note says so. */
+    @ParameterizedTest
+    @ValueSource(strings = {"ndcg@10", "dcg(gain=linear)"})
+    void negativeGradesTrainAsEvalCountsThem(String measure) throws IOException {
+        List<Query> negative = new ArrayList<>();
+        List<Query> zero = new ArrayList<>();
+        for (Query query : queries(5, 60)) {
+            double[] labels = Arrays.stream(query.labels()).map(y -> y - 1).toArray();
+            negative.add(Query.of(query.id(), labels, rows(query)));
+            zero.add(Query.of(
+                    query.id(), Arrays.stream(labels).map(y -> Math.max(0, y)).toArray(), rows(query)));
+        }
+        RankerTraining one = trainer(measure).train(memory(negative), null, Progress.NONE);
+        RankerTraining other = trainer(measure).train(memory(zero), null, Progress.NONE);
+        assertThat(linear(one)).isEqualTo(linear(other));
+        assertThat(one.valid()).isEqualTo(other.valid());
+        assertThat(one.notes()).anyMatch(note -> note.contains("a negative grade, which has no gain in " + measure));
+        assertThat(other.notes()).noneMatch(note -> note.contains("negative"));
+        RankerTraining preferences = trainer("pd").train(memory(negative), null, Progress.NONE);
+        assertThat(linear(preferences)).isNotEqualTo(linear(trainer("pd").train(memory(zero), null, Progress.NONE)));
+        assertThat(preferences.notes()).noneMatch(note -> note.contains("negative"));
+    }
+
     @Test
     void gainsWhoseSquaresAreNoNumbersAreRefused() {
         List<Query> queries = List.of(Query.of("q", new double[] {600, 0}, new float[][] {{1}, {2}}));
