@@ -1,11 +1,9 @@
 package io.plumbrank.cli;
 
 import io.plumbrank.model.ForeignModels;
-import io.plumbrank.model.Model;
 import io.plumbrank.model.ModelFile;
 import io.plumbrank.model.PairRankerModel;
 import io.plumbrank.model.QueryScorer;
-import io.plumbrank.model.RankerModel;
 import java.nio.file.Path;
 import java.util.Optional;
 
@@ -19,9 +17,10 @@ final class Rankers {
         return foreign.isPresent() ? foreign.get() : ModelFile.read(file);
     }
 
-    static RankerModel read(Path file, CommonOptions common) {
-        Model read = ModelFile.read(file);
-        if (read instanceof RankerModel ranker) {
+    /** Whatever ranks by scores. */
+    static QueryScorer scorer(Path file, CommonOptions common) {
+        Object read = any(file);
+        if (read instanceof QueryScorer ranker) {
             return ranker;
         }
         if (read instanceof PairRankerModel) {
