@@ -132,6 +132,10 @@ class TheoryCommandsTest {
             explain --measure err@10                           | train for 'ndcg@10'
             explain --measure rr                               | train for 'map'
             explain --measure ndcg --surrogate pairs           | is a surrogate of map, pd and kendall
+            explain --measure ndcg --ranking                   | kendall, spearman or pd
+            explain --measure kendall --ranking --surrogate logistic | auto, pairs or squared
+            explain --measure kendall --ranking --surrogate squared --decoder exact | --decoder has no meaning here
+            explain --loss-matrix zero-one(n=3) --ranking      | --ranking has no meaning here
             explain --measure ndcg --items 0                   | --items must be at least 1
             explain --measure ndcg --decoder exact             | --decoder has no meaning here
             explain --loss-matrix zero-one(n=3) --surrogate logistic | a loss matrix has one surrogate
@@ -200,5 +204,30 @@ class TheoryCommandsTest {
         assertThat(tightness.get("constants").size()).isEqualTo(11);
         assertThat(tightness.get("outside").get(1).get("ratios").get(0).asDouble())
                 .isGreaterThan(1);
+    }
+
+    /** What {@code train --ranking} says of its model, before there is one. */
+    @Test
+    void explainSpeaksOfRankingsOfLabels() throws IOException {
+        JsonNode pairs = json(run("explain --measure kendall --ranking --items 5 --format json"), Exit.DONE);
+        assertThat(pairs.get("surrogate").asText()).isEqualTo("pairs");
+        assertThat(pairs.get("dimension").asInt()).isEqualTo(10);
+        assertThat(pairs.get("encodedSize").asInt()).isEqualTo(10);
+        assertThat(pairs.get("decoder").asText()).isEqualTo("exact");
+        assertThat(pairs.get("calibrated").asText()).isEqualTo("always");
+        assertThat(pairs.get("regretConstant").asDouble()).isCloseTo(Math.sqrt(10), within(1e-12));
+        assertThat(pairs.get("over").asText()).isEqualTo("all functions of the features");
+        JsonNode many = json(run("explain --measure pd --ranking --items 30 --decoder auto --format json"), Exit.DONE);
+        assertThat(many.get("decoder").asText()).isEqualTo("algorithm1");
+        assertThat(many.get("calibrated").asText()).isEqualTo("under-condition");
+        JsonNode scores = json(
+                run("explain --measure spearman --ranking --items 5 --surrogate squared --format json"), Exit.DONE);
+        assertThat(scores.get("dimension").asInt()).isEqualTo(4);
+        assertThat(scores.get("encodedSize").asInt()).isEqualTo(5);
+        assertThat(scores.get("decoder").asText()).isEqualTo("sort");
+        assertThat(scores.get("calibrated").asText()).isEqualTo("always");
+        assertThat(run("explain --measure spearman --ranking --surrogate squared")
+                        .out())
+                .contains("Where positions are unknown: calibrated (RAT13, Theorem 6) if the mean scores agree");
     }
 }
