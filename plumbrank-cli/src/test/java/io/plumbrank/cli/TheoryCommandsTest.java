@@ -230,4 +230,17 @@ class TheoryCommandsTest {
                         .out())
                 .contains("Where positions are unknown: calibrated (RAT13, Theorem 6) if the mean scores agree");
     }
+
+    /** DMJ10, Theorem 11, with items 1 and 2 by each other's names. */
+    @Test
+    void checkSaysWhereLemma10Applies() throws IOException {
+        String given = file("0.5,2>1:2 2>3:5\n0.5,1>3:0.1 3>2:2\n");
+        String question = "check --measure pd --labels graphs --surrogate ranknet --distribution " + given;
+        assertThat(run(question).out())
+                .contains("By DMJ10's Lemma 10, condition 1 for the items in the order 2 ≻ 1 ≻ 3, no convex loss");
+        JsonNode lemma = json(run(question + " --format json"), Exit.NO).get("lemma10");
+        assertThat(lemma.get("items").asText()).isEqualTo("2 ≻ 1 ≻ 3");
+        assertThat(lemma.get("condition1").asBoolean()).isTrue();
+        assertThat(lemma.get("condition2").asBoolean()).isFalse();
+    }
 }
