@@ -136,7 +136,7 @@ final class CheckCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        common.refuse("--skip-bad", "--threads");
+        common.refuse("--skip-bad");
         try {
             return question.table || question.tightness ? tables() : check();
         } catch (IllegalArgumentException e) {
@@ -205,7 +205,7 @@ final class CheckCommand implements Callable<Integer> {
         if (given == null) {
             broken = printer.print(search(TRIALS).run(problem), parseCondition());
         } else {
-            common.refuse("--trials", "--condition");
+            common.refuse("--trials", "--condition", "--threads");
             Finding<Y, T> finding = problem.examine(given)
                     .orElseThrow(() -> new IllegalArgumentException(
                             "the minimiser could not be certified; probabilities may be too far apart"));
@@ -215,7 +215,8 @@ final class CheckCommand implements Callable<Integer> {
     }
 
     private CalibrationCheck search(int trialsUnlessTold) {
-        return new CalibrationCheck(trials == null ? trialsUnlessTold : trials, common.seed, parseCondition());
+        return new CalibrationCheck(
+                trials == null ? trialsUnlessTold : trials, common.seed, parseCondition(), common.threads());
     }
 
     private @Nullable NoiseCondition parseCondition() {

@@ -243,4 +243,20 @@ class TheoryCommandsTest {
         assertThat(lemma.get("condition1").asBoolean()).isTrue();
         assertThat(lemma.get("condition2").asBoolean()).isFalse();
     }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "--measure map --items 3 --trials 600",
+                "--measure pd --items 3 --surrogate pairs --trials 600",
+                "--measure map --items 3 --condition reinforce --trials 600",
+                "--table --trials 150",
+                "--tightness --trials 100"
+            })
+    void threadsChangeNothing(String question) {
+        String check = "check " + question + " --format json --threads ";
+        CommandRun one = run(check + 1);
+        assertThat(one.out()).startsWith("{").isEqualTo(run(check + 2).out());
+        assertThat(one.err()).isEmpty();
+    }
 }
