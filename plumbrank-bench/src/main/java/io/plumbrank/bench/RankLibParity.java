@@ -62,8 +62,8 @@ public final class RankLibParity {
         double largest = 0;
         for (RankList list : lists) {
             for (int i = 0; i < list.size(); i++) {
-                for (int j = 0; j < x.length; j++) {
-                    x[j] = list.get(i).getFeatureValue(j + 1);
+                for (int j = 1; j < x.length; j++) {
+                    x[j] = list.get(i).getFeatureValue(j);
                 }
                 ensemble.scoreInto(x, u);
                 double theirs = ranker.eval(list.get(i));

@@ -19,8 +19,8 @@ import io.plumbrank.theory.LabelSpace;
 import io.plumbrank.theory.MethodChoice;
 import java.nio.file.Path;
 import java.util.Arrays;
-import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -136,7 +136,7 @@ final class CheckCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        common.refuse("--skip-bad", "--threads");
+        common.refuse("--skip-bad");
         try {
             return question.table || question.tightness ? tables() : check();
         } catch (IllegalArgumentException e) {
@@ -162,7 +162,7 @@ final class CheckCommand implements Callable<Integer> {
             LossMatrix matrix = LossOptions.matrix(question.lossMatrix, common);
             CalibrationProblem<Integer, Integer> problem = CalibrationProblems.ofMatrix(matrix);
             LabelDistribution<Integer> given = file == null ? null : file.distribution(LabelFormat.classes(matrix));
-            return answer(problem, given, List.of(), matrix::predictionName);
+            return answer(problem, given, p -> Optional.empty(), matrix::predictionName);
         }
         MeasureSpec spec = MeasureSpec.parse("" + question.measure);
         MethodChoice choice = new MethodChoice(surrogate, decoder, margin);
@@ -179,7 +179,8 @@ final class CheckCommand implements Callable<Integer> {
         LabelSpace<double[]> space = given == null
                 ? LabelSpace.grades(r, grades == null ? CalibrationTable.largestGrade(spec) : grades)
                 : new LabelSpace<>(given.labels(), LabelFormat.grades(r));
-        return answer(CalibrationProblems.ofMeasure(spec, space, choice), given, List.of(), Ranking::toString);
+        return answer(
+                CalibrationProblems.ofMeasure(spec, space, choice), given, p -> Optional.empty(), Ranking::toString);
     }
 
     private int checkGraphs(MeasureSpec spec, MethodChoice choice, @Nullable DistributionFile file) {
@@ -191,33 +192,31 @@ final class CheckCommand implements Callable<Integer> {
         LabelDistribution<PreferenceGraph> given = file == null ? null : file.distribution(LabelFormat.graphs(r));
         LabelSpace<PreferenceGraph> space =
                 given == null ? LabelSpace.preferences(r) : new LabelSpace<>(given.labels(), LabelFormat.graphs(r));
-        List<String> notes = given == null
-                ? List.of()
-                : DmjLemma10.of(given).map(DmjLemma10::sentence).stream().toList();
-        return answer(CalibrationProblems.ofGraphs(space, choice), given, notes, Ranking::toString);
+        return answer(CalibrationProblems.ofGraphs(space, choice), given, DmjLemma10::of, Ranking::toString);
     }
 
     private <Y, T> int answer(
             CalibrationProblem<Y, T> problem,
             @Nullable LabelDistribution<Y> given,
-            List<String> notes,
+            Function<LabelDistribution<Y>, Optional<DmjLemma10>> lemma,
             Function<T, String> text) {
-        CheckPrinter<Y, T> printer = new CheckPrinter<>(common, problem, text);
+        CheckPrinter<Y, T> printer = new CheckPrinter<>(common, problem, lemma, text);
         boolean broken;
         if (given == null) {
             broken = printer.print(search(TRIALS).run(problem), parseCondition());
         } else {
-            common.refuse("--trials", "--condition");
+            common.refuse("--trials", "--condition", "--threads");
             Finding<Y, T> finding = problem.examine(given)
                     .orElseThrow(() -> new IllegalArgumentException(
                             "the minimiser could not be certified; probabilities may be too far apart"));
-            broken = printer.print(finding, notes);
+            broken = printer.print(finding);
         }
         return broken ? Exit.NO : Exit.DONE;
     }
 
     private CalibrationCheck search(int trialsUnlessTold) {
-        return new CalibrationCheck(trials == null ? trialsUnlessTold : trials, common.seed, parseCondition());
+        return new CalibrationCheck(
+                trials == null ? trialsUnlessTold : trials, common.seed, parseCondition(), common.threads());
     }
 
     private @Nullable NoiseCondition parseCondition() {

@@ -6,6 +6,7 @@ import io.plumbrank.target.RegretBound;
 import io.plumbrank.theory.CalibrationProblem;
 import io.plumbrank.theory.CheckReport;
 import io.plumbrank.theory.CheckReport.CurvePoint;
+import io.plumbrank.theory.DmjLemma10;
 import io.plumbrank.theory.Finding;
 import io.plumbrank.theory.Fractions;
 import io.plumbrank.theory.LabelDistribution;
@@ -22,11 +23,18 @@ import org.jspecify.annotations.Nullable;
 final class CheckPrinter<Y, T> {
     private final CommonOptions common;
     private final CalibrationProblem<Y, T> problem;
+    private final Function<LabelDistribution<Y>, Optional<DmjLemma10>> lemma;
     private final Function<T, String> text;
 
-    CheckPrinter(CommonOptions common, CalibrationProblem<Y, T> problem, Function<T, String> text) {
+    /** @param lemma what DMJ10's Lemma 10 says of a distribution; empty where it is not of its form */
+    CheckPrinter(
+            CommonOptions common,
+            CalibrationProblem<Y, T> problem,
+            Function<LabelDistribution<Y>, Optional<DmjLemma10>> lemma,
+            Function<T, String> text) {
         this.common = common;
         this.problem = problem;
+        this.lemma = lemma;
         this.text = text;
     }
 
@@ -40,7 +48,10 @@ final class CheckPrinter<Y, T> {
                 if (report.uncertified() > 0) {
                     tried += " (" + report.uncertified() + " passed over: no certified minimiser)";
                 }
-                report.counterexample().ifPresent(this::printBroken);
+                report.counterexample().ifPresent(finding -> {
+                    printBroken(finding);
+                    printLemma(finding);
+                });
                 common.out()
                         .println(
                                 broken
@@ -57,6 +68,9 @@ final class CheckPrinter<Y, T> {
                             .field("uncertified", report.uncertified())
                             .field("worstRegret", report.worstRegret());
                     writeProblem(json, condition);
+                    if (broken) {
+                        writeLemma(json, report.counterexample().orElseThrow());
+                    }
                     writeFinding(json, report.counterexample());
                     writeBound(json, report.curve());
                 });
@@ -66,7 +80,7 @@ final class CheckPrinter<Y, T> {
     }
 
     /** Prints what becomes of one distribution, and says whether calibration is broken. */
-    boolean print(Finding<Y, T> finding, List<String> notes) {
+    boolean print(Finding<Y, T> finding) {
         switch (common.format) {
             case TABLE -> {
                 printProblem("this distribution only");
@@ -77,7 +91,7 @@ final class CheckPrinter<Y, T> {
                     printDistribution(finding);
                 }
                 printConditions(finding.distribution());
-                notes.forEach(common.out()::println);
+                printLemma(finding);
             }
             case JSON ->
                 Json.print(common.out(), json -> {
@@ -96,13 +110,30 @@ final class CheckPrinter<Y, T> {
                             }
                         }
                     });
-                    json.field("notes", notes);
+                    writeLemma(json, finding);
                     writeFinding(json, Optional.of(finding).filter(Finding::broken));
                     writeBound(json, List.of());
                 });
             case CSV -> throw common.usage("check prints table or json");
         }
         return finding.broken();
+    }
+
+    private void printLemma(Finding<Y, T> finding) {
+        lemma.apply(finding.distribution()).map(DmjLemma10::sentence).ifPresent(common.out()::println);
+    }
+
+    private void writeLemma(Json json, Finding<Y, T> finding) throws IOException {
+        Optional<DmjLemma10> applied = lemma.apply(finding.distribution());
+        json.field("notes", applied.map(DmjLemma10::sentence).stream().toList());
+        if (applied.isPresent()) {
+            DmjLemma10 found = applied.get();
+            json.object(
+                    "lemma10",
+                    fields -> fields.field("items", found.items().toString())
+                            .field("condition1", found.condition1())
+                            .field("condition2", found.condition2()));
+        }
     }
 
     private void printProblem(String searched) {

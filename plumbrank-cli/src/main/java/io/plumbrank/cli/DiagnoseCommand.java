@@ -1,14 +1,12 @@
 package io.plumbrank.cli;
 
 import io.plumbrank.data.QuerySource;
-import io.plumbrank.model.Model;
-import io.plumbrank.model.ModelFile;
 import io.plumbrank.model.PairRankerModel;
+import io.plumbrank.model.QueryScorer;
 import io.plumbrank.model.RankerModel;
-import io.plumbrank.target.PairsTarget;
 import io.plumbrank.theory.DecodingDiagnosis;
+import io.plumbrank.theory.SortingDiagnosis;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -47,17 +45,16 @@ final class DiagnoseCommand implements Callable<Integer> {
         if (common.format == OutputFormat.CSV) {
             throw common.usage("diagnose prints table or json");
         }
-        Model read = ModelFile.read(model);
-        if (read instanceof PairRankerModel pairs) {
-            QuerySource source = QueryData.open(data, csv, common);
-            DecodingDiagnosis diagnosis = DecodingDiagnosis.of(pairs, source, common.threads());
-            common.noteSkipped(source);
-            print(diagnosis);
-        } else if (read instanceof RankerModel scores) {
-            print(scores);
+        Object ranker = Rankers.any(model);
+        QuerySource source = QueryData.open(data, csv, common);
+        if (ranker instanceof PairRankerModel pairs) {
+            print(DecodingDiagnosis.of(pairs, source, common.threads()));
+        } else if (ranker instanceof QueryScorer scores) {
+            print(scores, SortingDiagnosis.of(scores, source, common.threads()));
         } else {
             throw common.usage(model + " is no ranker; give one that plumbrank train --measure wrote");
         }
+        common.noteSkipped(source);
         return Exit.DONE;
     }
 
@@ -74,7 +71,13 @@ final class DiagnoseCommand implements Callable<Integer> {
                         .field("queries", diagnosis.queries())
                         .field("meanGap", diagnosis.meanGap())
                         .field("proven", diagnosis.proven())
+                        .field("condition", diagnosis.condition().text())
                         .field("conditionHolds", diagnosis.conditionHolds())
+                        .object("conditions", fields -> {
+                            for (var condition : diagnosis.conditions().entrySet()) {
+                                fields.field(condition.getKey().text(), condition.getValue());
+                            }
+                        })
                         .field("cheapDecoder", diagnosis.cheapDecoder())
                         .field("sameRanking", diagnosis.sameRanking())
                         .field("value", diagnosis.decoded())
@@ -84,22 +87,20 @@ final class DiagnoseCommand implements Callable<Integer> {
                         .field("sentences", diagnosis.sentences()));
     }
 
-    /** Scores are sorted, which is exact; what may be lost is lost in training. */
-    private void print(RankerModel scores) {
-        String sorting = "This ranker sorts by scores, which is exact: no other decoder would rank better.";
-        String more = PairsTarget.covers(scores.measure())
-                ? "Whether pairs say more than scores shows when they are trained: --surrogate pairs, then diagnose that model."
-                : "For " + scores.measure().typed() + " nothing is to be gained from pairs of items.";
+    private void print(QueryScorer ranker, SortingDiagnosis diagnosis) {
         if (common.format == OutputFormat.TABLE) {
-            common.out().println(sorting);
-            common.out().println(more);
+            diagnosis.sentences().forEach(common.out()::println);
             return;
         }
-        Json.print(
-                common.out(),
-                json -> json.field("model", model.toString())
-                        .field("measure", scores.measure().typed())
-                        .field("decoder", scores.target().decoder())
-                        .field("sentences", List.of(sorting, more)));
+        Json.print(common.out(), json -> {
+            json.field("model", model.toString());
+            if (ranker instanceof RankerModel trained) {
+                json.field("measure", trained.measure().typed());
+            }
+            json.field("decoder", "sort")
+                    .field("queries", diagnosis.queries())
+                    .field("tied", diagnosis.tied())
+                    .field("sentences", diagnosis.sentences());
+        });
     }
 }

@@ -14,9 +14,7 @@ import io.plumbrank.measure.MeasureSpec;
 import io.plumbrank.model.ClassEvaluation;
 import io.plumbrank.model.ClassLabels;
 import io.plumbrank.model.ClassModel;
-import io.plumbrank.model.ForeignModels;
 import io.plumbrank.model.LabelRankingModel;
-import io.plumbrank.model.ModelFile;
 import io.plumbrank.model.PairRankerModel;
 import io.plumbrank.model.QueryScorer;
 import io.plumbrank.model.RankerModel;
@@ -27,7 +25,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -153,12 +150,12 @@ final class EvalCommand implements Callable<Integer> {
             return evaluateModels();
         }
         Resamples how = resamples();
-        return report(evaluate(new Evaluator(specs(DEFAULT_MEASURES), complete, common.readOptions())), how);
+        return report(evaluate(new Evaluator(specs(DEFAULT_MEASURES), complete, common.readOptions())), List.of(), how);
     }
 
-    private int report(Evaluation evaluation, Resamples how) {
+    private int report(Evaluation evaluation, List<DecodedQueries> decoding, Resamples how) {
         evaluation.notes().forEach(common::note);
-        new EvalReport(evaluation, how, perQuery).print(common.format, common.out());
+        new EvalReport(evaluation, decoding, how, perQuery).print(common.format, common.out());
         return Exit.DONE;
     }
 
@@ -191,11 +188,7 @@ final class EvalCommand implements Callable<Integer> {
         if (data == null || qrels != null || !runs.isEmpty() || !scores.isEmpty() || complete) {
             throw common.usage("a model is evaluated on labelled data: give --model and --data");
         }
-        List<Object> read = new ArrayList<>();
-        for (Path file : models) {
-            Optional<QueryScorer> foreign = ForeignModels.read(file);
-            read.add(foreign.isPresent() ? foreign.get() : ModelFile.read(file));
-        }
+        List<Object> read = models.stream().map(Rankers::any).toList();
         if (read.size() == 1 && read.get(0) instanceof ClassModel classes) {
             return evaluateClasses(classes, data);
         }
@@ -228,12 +221,12 @@ final class EvalCommand implements Callable<Integer> {
         Evaluator evaluator = new Evaluator(List.copyOf(distinct.values()), complete, common.readOptions());
         QuerySource source = csv.open(file, Grouping.QUERY, Labels.numbers(), common);
         List<Function<Query, double[]>> scoring = new ArrayList<>();
-        List<String> notes = new ArrayList<>();
+        List<DecodedQueries> decoding = new ArrayList<>();
         for (int i = 0; i < rankers.size(); i++) {
             if (rankers.get(i) instanceof PairRankerModel pairs) {
-                DecodedQueries decoded = new DecodedQueries(pairs, source, common.threads());
+                DecodedQueries decoded = new DecodedQueries(models.get(i).toString(), pairs, source, common.threads());
                 scoring.add(decoded);
-                notes.add(decoded.sentence(models.get(i).toString()));
+                decoding.add(decoded);
             } else {
                 QueryScorer ranker = (QueryScorer) rankers.get(i);
                 ranker.requireFeaturesOf(source);
@@ -242,8 +235,10 @@ final class EvalCommand implements Callable<Integer> {
         }
         Evaluation evaluation =
                 evaluator.rankers(source, models.stream().map(Path::toString).toList(), scoring);
+        List<String> notes =
+                new ArrayList<>(decoding.stream().map(DecodedQueries::sentence).toList());
         notes.addAll(evaluation.notes());
-        return report(new Evaluation(evaluation.runs(), notes), how);
+        return report(new Evaluation(evaluation.runs(), notes), decoding, how);
     }
 
     private int evaluateLabelRankings(LabelRankingModel first, List<Object> read, Path file) {
@@ -261,6 +256,7 @@ final class EvalCommand implements Callable<Integer> {
         return report(
                 evaluator.rankers(
                         rows.asQueries(), models.stream().map(Path::toString).toList(), scoring),
+                List.of(),
                 resamples());
     }
 

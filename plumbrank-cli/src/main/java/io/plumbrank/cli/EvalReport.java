@@ -15,11 +15,14 @@ import java.util.Locale;
 /** Prints an evaluation as table, JSON or CSV. */
 final class EvalReport {
     private final Evaluation evaluation;
+    private final List<DecodedQueries> decoding;
     private final Resamples resamples;
     private final boolean perQuery;
 
-    EvalReport(Evaluation evaluation, Resamples resamples, boolean perQuery) {
+    /** @param decoding of the rankers by pairs among the runs */
+    EvalReport(Evaluation evaluation, List<DecodedQueries> decoding, Resamples resamples, boolean perQuery) {
         this.evaluation = evaluation;
+        this.decoding = decoding;
         this.resamples = resamples;
         this.perQuery = perQuery;
     }
@@ -129,6 +132,13 @@ final class EvalReport {
     private void printJson(PrintWriter out) {
         Json.print(out, json -> {
             json.array("measures", this::measures).array("comparisons", this::comparisons);
+            if (!decoding.isEmpty()) {
+                json.array("decoding", array -> {
+                    for (DecodedQueries decoded : decoding) {
+                        decoded.write(array);
+                    }
+                });
+            }
             if (perQuery) {
                 json.array("perQuery", this::perQuery);
             }

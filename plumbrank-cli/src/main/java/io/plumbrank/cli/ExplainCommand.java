@@ -1,9 +1,13 @@
 package io.plumbrank.cli;
 
+import io.plumbrank.decode.OrderingDecoder;
 import io.plumbrank.measure.MeasureSpec;
+import io.plumbrank.model.LabelRankingTrainer;
 import io.plumbrank.surrogate.SurrogateSpec;
 import io.plumbrank.surrogate.Surrogates;
 import io.plumbrank.target.Guarantee;
+import io.plumbrank.target.LabelRankingTarget;
+import io.plumbrank.target.LabelRankingTarget.Form;
 import io.plumbrank.target.MatrixLoss;
 import io.plumbrank.target.PairsTarget;
 import io.plumbrank.target.RankingTarget;
@@ -27,6 +31,7 @@ import picocli.CommandLine.Option;
             "Examples:",
             "  plumbrank explain --measure ndcg@10 --surrogate logistic",
             "  plumbrank explain --measure map --surrogate pairs --decoder diagonal",
+            "  plumbrank explain --measure kendall --ranking --items 5",
             "  plumbrank explain --loss-matrix costs.csv"
         })
 final class ExplainCommand implements Callable<Integer> {
@@ -45,17 +50,24 @@ final class ExplainCommand implements Callable<Integer> {
     }
 
     @Option(
+            names = "--ranking",
+            description =
+                    "Explains kendall, spearman or pd of rankings of a fixed set of labels, as train --ranking has it.")
+    boolean ranking;
+
+    @Option(
             names = "--surrogate",
             paramLabel = "S",
-            defaultValue = "squared",
-            description = "What training minimises, such as logistic or ranknet; pairs for map and pd; default"
-                    + " ${DEFAULT-VALUE}.")
-    String surrogate = "squared";
+            description = "What training minimises, such as logistic or ranknet; pairs for map and pd; default squared,"
+                    + " with --ranking pairs.")
+    @Nullable
+    String surrogate;
 
     @Option(
             names = "--decoder",
             paramLabel = "D",
-            description = "With --surrogate pairs: exact (default), diagonal for map, algorithm1 for pd.")
+            description = "With --surrogate pairs: exact (default), diagonal for map, algorithm1 for pd; with --ranking"
+                    + " also local-search and auto.")
     @Nullable
     String decoder;
 
@@ -63,7 +75,7 @@ final class ExplainCommand implements Callable<Integer> {
             names = "--items",
             paramLabel = "R",
             defaultValue = "10",
-            description = "Items of a query, for sizes and constants; default ${DEFAULT-VALUE}.")
+            description = "Items of a query, or labels, for sizes and constants; default ${DEFAULT-VALUE}.")
     int items = 10;
 
     @Mixin
@@ -79,7 +91,7 @@ final class ExplainCommand implements Callable<Integer> {
             String decoder,
             String decoding,
             Guarantee guarantee,
-            @Nullable String unknownConstant) {}
+            @Nullable String note) {}
 
     @Override
     public Integer call() {
@@ -89,7 +101,9 @@ final class ExplainCommand implements Callable<Integer> {
         }
         Explanation explanation;
         try {
-            explanation = target.measure == null ? ofMatrix("" + target.lossMatrix) : ofMeasure(target.measure);
+            explanation = target.measure == null
+                    ? ofMatrix("" + target.lossMatrix)
+                    : ranking ? ofLabels(target.measure) : ofMeasure(target.measure);
         } catch (IllegalArgumentException e) {
             throw common.usage("" + e.getMessage());
         }
@@ -102,14 +116,14 @@ final class ExplainCommand implements Callable<Integer> {
     }
 
     private Explanation ofMatrix(String lossMatrix) {
-        common.refuse("--items", "--decoder");
-        if (!surrogate.equals("squared")) {
+        common.refuse("--items", "--decoder", "--ranking");
+        if (!surrogate().equals("squared")) {
             throw new IllegalArgumentException("a loss matrix has one surrogate: squared");
         }
         MatrixLoss loss = MatrixLoss.of(LossOptions.matrix(lossMatrix, common));
         return new Explanation(
                 loss.toString(),
-                surrogate + ": Σ_i (u_i − α_i)², by least squares",
+                "squared: Σ_i (u_i − α_i)², by least squares",
                 loss.dimension(),
                 loss.encodedSize(),
                 loss.encodedSize() + " (dimension " + loss.dimension() + ")",
@@ -122,7 +136,7 @@ final class ExplainCommand implements Callable<Integer> {
 
     private Explanation ofMeasure(String measure) {
         MeasureSpec spec = MeasureSpec.parse(measure);
-        if (surrogate.strip().equalsIgnoreCase("pairs")) {
+        if (surrogate().strip().equalsIgnoreCase("pairs")) {
             PairsTarget<double[]> pairs = PairsTarget.of(spec, decoder == null ? "exact" : decoder);
             return new Explanation(
                     pairs.toString(),
@@ -137,7 +151,7 @@ final class ExplainCommand implements Callable<Integer> {
         }
         common.refuse("--decoder");
         RankingTarget<double[]> scores = RankingTargets.of(spec);
-        SurrogateSpec chosen = Surrogates.parse(surrogate);
+        SurrogateSpec chosen = Surrogates.parse(surrogate());
         boolean unknown = chosen.needsRange() && scores.utilityRange(items).isEmpty();
         return new Explanation(
                 scores.toString(),
@@ -157,6 +171,35 @@ final class ExplainCommand implements Callable<Integer> {
                         : null);
     }
 
+    private Explanation ofLabels(String measure) {
+        MeasureSpec spec = MeasureSpec.parse(measure);
+        Form form = surrogate == null ? Form.PAIRS : Form.ofSurrogate(surrogate);
+        if (form == Form.SCORES) {
+            common.refuse("--decoder");
+        }
+        OrderingDecoder chosen = OrderingDecoder.parse(decoder == null ? "exact" : decoder);
+        LabelRankingTarget labels =
+                new LabelRankingTarget(spec, items, form, LabelRankingTrainer.resolved(chosen, items), true);
+        Guarantee partial = new LabelRankingTarget(spec, items, form, labels.decoder(), false).guarantee();
+        return new Explanation(
+                spec + " of rankings of labels",
+                form.surrogate() + ": Σ (u − α)², by least squares",
+                labels.dimension(),
+                labels.encodedSize(),
+                labels.encodedSize() + " for " + items + " labels (dimension " + labels.dimension() + ")",
+                labels.decoding().replaceFirst(",.*", ""),
+                labels.decoding(),
+                labels.guarantee(),
+                partial.equals(labels.guarantee())
+                        ? null
+                        : "Where positions are unknown: calibrated (" + partial.theorem() + ") if "
+                                + partial.condition() + ".");
+    }
+
+    private String surrogate() {
+        return surrogate == null ? "squared" : surrogate;
+    }
+
     private String outputs(long encodedSize, long dimension) {
         return encodedSize + " for " + items + " items (dimension " + dimension + ")";
     }
@@ -170,8 +213,8 @@ final class ExplainCommand implements Callable<Integer> {
         table.print(common.out());
         common.out().println();
         explanation.guarantee().sentences().forEach(common.out()::println);
-        if (explanation.unknownConstant() != null) {
-            common.out().println(explanation.unknownConstant());
+        if (explanation.note() != null) {
+            common.out().println(explanation.note());
         }
     }
 

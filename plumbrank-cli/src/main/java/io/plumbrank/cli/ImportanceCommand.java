@@ -4,10 +4,14 @@ import io.plumbrank.data.QuerySource;
 import io.plumbrank.measure.MeasureSpec;
 import io.plumbrank.model.FeatureImportances;
 import io.plumbrank.model.FeatureImportances.Feature;
+import io.plumbrank.model.FeatureImportances.Splits;
 import io.plumbrank.model.PermutationImportance;
+import io.plumbrank.model.QueryScorer;
 import io.plumbrank.model.RankerModel;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -31,7 +35,7 @@ final class ImportanceCommand implements Callable<Integer> {
             names = "--model",
             required = true,
             paramLabel = "MODEL",
-            description = "A ranker that plumbrank train wrote.")
+            description = "A ranker that plumbrank train wrote, or one of XGBoost or RankLib.")
     Path model = Path.of("");
 
     @Option(
@@ -44,7 +48,7 @@ final class ImportanceCommand implements Callable<Integer> {
     @Option(
             names = "--measure",
             paramLabel = "M",
-            description = "What to lose; default: what the ranker was trained for.")
+            description = "What to lose; default: what the ranker was trained for, if plumbrank trained it.")
     @Nullable
     String measure;
 
@@ -67,10 +71,10 @@ final class ImportanceCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         int most = top.most(common);
-        RankerModel ranker = Rankers.read(model, common);
+        QueryScorer ranker = Rankers.scorer(model, common);
         PermutationImportance how;
         try {
-            MeasureSpec spec = measure == null ? ranker.measure() : MeasureSpec.parse(measure);
+            MeasureSpec spec = measure == null ? trainedFor(ranker) : MeasureSpec.parse(measure);
             how = new PermutationImportance(spec, repeats, common.seed, common.threads());
         } catch (IllegalArgumentException e) {
             throw common.usage("" + e.getMessage());
@@ -90,15 +94,37 @@ final class ImportanceCommand implements Callable<Integer> {
         return Exit.DONE;
     }
 
+    private MeasureSpec trainedFor(QueryScorer ranker) {
+        if (ranker instanceof RankerModel trained) {
+            return trained.measure();
+        }
+        throw common.usage(model + " does not say what it was trained for; give --measure, such as ndcg@10");
+    }
+
     private void printTable(FeatureImportances importances, List<Feature> shown) {
         PrintWriter out = common.out();
         MeasureSpec spec = importances.measure();
         out.println(spec.text() + " is " + Texts.fixed(importances.value()) + "; with one feature shuffled, mean of "
                 + repeats + (repeats == 1 ? " shuffle" : " shuffles") + ", it is worse by");
         out.println();
-        TextTable table = new TextTable("feature", ">drop", ">standard error");
+        boolean trees = hasSplits(shown);
+        String[] header = {"feature", ">drop", ">standard error", ">gain", ">cover", ">splits"};
+        TextTable table = new TextTable(Arrays.copyOf(header, trees ? 6 : 3));
         for (Feature feature : shown) {
-            table.row(feature.name(), Texts.signed(feature.drop()), Texts.fixed(feature.standardError()));
+            Splits splits = feature.splits();
+            String drop = Texts.signed(feature.drop());
+            String error = Texts.fixed(feature.standardError());
+            if (splits == null) {
+                table.row(feature.name(), drop, error);
+            } else {
+                table.row(
+                        feature.name(),
+                        drop,
+                        error,
+                        Texts.fixed(splits.gain()),
+                        Texts.fixed(splits.cover()),
+                        Integer.toString(splits.count()));
+            }
         }
         table.print(out);
         int others = importances.features().size() - shown.size();
@@ -119,19 +145,38 @@ final class ImportanceCommand implements Callable<Integer> {
                         .field("repeats", repeats)
                         .array("features", array -> {
                             for (Feature feature : shown) {
-                                array.object(fields -> fields.field("feature", feature.name())
-                                        .field("drop", feature.drop())
-                                        .field("standardError", feature.standardError()));
+                                array.object(fields -> write(feature, fields));
                             }
                         }));
     }
 
-    private void printCsv(List<Feature> shown) {
-        common.out().println("feature,drop,standard_error");
-        for (Feature feature : shown) {
-            common.out()
-                    .println(Texts.csv(feature.name()) + "," + feature.drop() + ","
-                            + (Double.isNaN(feature.standardError()) ? "" : feature.standardError()));
+    private static void write(Feature feature, Json fields) throws IOException {
+        fields.field("feature", feature.name())
+                .field("drop", feature.drop())
+                .field("standardError", feature.standardError());
+        Splits splits = feature.splits();
+        if (splits != null) {
+            fields.field("gain", splits.gain()).field("cover", splits.cover()).field("splits", splits.count());
         }
+    }
+
+    private void printCsv(List<Feature> shown) {
+        common.out().println("feature,drop,standard_error" + (hasSplits(shown) ? ",gain,cover,splits" : ""));
+        for (Feature feature : shown) {
+            Splits splits = feature.splits();
+            common.out()
+                    .println(Texts.csv(feature.name()) + "," + feature.drop() + "," + csv(feature.standardError())
+                            + (splits == null
+                                    ? ""
+                                    : "," + csv(splits.gain()) + "," + csv(splits.cover()) + "," + splits.count()));
+        }
+    }
+
+    private static boolean hasSplits(List<Feature> shown) {
+        return shown.stream().anyMatch(feature -> feature.splits() != null);
+    }
+
+    private static String csv(double value) {
+        return Double.isNaN(value) ? "" : Double.toString(value);
     }
 }

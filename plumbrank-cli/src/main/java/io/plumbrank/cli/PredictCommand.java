@@ -5,9 +5,7 @@ import io.plumbrank.data.Grouping;
 import io.plumbrank.data.Labels;
 import io.plumbrank.data.QuerySource;
 import io.plumbrank.model.ClassModel;
-import io.plumbrank.model.ForeignModels;
 import io.plumbrank.model.LabelRankingModel;
-import io.plumbrank.model.ModelFile;
 import io.plumbrank.model.PairRankerModel;
 import io.plumbrank.model.QueryScorer;
 import java.io.IOException;
@@ -20,7 +18,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -83,8 +80,7 @@ final class PredictCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         common.refuse("--format");
-        Optional<QueryScorer> foreign = ForeignModels.read(model);
-        Object read = foreign.isPresent() ? foreign.get() : ModelFile.read(model);
+        Object read = Rankers.any(model);
         if (read instanceof PairRankerModel pairs) {
             return writePairs(pairs);
         }

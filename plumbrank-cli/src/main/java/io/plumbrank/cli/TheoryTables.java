@@ -86,8 +86,8 @@ final class TheoryTables {
     }
 
     void printTightness(int probes) {
-        List<TightnessTable.Row> inside = TightnessTable.rows(probes, common.seed);
-        List<TightnessTable.Row> outside = TightnessTable.smoothHingeOutside(probes, common.seed);
+        List<TightnessTable.Row> inside = TightnessTable.rows(probes, common.seed, common.threads());
+        List<TightnessTable.Row> outside = TightnessTable.smoothHingeOutside(probes, common.seed, common.threads());
         switch (common.format) {
             case TABLE -> {
                 common.out().println("Largest regret/bound seen in " + probes + " adversarial probes a cell");

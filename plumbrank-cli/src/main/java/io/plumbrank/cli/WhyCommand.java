@@ -6,7 +6,7 @@ import io.plumbrank.data.Labels;
 import io.plumbrank.data.Query;
 import io.plumbrank.data.QuerySource;
 import io.plumbrank.data.Ranking;
-import io.plumbrank.model.RankerModel;
+import io.plumbrank.model.QueryScorer;
 import io.plumbrank.model.ScoreDifference;
 import io.plumbrank.model.ScoreDifference.Feature;
 import java.io.IOException;
@@ -39,7 +39,7 @@ final class WhyCommand implements Callable<Integer> {
             names = "--model",
             required = true,
             paramLabel = "MODEL",
-            description = "A ranker that plumbrank train wrote.")
+            description = "A ranker that plumbrank train wrote, or one of XGBoost.")
     Path model = Path.of("");
 
     @Option(
@@ -110,7 +110,7 @@ final class WhyCommand implements Callable<Integer> {
             throw common.usage("give both --above and --below, or neither for the first two of the ranking");
         }
         int most = top.most(common);
-        RankerModel ranker = Rankers.read(model, common);
+        QueryScorer ranker = Rankers.scorer(model, common);
         QuerySource source = QueryData.open(data, csv, Labels.ignored(), common);
         ranker.requireFeaturesOf(source);
         Query found = find(source);
@@ -122,7 +122,7 @@ final class WhyCommand implements Callable<Integer> {
         }
         int first = above == null ? ranking.itemAt(0) : item(found, above);
         int second = below == null ? ranking.itemAt(1) : item(found, below);
-        ScoreDifference why = ScoreDifference.of(ranker, found, first, second);
+        ScoreDifference why = explain(ranker, found, first, second);
         List<Feature> shown = why.features().stream().limit(most).toList();
         Ranked one = new Ranked(found, first, ranking.positionOf(first));
         Ranked other = new Ranked(found, second, ranking.positionOf(second));
@@ -132,6 +132,14 @@ final class WhyCommand implements Callable<Integer> {
             case CSV -> printCsv(shown);
         }
         return Exit.DONE;
+    }
+
+    private ScoreDifference explain(QueryScorer ranker, Query found, int first, int second) {
+        try {
+            return ScoreDifference.of(ranker, found, first, second);
+        } catch (IllegalArgumentException e) {
+            throw common.usage(model + ": " + e.getMessage());
+        }
     }
 
     private Query find(QuerySource source) {

@@ -69,6 +69,38 @@ class InsightCommandsTest {
         assertThat(table.out()).contains("\nx ").contains("2 others").doesNotContain("\ny ");
     }
 
+    /** RankLib's files tell splits, but neither gains nor how many rows went where, which contributions need. */
+    @Test
+    void modelsOfOtherToolsAreExplainedAsFarAsTheirFilesTell() throws IOException {
+        write("letor.txt", "2 qid:1 2:3 3:1\n0 qid:1 2:1 3:2\n1 qid:1 2:2\n0 qid:2 2:1 3:1\n1 qid:2 2:4 3:3\n");
+        String split = "<split><feature> 2 </feature><threshold> 2.5 </threshold>"
+                + "<split pos=\"left\"><output> -1.0 </output></split><split pos=\"right\"><output> 1.5 </output></split></split>";
+        write(
+                "ranklib.txt",
+                "## LambdaMART\n\n<ensemble><tree id=\"1\" weight=\"1.0\">" + split
+                        + "</tree><tree id=\"2\" weight=\"1.0\">" + split + "</tree></ensemble>\n");
+        String[] importance = {"importance", "--model", file("ranklib.txt"), "--data", file("letor.txt")};
+        assertThat(CommandRun.of(importance).err())
+                .hasLineCount(1)
+                .contains("does not say what it was trained for; give --measure");
+        JsonNode json = json(run(with(importance, "--measure", "rr", "--format", "json")));
+        assertThat(json.get("value").asDouble()).isEqualTo(1);
+        JsonNode features = json.get("features");
+        assertThat(features).hasSize(1);
+        assertThat(features.get(0).get("feature").asText()).isEqualTo("2");
+        assertThat(features.get(0).get("splits").asInt()).isEqualTo(2);
+        assertThat(features.get(0).get("gain").isNull()).isTrue();
+        assertThat(features.get(0).get("cover").isNull()).isTrue();
+        assertThat(run(with(importance, "--measure", "rr")).out()).containsPattern("2 .*–\\s+–\\s+2\\R");
+        assertThat(run(with(importance, "--measure", "rr", "--format", "csv")).out())
+                .startsWith("feature,drop,standard_error,gain,cover,splits\n2,")
+                .endsWith(",,,2\n");
+        CommandRun why =
+                CommandRun.of("why", "--model", file("ranklib.txt"), "--data", file("letor.txt"), "--query", "1");
+        assertThat(why.exit()).isEqualTo(Exit.BAD_INPUT);
+        assertThat(why.err()).hasLineCount(1).contains("RankLib's files do not hold");
+    }
+
     @Test
     void importanceTakesAnotherMeasureAndAnyNumberOfThreads() throws IOException {
         String model = trained();

@@ -85,6 +85,17 @@ class PairCommandsTest {
         assertThat(result.path("notes").get(0).asText())
                 .contains("in 800 of 800 queries, mean gap 0.0000")
                 .contains("without circles");
+        JsonNode diagnosis = json("diagnose", "--model", pairs, "--data", data, "--format", "json");
+        JsonNode decoding = result.path("decoding");
+        assertThat(decoding).hasSize(1);
+        assertThat(decoding.get(0).path("run").asText()).isEqualTo(pairs);
+        assertThat(decoding.get(0).path("condition").asText()).isEqualTo("dag");
+        for (String field : List.of("decoder", "queries", "meanGap", "proven", "condition", "conditionHolds")) {
+            assertThat(decoding.get(0).path(field)).as(field).isEqualTo(diagnosis.path(field));
+        }
+        assertThat(CommandRun.of("eval", "--model", scores, "--data", data, "--format", "json")
+                        .out())
+                .doesNotContain("decoding");
     }
 
     @Test
@@ -93,6 +104,13 @@ class PairCommandsTest {
         assertThat(result.path("queries").asInt()).isEqualTo(800);
         assertThat(result.path("meanGap").asDouble()).isZero();
         assertThat(result.path("conditionHolds").asInt()).isLessThan(400);
+        JsonNode conditions = result.path("conditions");
+        assertThat(conditions.path("dag")).isEqualTo(result.path("conditionHolds"));
+        assertThat(conditions.path("scores").asInt())
+                .isBetween(
+                        conditions.path("low-noise").asInt(),
+                        conditions.path("dag").asInt());
+        assertThat(conditions).hasSize(3);
         assertThat(result.path("valueSorted").asDouble())
                 .isGreaterThan(result.path("value").asDouble());
         assertThat(CommandRun.of("diagnose", "--model", pairs, "--data", data).out())
@@ -100,6 +118,13 @@ class PairCommandsTest {
         assertThat(CommandRun.of("diagnose", "--model", scores, "--data", data).out())
                 .contains("sorts by scores")
                 .contains("--surrogate pairs");
+        assertThat(json("diagnose", "--model", scores, "--data", data, "--format", "json")
+                        .path("queries")
+                        .asInt())
+                .isEqualTo(800);
+        CommandRun missing = CommandRun.of("diagnose", "--model", scores, "--data", data + ".no");
+        assertThat(missing.exit()).isEqualTo(Exit.BAD_INPUT);
+        assertThat(missing.err()).contains(data + ".no");
     }
 
     @Test

@@ -132,6 +132,10 @@ class TheoryCommandsTest {
             explain --measure err@10                           | train for 'ndcg@10'
             explain --measure rr                               | train for 'map'
             explain --measure ndcg --surrogate pairs           | is a surrogate of map, pd and kendall
+            explain --measure ndcg --ranking                   | kendall, spearman or pd
+            explain --measure kendall --ranking --surrogate logistic | auto, pairs or squared
+            explain --measure kendall --ranking --surrogate squared --decoder exact | --decoder has no meaning here
+            explain --loss-matrix zero-one(n=3) --ranking      | --ranking has no meaning here
             explain --measure ndcg --items 0                   | --items must be at least 1
             explain --measure ndcg --decoder exact             | --decoder has no meaning here
             explain --loss-matrix zero-one(n=3) --surrogate logistic | a loss matrix has one surrogate
@@ -200,5 +204,59 @@ class TheoryCommandsTest {
         assertThat(tightness.get("constants").size()).isEqualTo(11);
         assertThat(tightness.get("outside").get(1).get("ratios").get(0).asDouble())
                 .isGreaterThan(1);
+    }
+
+    /** What {@code train --ranking} says of its model, before there is one. */
+    @Test
+    void explainSpeaksOfRankingsOfLabels() throws IOException {
+        JsonNode pairs = json(run("explain --measure kendall --ranking --items 5 --format json"), Exit.DONE);
+        assertThat(pairs.get("surrogate").asText()).isEqualTo("pairs");
+        assertThat(pairs.get("dimension").asInt()).isEqualTo(10);
+        assertThat(pairs.get("encodedSize").asInt()).isEqualTo(10);
+        assertThat(pairs.get("decoder").asText()).isEqualTo("exact");
+        assertThat(pairs.get("calibrated").asText()).isEqualTo("always");
+        assertThat(pairs.get("regretConstant").asDouble()).isCloseTo(Math.sqrt(10), within(1e-12));
+        assertThat(pairs.get("over").asText()).isEqualTo("all functions of the features");
+        JsonNode many = json(run("explain --measure pd --ranking --items 30 --decoder auto --format json"), Exit.DONE);
+        assertThat(many.get("decoder").asText()).isEqualTo("algorithm1");
+        assertThat(many.get("calibrated").asText()).isEqualTo("under-condition");
+        JsonNode scores = json(
+                run("explain --measure spearman --ranking --items 5 --surrogate squared --format json"), Exit.DONE);
+        assertThat(scores.get("dimension").asInt()).isEqualTo(4);
+        assertThat(scores.get("encodedSize").asInt()).isEqualTo(5);
+        assertThat(scores.get("decoder").asText()).isEqualTo("sort");
+        assertThat(scores.get("calibrated").asText()).isEqualTo("always");
+        assertThat(run("explain --measure spearman --ranking --surrogate squared")
+                        .out())
+                .contains("Where positions are unknown: calibrated (RAT13, Theorem 6) if the mean scores agree");
+    }
+
+    /** DMJ10, Theorem 11, with items 1 and 2 by each other's names. */
+    @Test
+    void checkSaysWhereLemma10Applies() throws IOException {
+        String given = file("0.5,2>1:2 2>3:5\n0.5,1>3:0.1 3>2:2\n");
+        String question = "check --measure pd --labels graphs --surrogate ranknet --distribution " + given;
+        assertThat(run(question).out())
+                .contains("By DMJ10's Lemma 10, condition 1 for the items in the order 2 ≻ 1 ≻ 3, no convex loss");
+        JsonNode lemma = json(run(question + " --format json"), Exit.NO).get("lemma10");
+        assertThat(lemma.get("items").asText()).isEqualTo("2 ≻ 1 ≻ 3");
+        assertThat(lemma.get("condition1").asBoolean()).isTrue();
+        assertThat(lemma.get("condition2").asBoolean()).isFalse();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "--measure map --items 3 --trials 600",
+                "--measure pd --items 3 --surrogate pairs --trials 600",
+                "--measure map --items 3 --condition reinforce --trials 600",
+                "--table --trials 150",
+                "--tightness --trials 100"
+            })
+    void threadsChangeNothing(String question) {
+        String check = "check " + question + " --format json --threads ";
+        CommandRun one = run(check + 1);
+        assertThat(one.out()).startsWith("{").isEqualTo(run(check + 2).out());
+        assertThat(one.err()).isEmpty();
     }
 }

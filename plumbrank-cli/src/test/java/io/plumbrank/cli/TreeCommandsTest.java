@@ -178,4 +178,24 @@ class TreeCommandsTest {
         assertThat(run.err()).hasLineCount(1).contains(message);
         assertThat(folder.resolve("m.json")).doesNotExist();
     }
+
+    /** Where the measure is undefined, nothing would stop boosting. */
+    @Test
+    void validationThatSaysNothingIsRefusedBeforeBoosting() throws IOException {
+        write("equal.txt", letor(2, 30).replaceAll("(?m)^\\d", "1"));
+        CommandRun file = train("m.json", "--measure", "kendall(empty=skip)", "--valid", file("equal.txt"));
+        assertThat(file.exit()).isEqualTo(Exit.BAD_INPUT);
+        assertThat(file.err())
+                .hasLineCount(1)
+                .startsWith(file("equal.txt"))
+                .contains("kendall(empty=skip) is undefined");
+        write(
+                "one.txt",
+                letor(1, 4).replaceAll("(?m)^\\d qid:[12]", "1 qid:2")
+                        + letor(1, 1).replace("qid:0", "qid:x"));
+        CommandRun folds = trainOn("one.txt", "m.json", "--measure", "auc", "--folds", "4");
+        assertThat(folds.exit()).isEqualTo(Exit.BAD_INPUT);
+        assertThat(folds.err()).hasLineCount(1).contains("fewer --folds, or a file for --valid");
+        assertThat(folder.resolve("m.json")).doesNotExist();
+    }
 }

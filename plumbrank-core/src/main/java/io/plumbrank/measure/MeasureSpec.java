@@ -73,6 +73,11 @@ public final class MeasureSpec {
         return cutoff > 0 ? OptionalInt.of(cutoff) : OptionalInt.empty();
     }
 
+    /** Whether grades count by a {@link Gain}. */
+    public boolean hasGain() {
+        return name.keys().contains(Key.GAIN);
+    }
+
     /** What the grades are worth; meaningful for DCG, NDCG and ERR. */
     public Gain gain() {
         return settings.gain();

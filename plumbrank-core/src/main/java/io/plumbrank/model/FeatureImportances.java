@@ -2,6 +2,7 @@ package io.plumbrank.model;
 
 import io.plumbrank.measure.MeasureSpec;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a measure loses without each feature.
@@ -17,8 +18,23 @@ public record FeatureImportances(MeasureSpec measure, double value, List<Feature
      *
      * @param drop how much worse the measure becomes, the mean over the shuffles; negative where it becomes better
      * @param standardError of that mean, as far as the shuffles differ; NaN of a single one
+     * @param splits what trees did with it in training; null for other models
      */
-    public record Feature(String name, double drop, double standardError) {}
+    public record Feature(
+            String name,
+            double drop,
+            double standardError,
+            @Nullable Splits splits) {}
+
+    /**
+     * What the splits of trees on a feature did in training, summed; XGBoost's {@code total_gain}, {@code total_cover} and
+     * {@code weight}.
+     *
+     * @param gain how much they lowered the training loss; NaN where the model's file does not tell
+     * @param cover the weight of the rows that they divided, likewise
+     * @param count how many there are
+     */
+    public record Splits(double gain, double cover, int count) {}
 
     public FeatureImportances {
         features = List.copyOf(features);

@@ -8,8 +8,8 @@ final class FeatureNames {
     private final List<String> names;
     private final QueryFeatures features;
 
-    FeatureNames(RankerModel model) {
-        this.names = model.provenance().featureNames();
+    FeatureNames(QueryScorer model) {
+        this.names = model.featureNames();
         this.features = model.features();
     }
 

@@ -3,9 +3,8 @@ package io.plumbrank.model;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import io.plumbrank.data.InputException;
-import io.plumbrank.data.Query;
-import io.plumbrank.data.QuerySource;
 import io.plumbrank.learn.QueryFeatures;
+import io.plumbrank.learn.Scorer;
 import io.plumbrank.learn.trees.TreeEnsemble;
 import io.plumbrank.learn.trees.TreeModels;
 import java.io.IOException;
@@ -49,7 +48,7 @@ public final class ForeignModels {
             throw new InputException(
                     file.toString(), 0, "a model of " + ensemble.outputs() + " outputs", "one score an item");
         }
-        return Optional.of(new Foreign(ensemble, TreeModels.isRankLib(content) ? 1 : 0));
+        return Optional.of(new Foreign(ensemble));
     }
 
     private static boolean isForeign(byte[] content) {
@@ -65,25 +64,15 @@ public final class ForeignModels {
         }
     }
 
-    /** @param first the number of the feature that the ensemble has as x[0] */
-    private record Foreign(TreeEnsemble ensemble, int first) implements QueryScorer {
+    private record Foreign(Scorer scorer) implements QueryScorer {
         @Override
-        public void requireFeaturesOf(QuerySource data) {
-            FeatureCheck.requireNames(data, List.of());
+        public QueryFeatures features() {
+            return QueryFeatures.PLAIN;
         }
 
         @Override
-        public double[] scores(Query query) {
-            int inputs = ensemble.inputs();
-            int items = query.size();
-            float[] rows = QueryFeatures.PLAIN.rows(query, inputs + first);
-            float[] x = new float[items * inputs];
-            for (int item = 0; item < items; item++) {
-                System.arraycopy(rows, item * (inputs + first) + first, x, item * inputs, inputs);
-            }
-            double[] scores = new double[items];
-            ensemble.scoreInto(x, items, scores);
-            return scores;
+        public List<String> featureNames() {
+            return List.of();
         }
     }
 }

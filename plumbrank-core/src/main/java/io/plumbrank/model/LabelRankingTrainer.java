@@ -213,12 +213,17 @@ public record LabelRankingTrainer(
 
     private List<LabelRankingTarget> targets(List<Row> rows, int labels) {
         boolean complete = rows.stream().allMatch(row -> row.known() == labels);
-        OrderingDecoder resolved = decoder != OrderingDecoder.AUTO
-                ? decoder
-                : labels <= EXACT_LABELS ? OrderingDecoder.EXACT : OrderingDecoder.ALGORITHM1;
+        OrderingDecoder resolved = resolved(decoder, labels);
         return forms.stream()
                 .map(form -> new LabelRankingTarget(measure, labels, form, resolved, complete))
                 .toList();
+    }
+
+    /** What a decoder comes to for so many labels: {@code auto} is exact for few, and Algorithm 1 beyond. */
+    public static OrderingDecoder resolved(OrderingDecoder decoder, int labels) {
+        return decoder != OrderingDecoder.AUTO
+                ? decoder
+                : labels <= EXACT_LABELS ? OrderingDecoder.EXACT : OrderingDecoder.ALGORITHM1;
     }
 
     private LabelRankingChoice choose(LabelRankingExamples examples, List<LabelRankingTarget> targets) {

@@ -121,13 +121,15 @@ public record PairRankerTrainer(
      *
      * @param train labelled queries
      * @param valid likewise; null for cross-validation
-     * @throws InputException if a file is not as it should be, or there are too few queries
+     * @throws InputException if a file is not as it should be, there are too few queries, or the measure is undefined on all that
+     *     validate
      */
     public PairRankerTraining train(QuerySource train, @Nullable QuerySource valid, Progress progress)
             throws IOException {
         Map<String, Double> seconds = new LinkedHashMap<>();
         long start = System.nanoTime();
         PairsTarget<double[]> target = PairsTarget.of(measure, "exact");
+        ValidationCheck.require(measure.measure(), valid == null ? train : valid, valid != null);
         @Nullable Folds split = valid == null ? new Folds(folds, learner.seed()) : null;
         QueryLabels labels = new QueryLabels(RankingTargets.of(measure), train);
         PairFitting fitting = new PairFitting(this, target, split);

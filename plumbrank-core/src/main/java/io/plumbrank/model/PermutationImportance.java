@@ -11,6 +11,7 @@ import io.plumbrank.measure.Evaluator;
 import io.plumbrank.measure.MeasureSpec;
 import io.plumbrank.measure.QueryValues;
 import io.plumbrank.model.FeatureImportances.Feature;
+import io.plumbrank.model.FeatureImportances.Splits;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -63,7 +64,7 @@ public record PermutationImportance(MeasureSpec measure, int repeats, long seed,
      * @param progress is told how many rows were scored, feature by feature
      * @throws InputException if the data are not as they should be, have other features than in training, or no query counts
      */
-    public FeatureImportances of(RankerModel model, QuerySource data, Progress progress) {
+    public FeatureImportances of(QueryScorer model, QuerySource data, Progress progress) {
         QuerySource source = data.loaded();
         model.requireFeaturesOf(source);
         progress.begin("importance");
@@ -81,6 +82,7 @@ public record PermutationImportance(MeasureSpec measure, int repeats, long seed,
         Dataset queries = source.load();
         List<Feature> features = new ArrayList<>();
         FeatureNames names = new FeatureNames(model);
+        SplitSums splits = new SplitSums(model);
         SplittableRandom random = new SplittableRandom(seed);
         long scored = queries.rows();
         for (int input = 0; input < model.inputs(); input++) {
@@ -88,11 +90,11 @@ public record PermutationImportance(MeasureSpec measure, int repeats, long seed,
             float[] column = column(queries, input);
             if (uses(model, input)) {
                 double[] drops = drops(model, source, evaluator, input, column, stream, value);
-                features.add(feature(names.input(input), drops));
+                features.add(feature(names.input(input), drops, splits.of(input)));
                 scored += repeats * queries.rows();
                 progress.rows(scored);
             } else if (isPresent(column)) {
-                features.add(feature(names.input(input), new double[repeats]));
+                features.add(feature(names.input(input), new double[repeats], splits.of(input)));
             }
         }
         features.sort(Comparator.comparingDouble(feature -> -feature.drop()));
@@ -100,7 +102,7 @@ public record PermutationImportance(MeasureSpec measure, int repeats, long seed,
     }
 
     private double[] drops(
-            RankerModel model,
+            QueryScorer model,
             QuerySource source,
             Evaluator evaluator,
             int input,
@@ -127,7 +129,7 @@ public record PermutationImportance(MeasureSpec measure, int repeats, long seed,
 
     /** The scores of a query with one feature shuffled, once a repeat. */
     private static final class ShuffledScores implements IntFunction<double[]> {
-        private final RankerModel model;
+        private final QueryScorer model;
         private final Query query;
         private final int input;
         private final int firstRow;
@@ -136,7 +138,7 @@ public record PermutationImportance(MeasureSpec measure, int repeats, long seed,
         /** Made by the thread that scores. */
         private float @Nullable [] rows;
 
-        ShuffledScores(RankerModel model, Query query, int input, int firstRow, float[][] shuffled) {
+        ShuffledScores(QueryScorer model, Query query, int input, int firstRow, float[][] shuffled) {
             this.model = model;
             this.query = query;
             this.input = input;
@@ -156,7 +158,7 @@ public record PermutationImportance(MeasureSpec measure, int repeats, long seed,
         }
     }
 
-    private static boolean uses(RankerModel model, int input) {
+    private static boolean uses(QueryScorer model, int input) {
         if (!(model.scorer() instanceof ExplainedScorer scorer)) {
             return true;
         }
@@ -196,10 +198,10 @@ public record PermutationImportance(MeasureSpec measure, int repeats, long seed,
         return copy;
     }
 
-    private static Feature feature(String name, double[] drops) {
+    private static Feature feature(String name, double[] drops, @Nullable Splits splits) {
         double mean = Arrays.stream(drops).average().orElseThrow();
         double squares =
                 Arrays.stream(drops).map(drop -> (drop - mean) * (drop - mean)).sum();
-        return new Feature(name, mean, Math.sqrt(squares / (drops.length - 1) / drops.length));
+        return new Feature(name, mean, Math.sqrt(squares / (drops.length - 1) / drops.length), splits);
     }
 }

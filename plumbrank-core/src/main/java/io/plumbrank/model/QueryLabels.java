@@ -7,6 +7,7 @@ import io.plumbrank.measure.GradeException;
 import io.plumbrank.model.RankerModel.LabelSummary;
 import io.plumbrank.target.RankingTarget;
 import io.plumbrank.target.UtilityRange;
+import java.util.Arrays;
 
 /** Encodes the labels of queries, and keeps what training must know of them all. */
 final class QueryLabels {
@@ -16,6 +17,7 @@ final class QueryLabels {
     private final QuerySource data;
     private long queries;
     private long rows;
+    private long negativeGrades;
     private int mostItems;
     private boolean twoGrades = true;
     private boolean itemWeights;
@@ -35,6 +37,8 @@ final class QueryLabels {
         rows += query.size();
         mostItems = Math.max(mostItems, query.size());
         twoGrades &= hasTwoGrades(query);
+        negativeGrades +=
+                Arrays.stream(query.labels()).filter(grade -> grade < 0).count();
         if (query.hasItemWeights()) {
             for (int item = 0; item < query.size(); item++) {
                 double weight = query.itemWeight(item);
@@ -60,13 +64,18 @@ final class QueryLabels {
                 }
             }
         } catch (GradeException e) {
-            throw new InputException(
-                    data.file().toString(),
-                    query.firstLine(),
-                    "query " + InputException.quote(query.id()) + ", where " + e.getMessage(),
-                    "grades that the measure can take",
-                    e);
+            throw fault(data, query, e);
         }
+    }
+
+    /** The fault of a query with a grade that the measure cannot take. */
+    static InputException fault(QuerySource data, Query query, GradeException e) {
+        return new InputException(
+                data.file().toString(),
+                query.firstLine(),
+                "query " + InputException.quote(query.id()) + ", where " + e.getMessage(),
+                "grades that the measure can take",
+                e);
     }
 
     private static boolean hasTwoGrades(Query query) {
@@ -98,6 +107,11 @@ final class QueryLabels {
 
     long rows() {
         return rows;
+    }
+
+    /** How many items have one. */
+    long negativeGrades() {
+        return negativeGrades;
     }
 
     /** Whether any query came with weights of its items. */

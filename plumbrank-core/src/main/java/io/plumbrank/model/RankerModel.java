@@ -1,8 +1,5 @@
 package io.plumbrank.model;
 
-import io.plumbrank.data.Query;
-import io.plumbrank.data.QuerySource;
-import io.plumbrank.data.Ranking;
 import io.plumbrank.learn.LinearScorer;
 import io.plumbrank.learn.QueryFeatures;
 import io.plumbrank.learn.Scorer;
@@ -101,25 +98,8 @@ public record RankerModel(
         return new RegretBound(bound.constant() / Math.sqrt(labels.leastItemWeight));
     }
 
-    /** How many features queries had in training. */
-    public int inputs() {
-        return features.input(scorer.inputs());
-    }
-
     @Override
-    public void requireFeaturesOf(QuerySource data) {
-        FeatureCheck.requireNames(data, provenance.featureNames());
-    }
-
-    @Override
-    public double[] scores(Query query) {
-        double[] scores = new double[query.size()];
-        scorer.scoreInto(features.rows(query, inputs()), query.size(), scores);
-        return scores;
-    }
-
-    /** The items, best first; of equal scores the first in the query. */
-    public Ranking rank(Query query) {
-        return Ranking.byScores(scores(query));
+    public List<String> featureNames() {
+        return provenance.featureNames();
     }
 }

@@ -139,7 +139,8 @@ public record RankerTrainer(
      *
      * @param train labelled queries
      * @param valid likewise; null for cross-validation
-     * @throws InputException if a file is not as it should be, or there are fewer queries than folds
+     * @throws InputException if a file is not as it should be, there are fewer queries than folds, or the measure is undefined on
+     *     all that validate
      */
     public RankerTraining train(QuerySource train, @Nullable QuerySource valid, Progress progress) throws IOException {
         Map<String, Double> seconds = new LinkedHashMap<>();
@@ -148,6 +149,7 @@ public record RankerTrainer(
         if (valid != null) {
             FeatureCheck.requireNames(valid, train.featureNames());
         }
+        ValidationCheck.require(measure.measure(), valid == null ? train : valid, valid != null);
         RankerFits fits = fit(target, split, train, valid, progress, seconds);
 
         long start = System.nanoTime();
@@ -213,6 +215,12 @@ public record RankerTrainer(
 
     private List<String> notes(RankerFits fits, int best) {
         List<String> notes = new ArrayList<>(fits.notes().apply(best));
+        long negative = fits.labels().negativeGrades();
+        if (negative > 0 && measure.hasGain()) {
+            notes.add(negative + (negative == 1 ? " item has" : " items have")
+                    + " a negative grade, which has no gain in " + measure.typed()
+                    + ", as grade 0 has none; eval counts it so too.");
+        }
         double chosen = fits.candidates().get(best).lambda();
         boolean largest = fits.candidates().stream().noneMatch(candidate -> candidate.lambda() > chosen);
         if (lambdas.isEmpty() && largest && fits.candidates().size() > 1) {

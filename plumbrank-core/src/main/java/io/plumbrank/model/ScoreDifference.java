@@ -41,7 +41,7 @@ public record ScoreDifference(double above, double below, List<Feature> features
      * @throws IllegalArgumentException if the model's scorer is no {@link ExplainedScorer}
      * @throws IndexOutOfBoundsException if the query has no such item
      */
-    public static ScoreDifference of(RankerModel model, Query query, int above, int below) {
+    public static ScoreDifference of(QueryScorer model, Query query, int above, int below) {
         if (!(model.scorer() instanceof ExplainedScorer scorer)) {
             throw new IllegalArgumentException(
                     "a " + model.scorer().getClass().getSimpleName() + " does not say what its features contribute");

@@ -55,6 +55,9 @@ final class TreeFitting {
             TreeBoosting.requireMatrix(part.source(), part.labels.rows(), features.width(inputs));
             requireItemWeights(part, surrogate);
         }
+        for (int fold = 0; folds != null && fold < folds.count(); fold++) {
+            ValidationCheck.requireFold(trainer.measure().measure(), train, all.of(fold, true).queries);
+        }
         start = Laps.lap(seconds, "load", start);
 
         Boosted boosted = new TreeBoosting(settings, trainer.learner(), folds, progress).boost(fold -> {

@@ -88,6 +88,27 @@ public record LabelRankingTarget(MeasureSpec measure, int labels, Form form, Ord
         return form == Form.PAIRS ? labels * (labels - 1) / 2 : labels;
     }
 
+    /**
+     * The affine dimension of the loss over complete rankings: r − 1 where α_ij = c_i − c_j, else r(r−1)/2, since the orders of
+     * pairs are independent of each other as functions of the ranking.
+     */
+    public int dimension() {
+        return LabelPairs.isAdditive(measure) ? labels - 1 : labels * (labels - 1) / 2;
+    }
+
+    /** How rankings are found, in words: {@code sort, O(r log r)}. */
+    public String decoding() {
+        if (form == Form.SCORES) {
+            return "sort, O(r log r)";
+        }
+        return decoder.text() + ", "
+                + switch (decoder) {
+                    case ALGORITHM1 -> "O(r² log r)";
+                    case LOCAL_SEARCH -> "a search without proof";
+                    default -> PairsTarget.SEARCH;
+                };
+    }
+
     /** Writes α, or the net out-weights, into the first {@link #encodedSize} places; zeros where nothing is known. O(r²). */
     public void encodeInto(double[] positions, double[] alpha) {
         double[] pairs = LabelPairs.of(measure, positions);

@@ -37,6 +37,9 @@ import org.jspecify.annotations.Nullable;
  * @param <Y> a label
  */
 public final class PairsTarget<Y> implements LowRankLoss<Y, Ranking> {
+    /** What the exact decoder costs, in words. */
+    static final String SEARCH = "a search, NP-hard in general; O(2^r r) up to 22 items";
+
     private static final String EXACT = "exact";
     private static final String DIAGONAL = "diagonal";
     private static final String ALGORITHM1 = "algorithm1";
@@ -111,7 +114,7 @@ public final class PairsTarget<Y> implements LowRankLoss<Y, Ranking> {
         return switch (decoder) {
             case DIAGONAL -> "O(r log r)";
             case ALGORITHM1 -> "O(r² log r)";
-            default -> "a search, NP-hard in general; O(2^r r) up to 22 items";
+            default -> SEARCH;
         };
     }
 

@@ -3,16 +3,14 @@ package io.plumbrank.theory;
 import io.plumbrank.target.NoiseCondition;
 import io.plumbrank.theory.CheckReport.CurvePoint;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
-import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Searches for a distribution at which a surrogate is not calibrated (RAT13, Definition 1): vertices first, then sparse mixtures,
  * then Dirichlet, then hill climbing on the regret of the decoded minimiser. Finding nothing proves nothing; what it finds is
- * exact. The same seed gives the same report.
+ * exact. The same seed gives the same report, whatever the threads.
  *
  * <pre>{@code
  * CalibrationProblem<double[], Ranking> problem =
@@ -24,22 +22,36 @@ import org.jspecify.annotations.Nullable;
  * @param trials how many distributions to examine
  * @param seed of all that is random
  * @param condition which the distributions must obey; null for none
+ * @param threads that examine
  */
 public record CalibrationCheck(
-        int trials, long seed, @Nullable NoiseCondition condition) {
+        int trials, long seed, @Nullable NoiseCondition condition, int threads) {
     private static final int CLIMB = 100;
+    private static final int BATCH = 64;
+
+    /** Under a condition a draw may come to nothing; a part of the search gives up after so many draws a trial. */
+    private static final int DRAWS = 4;
+
     private static final int MOST_LOSSES = 20_000_000;
 
-    /** Checks the number of trials. */
+    /** Checks the numbers. */
     public CalibrationCheck {
         if (trials < 1) {
             throw new IllegalArgumentException("there must be at least one trial, got " + trials);
         }
+        if (threads < 1) {
+            throw new IllegalArgumentException("threads must be at least 1, got " + threads);
+        }
     }
 
-    /** Over all distributions. */
+    /** Over all distributions, by one thread. */
     public CalibrationCheck(int trials, long seed) {
         this(trials, seed, null);
+    }
+
+    /** By one thread. */
+    public CalibrationCheck(int trials, long seed, @Nullable NoiseCondition condition) {
+        this(trials, seed, condition, 1);
     }
 
     /**
@@ -56,86 +68,81 @@ public record CalibrationCheck(
                     losses + " losses of all labels and predictions are too many to search, at most " + MOST_LOSSES
                             + "; take fewer items or grades");
         }
-        Search<Y, T> search = new Search<>(problem);
-        search.run();
+        Tally<Y, T> tally = search(problem);
         Optional<Finding<Y, T>> counterexample = new Shrinking<Y, T>(
                         p -> obeys(problem, p) ? problem.examine(p) : Optional.empty())
-                .smallest(search.broken.values());
+                .smallest(tally.broken().values());
         List<CurvePoint> curve = counterexample.isPresent()
                 ? List.of()
-                : new RegretSearch(Math.min(trials, RegretSearch.ENOUGH), seed, condition).curve(problem);
-        return new CheckReport<>(search.examined, search.uncertified, search.worst, counterexample, curve);
+                : new RegretSearch(Math.min(trials, RegretSearch.ENOUGH), seed, condition, threads).curve(problem);
+        return new CheckReport<>(tally.examined(), tally.uncertified(), tally.worst(), counterexample, curve);
     }
 
     private <Y> boolean obeys(CalibrationProblem<Y, ?> problem, LabelDistribution<Y> p) {
         return condition == null || problem.conditions().breach(condition, p).isEmpty();
     }
 
-    private final class Search<Y, T> {
-        private final CalibrationProblem<Y, T> problem;
-        private final DistributionSampler<Y> sampler;
-        /** By number of labels, the one of largest regret; one that fails however ties are broken before all others. */
-        private final Map<Integer, Finding<Y, T>> broken = new TreeMap<>();
-
-        private int examined;
-        private int uncertified;
-        private double worst;
-        private @Nullable Finding<Y, T> worstFinding;
-        private @Nullable Finding<Y, T> climber;
-
-        Search(CalibrationProblem<Y, T> problem) {
-            this.problem = problem;
-            this.sampler = new DistributionSampler<>(problem, condition, new Random(seed));
-        }
-
-        void run() {
-            int labels = problem.labels().labels().size();
-            for (int y = 0; y < labels && examined < trials / 4; y++) {
-                sampler.vertex(y).ifPresent(this::examine);
-            }
-            // under a condition a draw may come to nothing
-            for (int turn = 0; examined < trials && turn < 2 * (long) trials; turn++) {
-                if (examined >= trials / 2) {
-                    climb(turn);
-                } else {
-                    (turn % 2 == 0 ? sampler.sparse() : sampler.dirichlet()).ifPresent(this::examine);
-                }
+    private <Y, T> Tally<Y, T> search(CalibrationProblem<Y, T> problem) {
+        Tally<Y, T> tally = new Tally<>(problem);
+        try (Rounds<Tally<Y, T>> rounds = new Rounds<>(seed, threads)) {
+            int vertices = Math.min(problem.labels().labels().size(), trials / 4);
+            rounds.run(batches(vertices, BATCH), (k, random) -> {
+                        Tally<Y, T> batch = new Tally<>(problem);
+                        DistributionSampler<Y> sampler = new DistributionSampler<>(problem, condition, random);
+                        for (int y = k * BATCH; y < Math.min(vertices, (k + 1) * BATCH); y++) {
+                            sampler.vertex(y).ifPresent(batch::examine);
+                        }
+                        return batch;
+                    })
+                    .forEach(tally::add);
+            int draws = trials / 2 - tally.examined();
+            rounds.run(batches(draws, BATCH), (k, random) -> drawn(problem, Math.min(BATCH, draws - k * BATCH), random))
+                    .forEach(tally::add);
+            int climbs = trials - tally.examined();
+            for (int done = 0; done < climbs; done += Rounds.TASKS * CLIMB) {
+                int left = climbs - done;
+                Finding<Y, T> worst = tally.worstFinding();
+                rounds.run(Math.min(Rounds.TASKS, batches(left, CLIMB)), (k, random) -> {
+                            Finding<Y, T> from = k % 2 == 0 ? worst : null;
+                            return climbed(problem, from, Math.min(CLIMB, left - k * CLIMB), random);
+                        })
+                        .forEach(tally::add);
             }
         }
+        return tally;
+    }
 
-        /** Each climb begins anew, every other one at the worst so far, and takes what is no better for the surrogate. */
-        private void climb(int turn) {
-            Finding<Y, T> from = turn % (2 * CLIMB) == 0 && worstFinding != null ? worstFinding : climber;
-            if (from == null || turn % (2 * CLIMB) == CLIMB) {
-                sampler.dirichlet().flatMap(this::examine).ifPresent(start -> climber = start);
-                return;
+    private static int batches(int count, int size) {
+        return (count + size - 1) / size;
+    }
+
+    private <Y, T> Tally<Y, T> drawn(CalibrationProblem<Y, T> problem, int count, Random random) {
+        Tally<Y, T> batch = new Tally<>(problem);
+        DistributionSampler<Y> sampler = new DistributionSampler<>(problem, condition, random);
+        for (int turn = 0; batch.examined() < count && turn < DRAWS * count; turn++) {
+            (turn % 2 == 0 ? sampler.sparse() : sampler.dirichlet()).ifPresent(batch::examine);
+        }
+        return batch;
+    }
+
+    /**
+     * Climbs by steps that are no better for the surrogate.
+     *
+     * @param from null to begin anywhere
+     */
+    private <Y, T> Tally<Y, T> climbed(
+            CalibrationProblem<Y, T> problem, @Nullable Finding<Y, T> from, int count, Random random) {
+        Tally<Y, T> batch = new Tally<>(problem);
+        DistributionSampler<Y> sampler = new DistributionSampler<>(problem, condition, random);
+        Finding<Y, T> climber = from;
+        for (int turn = 0; batch.examined() < count && turn < DRAWS * count; turn++) {
+            Optional<LabelDistribution<Y>> next =
+                    climber == null ? sampler.dirichlet() : sampler.near(climber.distribution());
+            Finding<Y, T> to = next.flatMap(batch::examine).orElse(null);
+            if (to != null && (climber == null || Tally.height(to) >= Tally.height(climber))) {
+                climber = to;
             }
-            climber = from;
-            sampler.near(from.distribution())
-                    .flatMap(this::examine)
-                    .filter(to -> height(to) >= height(from))
-                    .ifPresent(to -> climber = to);
         }
-
-        /** Rounding is no height, so that the search takes the same way on every machine. */
-        private double height(Finding<Y, T> finding) {
-            return finding.broken() ? finding.regret() : 0;
-        }
-
-        private Optional<Finding<Y, T>> examine(LabelDistribution<Y> p) {
-            examined++;
-            Optional<Finding<Y, T>> finding = problem.examine(p);
-            uncertified += finding.isPresent() ? 0 : 1;
-            finding.ifPresent(found -> {
-                worst = Math.max(worst, found.regret());
-                if (worstFinding == null || height(found) > height(worstFinding)) {
-                    worstFinding = found;
-                }
-                if (found.broken()) {
-                    broken.merge(p.size(), found, (old, next) -> Shrinking.clearer(old, next));
-                }
-            });
-            return finding;
-        }
+        return batch;
     }
 }

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A question for {@link CalibrationCheck}: is this surrogate with this decoder calibrated for this loss, on instances of one
- * shape? {@link CalibrationProblems} makes them. Not thread-safe.
+ * shape? {@link CalibrationProblems} makes them. Thread-safe.
  *
  * @param target the loss, in words
  * @param labels what distributions are searched over

@@ -4,15 +4,15 @@ import io.plumbrank.target.NoiseCondition;
 import io.plumbrank.target.PairwiseTarget;
 import io.plumbrank.target.RankingTarget;
 import java.util.EnumSet;
-import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiConsumer;
 
 /**
  * Noise conditions as predicates on distributions of labels: works out the expectations that {@link NoiseConditions} looks at.
- * Not thread-safe.
+ * Thread-safe.
  *
  * <pre>{@code
  * ConditionTest<double[]> test = ConditionTest.ofPairs(4, PairwiseTarget.ofGrades(PairWeight.UNIT, PairScale.SHARE));
@@ -26,7 +26,7 @@ public final class ConditionTest<Y> {
     private final Set<NoiseCondition> known;
     private final BiConsumer<? super Y, double[]> scores;
     private final BiConsumer<? super Y, double[]> matrix;
-    private final Map<Y, double[]> matrices = new HashMap<>();
+    private final Map<Y, double[]> matrices = new ConcurrentHashMap<>();
 
     private ConditionTest(
             int items,

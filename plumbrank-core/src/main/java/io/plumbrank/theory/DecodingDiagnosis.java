@@ -12,13 +12,20 @@ import io.plumbrank.measure.Measure;
 import io.plumbrank.measure.MeasureSpec;
 import io.plumbrank.model.PairRankerModel;
 import io.plumbrank.model.RankerPredictions;
+import io.plumbrank.target.NoiseCondition;
 import io.plumbrank.target.PairsTarget;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
 
 /**
- * Whether a ranker by pairs needs its decoder: how often the noise condition holds for what it predicts, under which a cheap decoder
+ * Whether a ranker by pairs needs its decoder: how often the noise conditions hold for what it predicts, under which a cheap decoder
  * is exact, and what the measure is with each.
  *
  * @param measure what the model was trained for
@@ -26,8 +33,9 @@ import java.util.Locale;
  * @param queries how many there were
  * @param meanGap of the decoder, in the units of the measure
  * @param proven in how many queries the decoder proved its ranking to be the best for the predicted pairs
- * @param conditionHolds in how many the predicted preferences run in no circle, or for average precision obey P_reinforce
- * @param cheapDecoder the decoder that is exact there
+ * @param conditions in how many the predictions, taken for expectations, obey each condition that speaks of the measure
+ * @param condition the one of them under which the cheap decoder is exact
+ * @param cheapDecoder a rule without a search
  * @param sameRanking in how many it gives the same ranking
  * @param decoded the measure with the model's decoder
  * @param cheap the measure with the cheap decoder
@@ -39,7 +47,8 @@ public record DecodingDiagnosis(
         int queries,
         double meanGap,
         int proven,
-        int conditionHolds,
+        Map<NoiseCondition, Integer> conditions,
+        NoiseCondition condition,
         String cheapDecoder,
         int sameRanking,
         double decoded,
@@ -49,6 +58,10 @@ public record DecodingDiagnosis(
     private static final double NEGLIGIBLE = 5e-4;
 
     private static final double ROUNDING = 1e-9;
+
+    public DecodingDiagnosis {
+        conditions = Collections.unmodifiableMap(new EnumMap<>(conditions));
+    }
 
     /**
      * Of a model on labelled data, in one pass.
@@ -62,7 +75,7 @@ public record DecodingDiagnosis(
         String sorting = map ? "diagonal" : "borda";
         Measure measure = model.measure().measure();
         DecodeLimits limits = model.limits();
-        Sums sums = new Sums(measure);
+        Sums sums = new Sums(measure, known(target));
         RankerPredictions.forEach(
                 model,
                 data,
@@ -73,7 +86,7 @@ public record DecodingDiagnosis(
                     return new Line(
                             query,
                             result,
-                            conditionHolds(target, u),
+                            conditions(target, u),
                             target.decode(u, cheap, limits).ranking(),
                             target.decode(u, sorting, limits).ranking());
                 },
@@ -85,11 +98,23 @@ public record DecodingDiagnosis(
                 sums.gap / sums.queries,
                 sums.proven,
                 sums.holds,
+                condition(target),
                 cheap,
                 sums.same,
                 sums.values[0] / sums.weight,
                 sums.values[1] / sums.weight,
                 sums.values[2] / sums.weight);
+    }
+
+    /** The condition under which the cheap decoder is exact: P_DAG, for average precision P_reinforce. */
+    public static NoiseCondition condition(PairsTarget<?> target) {
+        return target.isAveragePrecision() ? NoiseCondition.REINFORCE : NoiseCondition.DAG;
+    }
+
+    private static Set<NoiseCondition> known(PairsTarget<?> target) {
+        return target.isAveragePrecision()
+                ? EnumSet.of(NoiseCondition.REINFORCE)
+                : EnumSet.of(NoiseCondition.DAG, NoiseCondition.SCORES, NoiseCondition.LOW_NOISE);
     }
 
     /** Whether u, in the order of the target's α, obeys the condition under which the cheap decoder is exact. */
@@ -98,20 +123,63 @@ public record DecodingDiagnosis(
             return LinearOrdering.ofDifferences(u).isAcyclic(ROUNDING);
         }
         MapAssignment problem = MapAssignment.ofPairs(u);
-        double[][] full = new double[problem.size()][problem.size()];
-        for (int i = 0; i < full.length; i++) {
-            for (int j = 0; j < full.length; j++) {
-                full[i][j] = problem.pair(i, j);
-            }
-        }
-        return NoiseConditions.reinforce(full).isEmpty();
+        return NoiseConditions.reinforce(matrix(problem.size(), problem::pair)).isEmpty();
     }
 
-    /** What {@link #conditionHolds} asks, in a few words. */
+    /**
+     * All conditions that u, in the order of the target's α, obeys. For preferences these are P_DAG, P_f with the sum of an item's
+     * preferences for f, and low noise, which both imply P_DAG. O(r³).
+     */
+    public static Set<NoiseCondition> conditions(PairsTarget<?> target, double[] u) {
+        Set<NoiseCondition> obeyed = EnumSet.noneOf(NoiseCondition.class);
+        if (!conditionHolds(target, u)) {
+            return obeyed;
+        }
+        obeyed.add(condition(target));
+        if (target.isAveragePrecision()) {
+            return obeyed;
+        }
+        LinearOrdering problem = LinearOrdering.ofDifferences(u);
+        double[][] d = matrix(problem.size(), problem::difference);
+        double[] sums =
+                Arrays.stream(d).mapToDouble(row -> Arrays.stream(row).sum()).toArray();
+        if (NoiseConditions.scores(d, sums).isEmpty()) {
+            obeyed.add(NoiseCondition.SCORES);
+        }
+        if (problem.isLowNoise(ROUNDING)) {
+            obeyed.add(NoiseCondition.LOW_NOISE);
+        }
+        return obeyed;
+    }
+
+    private static double[][] matrix(int size, Entry entry) {
+        double[][] matrix = new double[size][size];
+        for (int i = 0; i < size; i++) {
+            for (int j = 0; j < size; j++) {
+                matrix[i][j] = entry.at(i, j);
+            }
+        }
+        return matrix;
+    }
+
+    private interface Entry {
+        double at(int i, int j);
+    }
+
+    /** What {@link #conditionHolds(PairsTarget, double[])} asks, in a few words. */
     public static String conditionText(PairsTarget<?> target) {
         return target.isAveragePrecision()
                 ? "predictions that obey P_reinforce"
                 : "predicted preferences without circles";
+    }
+
+    /** In how many queries the condition holds under which the cheap decoder is exact. */
+    public int conditionHolds() {
+        return holds(condition);
+    }
+
+    private int holds(NoiseCondition one) {
+        return conditions.getOrDefault(one, 0);
     }
 
     /** Whether the cheap decoder would have done: its measure is about as good. */
@@ -127,9 +195,15 @@ public record DecodingDiagnosis(
     public List<String> sentences() {
         List<String> sentences = new ArrayList<>();
         boolean map = cheapDecoder.equals("diagonal");
-        sentences.add(of(conditionHolds)
+        sentences.add(of(conditionHolds())
                 + (map ? " the predictions obey P_reinforce" : " the predicted preferences run in no circle")
                 + ": there decoder " + cheapDecoder + " is exact (RAT13, Theorem " + (map ? 4 : 7) + ").");
+        if (!map) {
+            sentences.add(of(holds(NoiseCondition.SCORES))
+                    + " they agree with their sums (P_f): there sorting by the sums is exact (RAT13, Theorem 6). "
+                    + of(holds(NoiseCondition.LOW_NOISE))
+                    + " they are of low noise (DMJ10, Definition 8).");
+        }
         sentences.add(
                 of(sameRanking) + " it gives the same ranking as decoder " + decoder + "; " + measure.typed() + " is "
                         + number(cheap) + " with it and " + number(decoded) + " with " + decoder
@@ -157,7 +231,7 @@ public record DecodingDiagnosis(
         return String.format(Locale.ROOT, "%.4f", value);
     }
 
-    private record Line(Query query, DecodeResult result, boolean holds, Ranking cheap, Ranking sorted) {}
+    private record Line(Query query, DecodeResult result, Set<NoiseCondition> obeyed, Ranking cheap, Ranking sorted) {}
 
     private static final class Sums {
         private final Measure measure;
@@ -166,18 +240,19 @@ public record DecodingDiagnosis(
         private double gap;
         private int queries;
         private int proven;
-        private int holds;
+        private final Map<NoiseCondition, Integer> holds = new EnumMap<>(NoiseCondition.class);
         private int same;
 
-        Sums(Measure measure) {
+        Sums(Measure measure, Set<NoiseCondition> known) {
             this.measure = measure;
+            known.forEach(condition -> holds.put(condition, 0));
         }
 
         void add(Line line) {
             queries++;
             gap += line.result.gap();
             proven += line.result.isOptimal() ? 1 : 0;
-            holds += line.holds ? 1 : 0;
+            line.obeyed.forEach(condition -> holds.merge(condition, 1, Integer::sum));
             same += line.result.ranking().equals(line.cheap) ? 1 : 0;
             List<Ranking> rankings = List.of(line.result.ranking(), line.cheap, line.sorted);
             boolean counts = false;

@@ -2,14 +2,14 @@ package io.plumbrank.theory;
 
 import io.plumbrank.data.Ranking;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.ToDoubleBiFunction;
 
 /**
  * ℓ(y,t) of all predictions t, worked out once for each label that is asked for. Brute force: for rankings r! losses a label, so
- * for r ≤ 8. Not thread-safe.
+ * for r ≤ 8. Thread-safe.
  *
  * @param <Y> a label
  * @param <T> a prediction
@@ -20,7 +20,7 @@ public final class LossTable<Y, T> {
 
     private final List<T> predictions;
     private final ToDoubleBiFunction<? super Y, ? super T> loss;
-    private final Map<Y, double[]> rows = new HashMap<>();
+    private final Map<Y, double[]> rows = new ConcurrentHashMap<>();
 
     private LossTable(List<T> predictions, ToDoubleBiFunction<? super Y, ? super T> loss) {
         this.predictions = List.copyOf(predictions);

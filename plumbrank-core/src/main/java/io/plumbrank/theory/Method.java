@@ -4,7 +4,7 @@ import java.util.Optional;
 
 /**
  * A surrogate with its decoder, for instances of one shape: what training on labels and predicting comes to when the fit is
- * perfect. Not thread-safe.
+ * perfect. Thread-safe.
  *
  * @param <Y> a label
  * @param <T> a prediction

@@ -3,9 +3,9 @@ package io.plumbrank.theory;
 import io.plumbrank.data.Ranking;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiConsumer;
 
 /**
@@ -27,7 +27,7 @@ final class PairMethod<Y> implements Method<Y, Ranking> {
     private final double margin;
     private final int items;
     private final BiConsumer<? super Y, double[]> weights;
-    private final Map<Y, double[]> known = new HashMap<>();
+    private final Map<Y, double[]> known = new ConcurrentHashMap<>();
     private final List<double[]> levels;
 
     /** @param weights writes a_ij of a label, row by row */

@@ -13,13 +13,14 @@ import org.jspecify.annotations.Nullable;
 /**
  * Searches for distributions and imperfect fits u at which the target regret is large beside the surrogate regret: how tight a
  * regret bound is, and what the calibration function looks like. Half of the distributions lie near the worst so far. The same
- * seed gives the same numbers.
+ * seed gives the same numbers, whatever the threads.
  *
  * @param probes how many pairs of p and u to look at
  * @param seed of all that is random
  * @param condition which the distributions must obey; null for none
+ * @param threads that search
  */
-public record RegretSearch(int probes, long seed, @Nullable NoiseCondition condition) {
+public record RegretSearch(int probes, long seed, @Nullable NoiseCondition condition, int threads) {
     /** As many probes show a calibration function well enough. */
     static final int ENOUGH = 4000;
 
@@ -27,6 +28,7 @@ public record RegretSearch(int probes, long seed, @Nullable NoiseCondition condi
     private static final double SMALL = 1e-4;
 
     private static final double ROUNDING = 1e-13;
+    private static final int BATCH = 10;
     private static final double[] GRID = {0.1, 0.25, 0.5, 1};
 
     /**
@@ -75,25 +77,58 @@ public record RegretSearch(int probes, long seed, @Nullable NoiseCondition condi
         if (risk.isEmpty()) {
             return samples;
         }
-        Random random = new Random(seed);
-        DistributionSampler<Y> sampler = new DistributionSampler<>(problem, condition, random);
-        LabelDistribution<Y> worst = null;
-        double worstRatio = 0;
-        for (int k = 0; k < probes; k++) {
-            Optional<LabelDistribution<Y>> p = worst != null && random.nextBoolean()
-                    ? sampler.near(worst)
-                    : random.nextBoolean() ? sampler.sparse() : sampler.dirichlet();
-            Optional<Sample> sample = p.flatMap(drawn -> sample(problem, risk.get(), drawn, random));
-            sample.ifPresent(samples::add);
-            double ratio =
-                    sample.map(s -> s.target() / Math.sqrt(s.surrogate())).orElse(0.0);
-            // by more than rounding, so that the search takes the same way on every machine
-            if (ratio > worstRatio * (1 + 1e-9)) {
-                worstRatio = ratio;
-                worst = p.orElseThrow();
+        Lead<Y> worst = new Lead<>(null, 0);
+        try (Rounds<Batch<Y>> rounds = new Rounds<>(seed, threads)) {
+            for (int done = 0; done < probes; done += Rounds.TASKS * BATCH) {
+                int left = probes - done;
+                Lead<Y> from = worst;
+                int tasks = Math.min(Rounds.TASKS, (left + BATCH - 1) / BATCH);
+                for (Batch<Y> batch : rounds.run(tasks, (k, random) -> {
+                    return batch(problem, risk.get(), from, Math.min(BATCH, left - k * BATCH), random);
+                })) {
+                    samples.addAll(batch.samples);
+                    worst = worst.or(batch.worst);
+                }
             }
         }
         return samples;
+    }
+
+    /**
+     * The worst so far.
+     *
+     * @param p null before there is one
+     * @param ratio of the target regret and the root of the surrogate regret
+     */
+    private record Lead<Y>(@Nullable LabelDistribution<Y> p, double ratio) {
+        /** By more than rounding, so that the search takes the same way on every machine. */
+        Lead<Y> or(Lead<Y> other) {
+            return other.ratio > ratio * (1 + 1e-9) ? other : this;
+        }
+    }
+
+    private record Batch<Y>(List<Sample> samples, Lead<Y> worst) {}
+
+    private <Y, T> Batch<Y> batch(
+            CalibrationProblem<Y, T> problem, SurrogateRisk<Y, T> risk, Lead<Y> from, int count, Random random) {
+        DistributionSampler<Y> sampler = new DistributionSampler<>(problem, condition, random);
+        List<Sample> samples = new ArrayList<>();
+        Lead<Y> worst = from;
+        for (int k = 0; k < count; k++) {
+            Optional<LabelDistribution<Y>> drawn = worst.p != null && random.nextBoolean()
+                    ? sampler.near(worst.p)
+                    : random.nextBoolean() ? sampler.sparse() : sampler.dirichlet();
+            if (drawn.isEmpty()) {
+                continue;
+            }
+            Optional<Sample> sample = sample(problem, risk, drawn.get(), random);
+            if (sample.isPresent()) {
+                Sample seen = sample.get();
+                samples.add(seen);
+                worst = worst.or(new Lead<>(drawn.get(), seen.target() / Math.sqrt(seen.surrogate())));
+            }
+        }
+        return new Batch<>(samples, worst);
     }
 
     private static <Y, T> Optional<Sample> sample(

@@ -6,10 +6,10 @@ import io.plumbrank.surrogate.PairwiseLogistic;
 import io.plumbrank.surrogate.Scratch;
 import io.plumbrank.surrogate.Surrogate;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiConsumer;
 
 /**
@@ -24,8 +24,7 @@ final class TemplateMethod<Y> implements Method<Y, Ranking>, SurrogateRisk<Y, Ra
     private final Surrogate surrogate;
     private final int items;
     private final BiConsumer<? super Y, double[]> encoder;
-    private final Map<Y, double[]> known = new HashMap<>();
-    private final Scratch scratch = new Scratch();
+    private final Map<Y, double[]> known = new ConcurrentHashMap<>();
 
     TemplateMethod(Surrogate surrogate, int items, BiConsumer<? super Y, double[]> encoder) {
         this.surrogate = surrogate;
@@ -74,6 +73,7 @@ final class TemplateMethod<Y> implements Method<Y, Ranking>, SurrogateRisk<Y, Ra
         double[] best = Arrays.stream(optimalScores(mean(p)))
                 .map(s -> Math.max(-FAR, Math.min(FAR, s)))
                 .toArray();
+        Scratch scratch = new Scratch();
         double[] gradient = new double[items];
         double sum = 0;
         for (int y = 0; y < p.size(); y++) {

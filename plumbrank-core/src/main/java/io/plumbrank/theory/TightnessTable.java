@@ -38,7 +38,7 @@ public final class TightnessTable {
     private record Template(String text, String constant, DoubleFunction<Surrogate> of) {}
 
     /** The nine constants under the conditions of their proofs. */
-    public static List<Row> rows(int probes, long seed) {
+    public static List<Row> rows(int probes, long seed, int threads) {
         List<Template> templates = new ArrayList<>();
         templates.add(named("squared", "√2"));
         templates.add(named("logistic", "√η"));
@@ -52,44 +52,42 @@ public final class TightnessTable {
         templates.add(new Template("bregman(squared-norm)", "2/√μ", eta -> new Bregman(Potentials.squaredNorm())));
         templates.add(
                 new Template("bregman(kullback-leibler)", "2/√μ", eta -> new Bregman(Potentials.kullbackLeibler(eta))));
-        return rows(templates, probes, seed);
+        return rows(templates, new RegretSearch(probes, seed, null, threads));
     }
 
     /** The smooth hinge's constant where α leaves (0, 1]. */
-    public static List<Row> smoothHingeOutside(int probes, long seed) {
+    public static List<Row> smoothHingeOutside(int probes, long seed, int threads) {
         List<Template> templates = new ArrayList<>();
         for (double alpha : new double[] {2, 3, 4, 8}) {
             String text = "smooth-hinge(alpha=" + Fractions.plain(alpha) + ")";
             templates.add(new Template(text, "4 √(η/α)", eta -> new WideSmoothHinge(eta, alpha)));
         }
-        return rows(templates, probes, seed);
+        return rows(templates, new RegretSearch(probes, seed, null, threads));
     }
 
     private static Template named(String text, String constant) {
         return new Template(text, constant, eta -> Surrogates.parse(text).surrogate(new UtilityRange(0, eta)));
     }
 
-    private static List<Row> rows(List<Template> templates, int probes, long seed) {
+    private static List<Row> rows(List<Template> templates, RegretSearch search) {
         List<Row> rows = new ArrayList<>();
         for (Template template : templates) {
             List<Double> ratios = new ArrayList<>();
             for (int items : ITEMS) {
-                double ratio = Math.max(
-                        ratio(template, "wta", items, 1, probes, seed), ratio(template, "dcg", items, 2, probes, seed));
+                double ratio =
+                        Math.max(ratio(template, "wta", items, 1, search), ratio(template, "dcg", items, 2, search));
                 int labels = (int) Math.pow(LARGE_GRADE + 1, items);
                 ratios.add(
                         labels > MOST_LABELS
                                 ? ratio
-                                : Math.max(
-                                        ratio,
-                                        ratio(template, "dcg@1(gain=linear)", items, LARGE_GRADE, probes, seed)));
+                                : Math.max(ratio, ratio(template, "dcg@1(gain=linear)", items, LARGE_GRADE, search)));
             }
             rows.add(new Row(template.text(), template.constant(), ratios));
         }
         return rows;
     }
 
-    private static double ratio(Template template, String measure, int items, int largestGrade, int probes, long seed) {
+    private static double ratio(Template template, String measure, int items, int largestGrade, RegretSearch search) {
         RankingTarget<double[]> target = RankingTargets.of(MeasureSpec.parse(measure));
         LabelSpace<double[]> labels = LabelSpace.grades(items, largestGrade);
         double[] v = new double[items];
@@ -100,6 +98,6 @@ public final class TightnessTable {
         }
         CalibrationProblem<double[], Ranking> problem =
                 CalibrationProblems.ofSurrogate(target, labels, template.of().apply(eta));
-        return new RegretSearch(probes, seed, null).largestRatio(problem);
+        return search.largestRatio(problem);
     }
 }

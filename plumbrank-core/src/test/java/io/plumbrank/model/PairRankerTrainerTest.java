@@ -115,8 +115,14 @@ class PairRankerTrainerTest {
         assertThatIllegalArgumentException().isThrownBy(() -> pd.withLambdas(List.of(-1.0)));
         QuerySource single =
                 QuerySource.of("single", new Dataset(List.of(Query.of("q", new double[] {1}, new float[][] {{1}}))));
-        assertThatThrownBy(() -> pd.train(single, single, Progress.NONE))
+        QuerySource two =
+                QuerySource.of("two", new Dataset(List.of(Query.of("q", new double[] {1, 0}, new float[][] {{1}, {2}
+                }))));
+        assertThatThrownBy(() -> pd.train(single, two, Progress.NONE))
                 .isInstanceOf(InputException.class)
                 .hasMessageContaining("two items");
+        assertThatThrownBy(() -> pd.train(two, single, Progress.NONE))
+                .isInstanceOf(InputException.class)
+                .hasMessageContaining("no query to validate on");
     }
 }

@@ -506,6 +506,65 @@ class RankerTrainerTest {
                 .hasMessageContaining("too few of them with a positive weight");
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"kendall", "kendall(empty=skip)", "spearman", "auc", "pd", "ndcg@10(empty=skip)", "map"})
+    void aValidationFileThatCannotTellModelsApartIsRefusedBeforeTraining(String measure) {
+        boolean grades = List.of("ndcg@10(empty=skip)", "map").contains(measure);
+        List<Query> equal = new ArrayList<>();
+        for (Query query : queries(2, 20)) {
+            double[] labels = new double[query.size()];
+            Arrays.fill(labels, grades ? 0 : 1);
+            equal.add(Query.of(query.id(), labels, rows(query)));
+        }
+        QuerySource useless = memory(equal);
+        for (String surrogate : List.of("squared", "logistic")) {
+            List<String> begun = new ArrayList<>();
+            assertThatThrownBy(() -> trainer(measure, surrogate).train(source(train, 1), useless, noting(begun)))
+                    .isInstanceOf(InputException.class)
+                    .hasMessageStartingWith("generated:0: found no query to validate on: " + measure + " is undefined")
+                    .hasMessageEndingWith("in it, or --folds of the training data");
+            assertThat(begun).isEmpty();
+        }
+        assertThatThrownBy(() -> trainer(measure).train(useless, null, Progress.NONE))
+                .isInstanceOf(InputException.class)
+                .hasMessageContaining("no query to validate on");
+    }
+
+    private static Progress noting(List<String> begun) {
+        return new Progress() {
+            @Override
+            public void begin(String what) {
+                begun.add(what);
+            }
+
+            @Override
+            public void rows(long done) {}
+        };
+    }
+
+    /** A negative grade has no gain in evaluation; so it must be to training what grade 0 is, and a note says so. */
+    @ParameterizedTest
+    @ValueSource(strings = {"ndcg@10", "dcg(gain=linear)"})
+    void negativeGradesTrainAsEvalCountsThem(String measure) throws IOException {
+        List<Query> negative = new ArrayList<>();
+        List<Query> zero = new ArrayList<>();
+        for (Query query : queries(5, 60)) {
+            double[] labels = Arrays.stream(query.labels()).map(y -> y - 1).toArray();
+            negative.add(Query.of(query.id(), labels, rows(query)));
+            zero.add(Query.of(
+                    query.id(), Arrays.stream(labels).map(y -> Math.max(0, y)).toArray(), rows(query)));
+        }
+        RankerTraining one = trainer(measure).train(memory(negative), null, Progress.NONE);
+        RankerTraining other = trainer(measure).train(memory(zero), null, Progress.NONE);
+        assertThat(linear(one)).isEqualTo(linear(other));
+        assertThat(one.valid()).isEqualTo(other.valid());
+        assertThat(one.notes()).anyMatch(note -> note.contains("a negative grade, which has no gain in " + measure));
+        assertThat(other.notes()).noneMatch(note -> note.contains("negative"));
+        RankerTraining preferences = trainer("pd").train(memory(negative), null, Progress.NONE);
+        assertThat(linear(preferences)).isNotEqualTo(linear(trainer("pd").train(memory(zero), null, Progress.NONE)));
+        assertThat(preferences.notes()).noneMatch(note -> note.contains("negative"));
+    }
+
     @Test
     void gainsWhoseSquaresAreNoNumbersAreRefused() {
         List<Query> queries = List.of(Query.of("q", new double[] {600, 0}, new float[][] {{1}, {2}}));

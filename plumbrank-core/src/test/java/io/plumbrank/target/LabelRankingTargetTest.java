@@ -20,6 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Oracle: the measures themselves, averaged over all labels of a distribution, for all r! rankings. */
 class LabelRankingTargetTest {
@@ -236,5 +237,28 @@ class LabelRankingTargetTest {
         LabelRankingTarget searched =
                 new LabelRankingTarget(kendall, 3, Form.PAIRS, OrderingDecoder.LOCAL_SEARCH, true);
         assertThat(searched.guarantee().calibration()).isEqualTo(Calibration.NO);
+    }
+
+    /** Oracle: the rank of the table of all losses, complete rankings by complete rankings. */
+    @ParameterizedTest
+    @ValueSource(strings = {"kendall", "spearman", "pd", "pd(weight=difference)"})
+    void theDimensionIsThatOfTheTableOfLosses(String measure) {
+        for (int labels = 2; labels <= 4; labels++) {
+            LabelRankingTarget target = target(measure, labels, Form.PAIRS, true);
+            List<Ranking> rankings = new ArrayList<>();
+            Ranking.forEach(labels, rankings::add);
+            double[][] losses = new double[rankings.size()][rankings.size()];
+            for (int y = 0; y < losses.length; y++) {
+                double[] positions = new double[labels];
+                for (int label = 0; label < labels; label++) {
+                    positions[label] = 1 + rankings.get(y).positionOf(label);
+                }
+                for (int t = 0; t < losses.length; t++) {
+                    losses[y][t] = target.loss(positions, rankings.get(t));
+                }
+            }
+            assertThat(target.dimension())
+                    .isEqualTo(MatrixLoss.of(LossMatrix.of(losses)).dimension());
+        }
     }
 }

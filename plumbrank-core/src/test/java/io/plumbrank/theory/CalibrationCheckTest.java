@@ -303,16 +303,33 @@ class CalibrationCheckTest {
         assertBroken(broken, null);
     }
 
-    @Test
-    void theSameSeedGivesTheSameReport() {
-        CalibrationProblem<double[], Ranking> problem = problem("ndcg", 3, MethodChoice.of("ranknet"));
-        Finding<double[], Ranking> one =
-                new CalibrationCheck(500, 7).run(problem).counterexample().orElseThrow();
-        Finding<double[], Ranking> two =
-                new CalibrationCheck(500, 7).run(problem).counterexample().orElseThrow();
-        assertThat(one.distribution().probabilities())
-                .isEqualTo(two.distribution().probabilities());
-        assertThat(one.decoded()).isEqualTo(two.decoded());
+    /** With a counterexample, with a calibration function, and under a condition. */
+    @ParameterizedTest
+    @CsvSource({"ndcg, ranknet,", "ndcg, logistic,", "map, squared, REINFORCE", "kendall, squared, LOW_NOISE"})
+    void theSameSeedGivesTheSameReportWhateverTheThreads(
+            String measure, String surrogate, @Nullable NoiseCondition condition) {
+        CheckReport<double[], Ranking> expected =
+                new CalibrationCheck(1500, 7, condition, 1).run(problem(measure, 3, MethodChoice.of(surrogate)));
+        for (int threads = 1; threads <= 3; threads++) {
+            CheckReport<double[], Ranking> report = new CalibrationCheck(1500, 7, condition, threads)
+                    .run(problem(measure, 3, MethodChoice.of(surrogate)));
+            assertThat(report.trials()).isEqualTo(expected.trials());
+            assertThat(report.worstRegret()).isEqualTo(expected.worstRegret());
+            assertThat(report.curve()).isEqualTo(expected.curve());
+            assertThat(report.counterexample().map(finding -> facts(finding)))
+                    .isEqualTo(expected.counterexample().map(finding -> facts(finding)));
+        }
+        assertThat(expected.trials()).isEqualTo(1500);
+        assertThat(expected.counterexample().isPresent()).isEqualTo(surrogate.equals("ranknet"));
+    }
+
+    private static List<Object> facts(Finding<double[], Ranking> finding) {
+        LabelDistribution<double[]> p = finding.distribution();
+        return List.of(
+                finding.decoded(),
+                finding.regret(),
+                Arrays.toString(p.probabilities()),
+                p.labels().stream().map(Arrays::toString).toList());
     }
 
     @Test

@@ -3,12 +3,14 @@ package io.plumbrank.theory;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import io.plumbrank.data.Ranking;
 import io.plumbrank.decode.LinearOrdering;
 import io.plumbrank.measure.MeasureSpec;
 import io.plumbrank.target.NoiseCondition;
 import io.plumbrank.target.PairScale;
 import io.plumbrank.target.PairwiseTarget;
 import io.plumbrank.target.PreferenceGraph;
+import io.plumbrank.target.PreferenceGraph.Preference;
 import io.plumbrank.target.RankingTarget;
 import io.plumbrank.target.RankingTargets;
 import java.util.List;
@@ -222,6 +224,28 @@ class NoiseConditionsTest {
         assertThat(refuted).isGreaterThan(100);
         assertThat(spared).isGreaterThan(100);
         assertThatIllegalArgumentException().isThrownBy(() -> new DmjLemma10(1, 1, 1, 2));
+    }
+
+    @Test
+    void theLemmaIsRecognisedByAnyNamesOfTheItems() {
+        Ranking.forEach(3, names -> {
+            Preference a12 = new Preference(names.itemAt(0), names.itemAt(1), 2);
+            Preference a13 = new Preference(names.itemAt(0), names.itemAt(2), 5);
+            Preference a23 = new Preference(names.itemAt(1), names.itemAt(2), .1);
+            Preference a31 = new Preference(names.itemAt(2), names.itemAt(0), 2);
+            LabelDistribution<PreferenceGraph> p = LabelDistribution.of(
+                    List.of(PreferenceGraph.of(3, List.of(a12, a13)), PreferenceGraph.of(3, List.of(a23, a31))),
+                    new double[] {.5, .5});
+            DmjLemma10 lemma = DmjLemma10.of(p).orElseThrow();
+            assertThat(lemma).isEqualTo(new DmjLemma10(names, 1, 2.5, .05, 1));
+            assertThat(lemma.condition1()).isTrue();
+            Finding<PreferenceGraph, Ranking> finding = CalibrationProblems.ofGraphs(
+                            new LabelSpace<>(p.labels(), LabelFormat.graphs(3)), MethodChoice.of("ranknet"))
+                    .examine(p)
+                    .orElseThrow();
+            assertThat(finding.broken()).isTrue();
+            assertThat(finding.optimal()).isEqualTo(names);
+        });
     }
 
     @Test

@@ -12,7 +12,7 @@ class TightnessTableTest {
 
     @Test
     void noConstantIsExceededUnderItsConditionsAndMostAreReached() {
-        List<TightnessTable.Row> rows = TightnessTable.rows(1000, 1);
+        List<TightnessTable.Row> rows = TightnessTable.rows(1000, 1, 2);
         assertThat(rows).hasSize(11).allSatisfy(row -> {
             assertThat(row.ratios()).allSatisfy(ratio -> assertThat(ratio).isLessThanOrEqualTo(1 + 1e-9));
             double reached = row.surrogate().startsWith("smooth-hinge") ? .49 : .99;
@@ -30,11 +30,11 @@ class TightnessTableTest {
     /** For α ≥ 1 the loss is a squared hinge over 2α, so the ratio of the tight constant and the stated one is α/2. */
     @Test
     void theSmoothHingesConstantFailsFromTwoOnWhateverEtaIs() {
-        for (TightnessTable.Row row : TightnessTable.smoothHingeOutside(500, 1)) {
+        for (TightnessTable.Row row : TightnessTable.smoothHingeOutside(500, 1, 2)) {
             double alpha = Double.parseDouble(row.surrogate().replaceAll("[^0-9]", ""));
             assertThat(row.ratios().get(0)).as(row.surrogate()).isCloseTo(alpha / 2, within(1e-3));
         }
-        double small = new RegretSearch(500, 1, null)
+        double small = new RegretSearch(500, 1, null, 1)
                 .largestRatio(CalibrationProblems.ofSurrogate(
                         RankingTargets.of(MeasureSpec.parse("wta")),
                         LabelSpace.grades(2, 1),

@@ -2,17 +2,25 @@ package io.plumbrank.trees;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+import static org.assertj.core.api.Assertions.withinPercentage;
 
 import io.plumbrank.data.InputException;
 import io.plumbrank.data.Query;
 import io.plumbrank.data.QuerySource;
 import io.plumbrank.data.ReadOptions;
+import io.plumbrank.measure.MeasureSpec;
+import io.plumbrank.model.FeatureImportances;
 import io.plumbrank.model.ForeignModels;
+import io.plumbrank.model.PermutationImportance;
+import io.plumbrank.model.Progress;
 import io.plumbrank.model.QueryScorer;
+import io.plumbrank.model.ScoreDifference;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Objects;
 import java.util.SplittableRandom;
 import ml.dmlc.xgboost4j.java.Booster;
 import ml.dmlc.xgboost4j.java.DMatrix;
@@ -64,6 +72,56 @@ class ForeignModelsTest {
             }
         }
         assertThat(row).isEqualTo(300);
+    }
+
+    /** {@code pred_contribs}, {@code total_gain}, {@code total_cover} and {@code weight}; features go by the numbers of the text. */
+    @Test
+    void contributionsAndSplitsAreThoseOfXgboost() throws IOException, XGBoostError {
+        Path data = data();
+        DMatrix matrix = new DMatrix(data + "?format=libsvm");
+        Booster booster = XGBoost.train(
+                matrix,
+                Map.of("objective", "rank:ndcg", "verbosity", "0", "nthread", 1, "max_depth", 3),
+                10,
+                Map.of(),
+                null,
+                null);
+        Path file = folder.resolve("model.ubj");
+        booster.saveModel(file.toString());
+        QueryScorer model = ForeignModels.read(file).orElseThrow();
+        QuerySource source = QuerySource.of(data, ReadOptions.defaults());
+
+        float[][] contributions = booster.predictContrib(matrix, 0);
+        int first = 0;
+        for (Query query : source.load().queries()) {
+            ScoreDifference why = ScoreDifference.of(model, query, 2, 7);
+            for (ScoreDifference.Feature feature : why.features()) {
+                int j = Integer.parseInt(feature.name());
+                assertThat(feature.contribution())
+                        .isCloseTo(contributions[first + 2][j] - contributions[first + 7][j], within(1e-5));
+            }
+            assertThat(why.features().stream().map(ScoreDifference.Feature::name))
+                    .contains("1", "4")
+                    .doesNotContain("0");
+            first += query.size();
+        }
+
+        FeatureImportances importances =
+                new PermutationImportance(MeasureSpec.parse("ndcg@5"), 2, 1, 1).of(model, source, Progress.NONE);
+        assertThat(importances.features().get(0).drop()).isGreaterThan(0.05);
+        Map<String, Double> gains = booster.getScore("", "total_gain");
+        Map<String, Double> covers = booster.getScore("", "total_cover");
+        Map<String, Integer> counts = booster.getFeatureScore("");
+        for (FeatureImportances.Feature feature : importances.features()) {
+            FeatureImportances.Splits splits = Objects.requireNonNull(feature.splits());
+            String name = "f" + feature.name();
+            // XGBoost sums what it prints, six digits
+            assertThat(splits.gain()).isCloseTo(gains.getOrDefault(name, 0.0), withinPercentage(0.01));
+            assertThat(splits.cover()).isCloseTo(covers.getOrDefault(name, 0.0), withinPercentage(0.01));
+            assertThat(splits.count()).isEqualTo(counts.getOrDefault(name, 0));
+        }
+        assertThat(importances.features().stream().map(FeatureImportances.Feature::name))
+                .containsExactlyInAnyOrder("1", "2", "4");
     }
 
     @Test

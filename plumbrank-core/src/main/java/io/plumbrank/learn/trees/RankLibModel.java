@@ -182,7 +182,7 @@ final class RankLibModel {
             try {
                 int feature = Integer.parseInt(text);
                 if (feature >= 1) {
-                    return feature - 1;
+                    return feature;
                 }
             } catch (NumberFormatException e) {
                 throw wrong("no feature in <feature>");

@@ -14,9 +14,11 @@ import javax.xml.stream.XMLStreamException;
  * <ul>
  *   <li>XGBoost, JSON and UBJSON, boosters gbtree and dart, numeric splits. The score is the margin, before the objective's
  *       transformation, over all rounds; the transformations are increasing, so rankings are the same.
- *   <li>RankLib's LambdaMART, MART and random forests, as it saves them. Feature 1 of RankLib is x[0], and a missing value
- *       counts as 0, as there. A forest is the mean of its bags, here up to the rounding of floats.
+ *   <li>RankLib's LambdaMART, MART and random forests, as it saves them. A missing value counts as 0, as there. A forest is the
+ *       mean of its bags, here up to the rounding of floats.
  * </ul>
+ *
+ * <p>Feature j of LETOR text is x[j] in both; RankLib's features begin at 1, so that x[0] does not matter there.
  */
 public final class TreeModels {
     private TreeModels() {}
@@ -75,7 +77,7 @@ public final class TreeModels {
         }
     }
 
-    /** Whether a file begins as RankLib's do, whose feature 1 is x[0] here. */
+    /** Whether a file begins as RankLib's do. */
     public static boolean isRankLib(byte[] content) {
         return format(content) == Format.RANKLIB;
     }

@@ -93,11 +93,11 @@ class TreeModelsTest {
     @Test
     void ranklibGoesLeftWhereAtMostAndCountsMissingAsZero() {
         TreeEnsemble ensemble = parse(RANKLIB);
-        assertThat(ensemble.inputs()).isEqualTo(3);
-        assertThat(score(ensemble, -1, 9, 0.5f)).isEqualTo(sum(1.7f, 0.7f));
-        assertThat(score(ensemble, Math.nextUp(-1f), 9, 0.5f)).isEqualTo(sum(-0.3f, 0.7f));
-        assertThat(score(ensemble, -1, 9, Math.nextUp(0.5f))).isEqualTo(sum(2f, 0.7f));
-        assertThat(score(ensemble, Float.NaN, Float.NaN, Float.NaN)).isEqualTo(sum(-0.3f, 0.7f));
+        assertThat(ensemble.inputs()).isEqualTo(4);
+        assertThat(score(ensemble, 7, -1, 9, 0.5f)).isEqualTo(sum(1.7f, 0.7f));
+        assertThat(score(ensemble, 7, Math.nextUp(-1f), 9, 0.5f)).isEqualTo(sum(-0.3f, 0.7f));
+        assertThat(score(ensemble, 7, -1, 9, Math.nextUp(0.5f))).isEqualTo(sum(2f, 0.7f));
+        assertThat(score(ensemble, 7, Float.NaN, Float.NaN, Float.NaN)).isEqualTo(sum(-0.3f, 0.7f));
     }
 
     /** RankLib's {@code Ensemble.eval}: a float that doubles are added to. */
@@ -113,7 +113,7 @@ class TreeModelsTest {
     void aForestIsTheMeanOfItsBags() {
         String bag = RANKLIB.substring(RANKLIB.indexOf("<ensemble>"));
         TreeEnsemble forest = parse("## Random Forests\n## No. of bags = 2\n\n" + bag + "\n" + bag);
-        assertThat(score(forest, -1, 9, 0.5f)).isEqualTo(sum(1.7f, 0.7f));
+        assertThat(score(forest, 7, -1, 9, 0.5f)).isEqualTo(sum(1.7f, 0.7f));
     }
 
     @Test

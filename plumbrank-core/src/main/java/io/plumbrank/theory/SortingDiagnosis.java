@@ -1,0 +1,62 @@
+package io.plumbrank.theory;
+
+import io.plumbrank.data.QuerySource;
+import io.plumbrank.model.QueryScorer;
+import io.plumbrank.model.RankerModel;
+import io.plumbrank.model.RankerPredictions;
+import io.plumbrank.target.PairsTarget;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * What can be said of a ranker that sorts by scores. Sorting is exact; what may be lost is lost in training, and where scores are
+ * equal.
+ *
+ * @param queries how many there were
+ * @param tied in how many of them two items or more have the same score
+ * @param sentences in words
+ */
+public record SortingDiagnosis(int queries, int tied, List<String> sentences) {
+    public SortingDiagnosis {
+        sentences = List.copyOf(sentences);
+    }
+
+    /**
+     * Of a ranker on data; labels do not matter.
+     *
+     * @throws io.plumbrank.data.InputException if the file is not as it should be, or has other features than in training
+     */
+    public static SortingDiagnosis of(QueryScorer ranker, QuerySource data, int threads) {
+        int[] counts = new int[2];
+        RankerPredictions.forEach(ranker, data, threads, (query, scores) -> hasTies(scores), tied -> {
+            counts[0]++;
+            counts[1] += tied ? 1 : 0;
+        });
+        List<String> sentences = new ArrayList<>();
+        sentences.add("This ranker sorts by scores, which is exact: no other decoder would rank better.");
+        sentences.add("In " + counts[1] + " of " + counts[0] + " queries two items or more have the same score"
+                + (counts[1] == 0
+                        ? "."
+                        : ": their order is that of the file, and measures are the mean over all orders."));
+        if (ranker instanceof RankerModel model) {
+            sentences.add(pairs(model));
+        }
+        return new SortingDiagnosis(counts[0], counts[1], sentences);
+    }
+
+    private static boolean hasTies(double[] scores) {
+        return Arrays.stream(scores).distinct().count() < scores.length;
+    }
+
+    private static String pairs(RankerModel model) {
+        if (!PairsTarget.covers(model.measure())) {
+            return "For " + model.measure().typed() + " nothing is to be gained from pairs of items.";
+        }
+        String condition = model.guarantee().condition();
+        return (condition == null
+                        ? ""
+                        : "It is calibrated if " + condition + "; scores do not show whether that is so. ")
+                + "Whether pairs say more than scores shows when they are trained: --surrogate pairs, then diagnose that model.";
+    }
+}
