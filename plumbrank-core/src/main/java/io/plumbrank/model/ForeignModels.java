@@ -3,6 +3,7 @@ package io.plumbrank.model;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import io.plumbrank.data.InputException;
+import io.plumbrank.data.Query;
 import io.plumbrank.learn.QueryFeatures;
 import io.plumbrank.learn.Scorer;
 import io.plumbrank.learn.trees.TreeEnsemble;
@@ -48,7 +49,7 @@ public final class ForeignModels {
             throw new InputException(
                     file.toString(), 0, "a model of " + ensemble.outputs() + " outputs", "one score an item");
         }
-        return Optional.of(new Foreign(ensemble));
+        return Optional.of(new Foreign(ensemble, !TreeModels.isRankLib(content)));
     }
 
     private static boolean isForeign(byte[] content) {
@@ -64,7 +65,8 @@ public final class ForeignModels {
         }
     }
 
-    private record Foreign(Scorer scorer) implements QueryScorer {
+    /** @param knowsInputs whether the file says how many features there were in training */
+    private record Foreign(Scorer scorer, boolean knowsInputs) implements QueryScorer {
         @Override
         public QueryFeatures features() {
             return QueryFeatures.PLAIN;
@@ -73,6 +75,21 @@ public final class ForeignModels {
         @Override
         public List<String> featureNames() {
             return List.of();
+        }
+
+        /** Columns of an array count from 0, features of LETOR text from 1, so the last one tells that they do not fit. */
+        @Override
+        public double[] scores(Query query) {
+            if (knowsInputs && query.featureCount() > inputs()) {
+                throw new InputException(
+                        "query " + query.id(),
+                        query.firstLine(),
+                        "feature " + (query.featureCount() - 1),
+                        "features up to " + (inputs() - 1)
+                                + ", which is all that the model knows; one that was trained on an"
+                                + " array counts its columns from 0: train it on the text, or write the text with features from 0");
+            }
+            return QueryScorer.super.scores(query);
         }
     }
 }

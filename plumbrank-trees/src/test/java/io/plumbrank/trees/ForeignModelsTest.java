@@ -74,6 +74,24 @@ class ForeignModelsTest {
         assertThat(row).isEqualTo(300);
     }
 
+    /** An array's columns 0 to 3 are the text's features 1 to 4; to score them as 1 to 3 would be wrong and silent. */
+    @Test
+    void aModelOfAnArrayIsNotShiftedSilently() throws IOException, XGBoostError {
+        float[] x = new float[4 * 30];
+        x[4] = 1;
+        DMatrix matrix = new DMatrix(x, 30, 4, Float.NaN);
+        matrix.setLabel(new float[30]);
+        Path file = folder.resolve("array.ubj");
+        XGBoost.train(matrix, Map.of("verbosity", "0", "nthread", 1), 2, Map.of(), null, null)
+                .saveModel(file.toString());
+        QueryScorer model = ForeignModels.read(file).orElseThrow();
+        Query query =
+                QuerySource.of(data(), ReadOptions.defaults()).load().queries().get(0);
+        assertThatThrownBy(() -> model.scores(query))
+                .isInstanceOf(InputException.class)
+                .hasMessageStartingWith("query 0:1: found feature 4, expected features up to 3, which is all");
+    }
+
     /** {@code pred_contribs}, {@code total_gain}, {@code total_cover} and {@code weight}; features go by the numbers of the text. */
     @Test
     void contributionsAndSplitsAreThoseOfXgboost() throws IOException, XGBoostError {
