@@ -12,21 +12,26 @@ final class MapSearch {
     private final double[] pairs;
     private final double least;
 
+    /** 1/(p + 1) − 1/(p + 2), what a step past a neighbour at place p is worth. */
+    private final double[] steps;
+
     private final int[] order;
     /** {@code sums[p]} = Σ_{q≤p} u of the item at p with the item at q; the item's term is this over p + 1. */
     private final double[] sums;
     // running sums over q < k of u(item at p, item at q), plain and divided by q + 1, at p · (r + 1) + k
-    private final double[] plain;
-    private final double[] weighted;
+    private double[] plain = {};
+    private double[] weighted = {};
 
     MapSearch(MapAssignment problem) {
         this.size = problem.size();
         this.pairs = problem.pairs();
         this.least = problem.tolerance();
+        this.steps = new double[size];
+        for (int p = 0; p < size; p++) {
+            steps[p] = 1 / ((p + 1.0) * (p + 2.0));
+        }
         this.order = new int[size];
         this.sums = new double[size];
-        this.plain = new double[Math.multiplyExact(size, size + 1)];
-        this.weighted = new double[plain.length];
     }
 
     /** Improves an order in place until no insertion and no swap helps, or time is up; returns the gain. */
@@ -41,6 +46,14 @@ final class MapSearch {
             }
             gained += gain;
         } while (gain > 0 && !deadline.isPast());
+        System.arraycopy(order, 0, start, 0, size);
+        return gained;
+    }
+
+    /** Improves an order in place until no insertion helps; returns the gain. */
+    double insert(int[] start) {
+        System.arraycopy(start, 0, order, 0, size);
+        double gained = insertions(Deadline.NONE);
         System.arraycopy(order, 0, start, 0, size);
         return gained;
     }
@@ -69,8 +82,8 @@ final class MapSearch {
     }
 
     /** What the order gains when the items at p and p + 1 change places, given their sums with the upper item on top. */
-    private static double step(double upper, double lower, double u, int p) {
-        return (lower - u - upper) / ((p + 1.0) * (p + 2.0));
+    private double step(double upper, double lower, double u, int p) {
+        return (lower - u - upper) * steps[p];
     }
 
     private double insertAt(int from) {
@@ -125,6 +138,10 @@ final class MapSearch {
 
     /** One pass over all pairs; after each swap the running sums are built anew. */
     private double swaps(Deadline deadline) {
+        if (plain.length == 0) {
+            plain = new double[Math.multiplyExact(size, size + 1)];
+            weighted = new double[plain.length];
+        }
         computeRunningSums();
         double gained = 0;
         for (int p = 0; p < size; p++) {
