@@ -213,7 +213,7 @@ public final class PairsTarget<Y> implements LowRankLoss<Y, Ranking> {
 
     /**
      * A good ranking in little time, and the same on every machine: the best for up to {@value #FEW_ITEMS} items; beyond that
-     * items sorted by Σ_j u_ij or u_ii, improved by moves of single items, and the best again where preferences have no circle.
+     * items sorted by Σ_j u_ij or u_ii, improved by moves of single items.
      */
     public Ranking decodeQuickly(double[] u) {
         if (u.length <= encodedSize(FEW_ITEMS)) {
