@@ -61,14 +61,15 @@ final class MapSearch {
     private double insertions(Deadline deadline) {
         computeSums();
         double gained = 0;
-        double gain;
-        do {
-            gain = 0;
-            for (int p = 0; p < size && ((p & 63) != 63 || !deadline.isPast()); p++) {
-                gain += insertAt(p);
-            }
+        // until all places in a row, round and round, have nothing to gain
+        for (int p = 0, idle = 0; idle < size; p = p + 1 < size ? p + 1 : 0) {
+            double gain = insertAt(p);
             gained += gain;
-        } while (gain > 0 && !deadline.isPast());
+            idle = gain > 0 ? 0 : idle + 1;
+            if (((p & 63) == 63 || p == size - 1) && deadline.isPast()) {
+                return gained;
+            }
+        }
         return gained;
     }
 
