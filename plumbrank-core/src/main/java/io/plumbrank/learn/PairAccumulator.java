@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Adds the pairs of queries into {@link PairSums}.
  *
- * <p><b>Products.</b> From sums over items ({@link ProductAccumulator}): all pairs, or those between two halves of a query.
+ * <p><b>Products.</b> From sums over items ({@code ProductAccumulator}): all pairs, or those between two halves of a query.
  *
  * <p><b>Other features.</b> Pair by pair; of a query with more pairs than {@code maxPairs}, so many of them, drawn without
  * replacement by the seed and the number of the query, each weighed by the inverse of its chance: the expected sums are those of all

@@ -61,8 +61,8 @@ public record PairRankerTrainer(
     public static final int DEFAULT_MAX_PAIRS = 300;
 
     /**
-     * Products of m features cost m⁴/8 a query, and m⁶/8 in the end, where scores cost r·m²/2: up to here pairs of 100 items take at
-     * most three times as long as scores.
+     * Products of m features cost m⁴/8 a query, and m⁶/8 in the end, where scores cost r·m²/2: up to here pairs of 100 items take
+     * some three times as long as scores, or less.
      */
     private static final int MOST_INPUTS = 16;
 
