@@ -28,8 +28,10 @@ final class PairOptions {
     @Option(
             names = "--max-pairs",
             paramLabel = "N",
-            description = "With --surrogate pairs and --model fourier: how many pairs of a query are drawn and weighed;"
-                    + " default 300. A linear model takes all.")
+            description =
+                    "With --surrogate pairs: of a query with more pairs than this, some are drawn and weighed; default 300."
+                            + " With --model fourier so many, with a linear model for map those between two halves of the items; for pd and"
+                            + " kendall a linear model takes all.")
     @Nullable
     Integer maxPairs;
 

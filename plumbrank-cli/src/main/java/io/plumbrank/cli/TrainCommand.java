@@ -7,6 +7,7 @@ import io.plumbrank.data.QuerySource;
 import io.plumbrank.learn.QueryFeatures;
 import io.plumbrank.learn.RidgeLearner;
 import io.plumbrank.learn.RidgePath;
+import io.plumbrank.measure.MeasureName;
 import io.plumbrank.measure.MeasureSpec;
 import io.plumbrank.model.ClassLabels;
 import io.plumbrank.model.ClassTrainer;
@@ -260,13 +261,14 @@ final class TrainCommand implements Callable<Integer> {
         if (isTrees()) {
             throw common.usage("--surrogate pairs goes with --model linear or fourier");
         }
-        if (!model.strip().equalsIgnoreCase("fourier")) {
-            common.refuse("--max-pairs");
-        }
         PairRankerTrainer trainer;
         try {
+            MeasureSpec measure = MeasureSpec.parse(text);
+            if (!model.strip().equalsIgnoreCase("fourier") && measure.name() != MeasureName.MAP) {
+                common.refuse("--max-pairs");
+            }
             trainer = new PairRankerTrainer(
-                    MeasureSpec.parse(text),
+                    measure,
                     pairs.decoder(),
                     pairs.timeLimit(),
                     learner(),

@@ -128,12 +128,49 @@ class PairCommandsTest {
     }
 
     @Test
+    void aLinearModelForMapSaysWhereItTookSomePairsAlone() {
+        String out = directory.resolve("map.json").toString();
+        CommandRun all =
+                CommandRun.of("train", "--measure", "map", "--surrogate", "pairs", "--train", data, "--out", out);
+        assertThat(all.exit()).as(all.err()).isEqualTo(Exit.DONE);
+        assertThat(all.err()).doesNotContain("halves");
+        assertThat(CommandRun.of(
+                                "train",
+                                "--measure",
+                                "map",
+                                "--surrogate",
+                                "pairs",
+                                "--max-pairs",
+                                "5",
+                                "--train",
+                                data,
+                                "--out",
+                                out)
+                        .err())
+                .contains("of 800 queries with more than 5 pairs, those between two halves were drawn and weighed");
+    }
+
+    @Test
     void wrongUsesAreNamed() {
         String out = directory.resolve("none.json").toString();
         assertThat(CommandRun.of("train", "--measure", "ndcg", "--surrogate", "pairs", "--train", data, "--out", out)
                         .err())
                 .contains("'pairs' is a surrogate of map, pd and kendall");
         assertThat(CommandRun.of("train", "--measure", "pd", "--max-pairs", "5", "--train", data, "--out", out)
+                        .err())
+                .contains("--max-pairs has no meaning here");
+        assertThat(CommandRun.of(
+                                "train",
+                                "--measure",
+                                "pd",
+                                "--surrogate",
+                                "pairs",
+                                "--max-pairs",
+                                "5",
+                                "--train",
+                                data,
+                                "--out",
+                                out)
                         .err())
                 .contains("--max-pairs has no meaning here");
         assertThat(CommandRun.of(

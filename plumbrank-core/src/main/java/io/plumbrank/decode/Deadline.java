@@ -4,6 +4,9 @@ import java.time.Duration;
 
 /** When a search must stop: at a moment in time, or when its thread is interrupted. The interrupt flag is left set. */
 public final class Deadline {
+    /** For a search that ends by itself. */
+    public static final Deadline NONE = after(Duration.ofNanos(Long.MAX_VALUE));
+
     private final long start;
     private final long nanos;
 

@@ -26,17 +26,15 @@ final class InsertionSearch {
      */
     double improve(int[] order, Deadline deadline) {
         double gained = 0;
-        double gain;
-        do {
-            gain = 0;
-            for (int p = 0; p < size; p++) {
-                gain += improveAt(order, p);
-                if ((p & 63) == 63 && deadline.isPast()) {
-                    return gained + gain;
-                }
-            }
+        // until all places in a row, round and round, have nothing to gain
+        for (int p = 0, idle = 0; idle < size; p = p + 1 < size ? p + 1 : 0) {
+            double gain = improveAt(order, p);
             gained += gain;
-        } while (gain > 0);
+            idle = gain > 0 ? 0 : idle + 1;
+            if ((p & 63) == 63 && deadline.isPast()) {
+                return gained;
+            }
+        }
         return gained;
     }
 

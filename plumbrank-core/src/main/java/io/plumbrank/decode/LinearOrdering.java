@@ -53,7 +53,7 @@ public final class LinearOrdering {
                 minima += Math.min(up, down);
                 sum += Math.abs(d);
                 magnitude += Math.abs(up) + Math.abs(down);
-                whole &= d == Math.rint(d);
+                whole = whole && d == Math.rint(d);
             }
         }
         if (!Double.isFinite(magnitude)) {

@@ -12,21 +12,26 @@ final class MapSearch {
     private final double[] pairs;
     private final double least;
 
+    /** 1/(p + 1) − 1/(p + 2), what a step past a neighbour at place p is worth. */
+    private final double[] steps;
+
     private final int[] order;
     /** {@code sums[p]} = Σ_{q≤p} u of the item at p with the item at q; the item's term is this over p + 1. */
     private final double[] sums;
     // running sums over q < k of u(item at p, item at q), plain and divided by q + 1, at p · (r + 1) + k
-    private final double[] plain;
-    private final double[] weighted;
+    private double[] plain = {};
+    private double[] weighted = {};
 
     MapSearch(MapAssignment problem) {
         this.size = problem.size();
         this.pairs = problem.pairs();
         this.least = problem.tolerance();
+        this.steps = new double[size];
+        for (int p = 0; p < size; p++) {
+            steps[p] = 1 / ((p + 1.0) * (p + 2.0));
+        }
         this.order = new int[size];
         this.sums = new double[size];
-        this.plain = new double[Math.multiplyExact(size, size + 1)];
-        this.weighted = new double[plain.length];
     }
 
     /** Improves an order in place until no insertion and no swap helps, or time is up; returns the gain. */
@@ -45,17 +50,26 @@ final class MapSearch {
         return gained;
     }
 
+    /** Improves an order in place until no insertion helps; returns the gain. */
+    double insert(int[] start) {
+        System.arraycopy(start, 0, order, 0, size);
+        double gained = insertions(Deadline.NONE);
+        System.arraycopy(order, 0, start, 0, size);
+        return gained;
+    }
+
     private double insertions(Deadline deadline) {
         computeSums();
         double gained = 0;
-        double gain;
-        do {
-            gain = 0;
-            for (int p = 0; p < size && ((p & 63) != 63 || !deadline.isPast()); p++) {
-                gain += insertAt(p);
-            }
+        // until all places in a row, round and round, have nothing to gain
+        for (int p = 0, idle = 0; idle < size; p = p + 1 < size ? p + 1 : 0) {
+            double gain = insertAt(p);
             gained += gain;
-        } while (gain > 0 && !deadline.isPast());
+            idle = gain > 0 ? 0 : idle + 1;
+            if (((p & 63) == 63 || p == size - 1) && deadline.isPast()) {
+                return gained;
+            }
+        }
         return gained;
     }
 
@@ -69,8 +83,8 @@ final class MapSearch {
     }
 
     /** What the order gains when the items at p and p + 1 change places, given their sums with the upper item on top. */
-    private static double step(double upper, double lower, double u, int p) {
-        return (lower - u - upper) / ((p + 1.0) * (p + 2.0));
+    private double step(double upper, double lower, double u, int p) {
+        return (lower - u - upper) * steps[p];
     }
 
     private double insertAt(int from) {
@@ -125,6 +139,10 @@ final class MapSearch {
 
     /** One pass over all pairs; after each swap the running sums are built anew. */
     private double swaps(Deadline deadline) {
+        if (plain.length == 0) {
+            plain = new double[Math.multiplyExact(size, size + 1)];
+            weighted = new double[plain.length];
+        }
         computeRunningSums();
         double gained = 0;
         for (int p = 0; p < size; p++) {

@@ -73,6 +73,15 @@ public enum OrderingDecoder implements Decoder<LinearOrdering> {
         return Ranking.ofItems(order);
     }
 
+    /**
+     * A good ranking in O(r²) a pass, and the same on every machine: by net weight, improved by moves of single items. It is the best
+     * where no two items are tied and the difference graph has no cycle: neighbours that stand the wrong way round would change
+     * places, so none do, and without cycles all others then stand the right way round too.
+     */
+    public static Ranking quickly(LinearOrdering problem) {
+        return improve(problem, Scores.borda(problem), Deadline.NONE);
+    }
+
     /** The name on the command line, such as {@code local-search}. */
     public String text() {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');

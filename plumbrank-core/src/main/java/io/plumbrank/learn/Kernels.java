@@ -47,6 +47,17 @@ final class Kernels {
         }
     }
 
+    /** c[j] += Σ_k s[k]·a[k][j] for from ≤ j &lt; to, in the order of {@link #addProductInto}. */
+    static void addRowInto(double[] s, double[][] a, int from, int to, double[] c) {
+        int fours = a.length & ~3;
+        for (int k = 0; k < fours; k += 4) {
+            addFourInto(s[k], a[k], s[k + 1], a[k + 1], s[k + 2], a[k + 2], s[k + 3], a[k + 3], from, to, c);
+        }
+        for (int k = fours; k < a.length; k++) {
+            addOneInto(s[k], a[k], from, to, c);
+        }
+    }
+
     /**
      * C += S·A: c[r][j] += Σ_k s[r][sFrom + k]·a[k][j] for r &lt; rows and from ≤ j &lt; to. O(rows · a.length · (to − from)).
      */

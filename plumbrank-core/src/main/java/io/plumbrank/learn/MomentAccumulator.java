@@ -36,14 +36,20 @@ final class MomentAccumulator {
         this.features = features;
         this.outputs = outputs;
         this.lead = lead;
-        this.moments = new double[1 + features][];
-        for (int i = 0; i <= features; i++) {
-            moments[i] = new double[1 + i];
-        }
+        this.moments = triangle(1 + features);
         this.cross = new double[outputs][1 + features];
         this.squares = new double[outputs];
         this.panel = new double[Kernels.PANEL][1 + features];
         this.weightedTargets = new double[Kernels.PANEL][outputs];
+    }
+
+    /** Zeros: row i has 1 + i entries. */
+    static double[][] triangle(int rows) {
+        double[][] triangle = new double[rows][];
+        for (int i = 0; i < rows; i++) {
+            triangle[i] = new double[1 + i];
+        }
+        return triangle;
     }
 
     /** For rows less their group's mean: the leading 1 is a 0, so that they add nothing to weights and sums. */

@@ -1,6 +1,7 @@
 package io.plumbrank.learn;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -8,7 +9,7 @@ import java.util.List;
  * intercept is 0.
  *
  * <p>Immutable. {@link #scorePairs} is the way to score a query: on products it is one matrix product an item and one a pair,
- * O(r·m² + r²·m) an output; else O(r²·(m + outputs)·D).
+ * O(r·m² + r²·m) an output; on sums or differences O(r·m + r²); else O(r²·(m + outputs)·D).
  */
 public final class PairScorer implements Scorer {
     private final PairFeatures features;
@@ -21,7 +22,7 @@ public final class PairScorer implements Scorer {
         this.features = features;
         this.affine = affine;
         this.forms = new ArrayList<>();
-        if (features instanceof ProductPairs products) {
+        if (features instanceof ProductPairs products && products.products()) {
             for (int output = 0; output < affine.outputs(); output++) {
                 forms.add(form(products, affine.intercepts[output], affine.weights[output]));
             }
@@ -103,8 +104,10 @@ public final class PairScorer implements Scorer {
      */
     public double[][] scorePairs(float[] items, int count) {
         double[][] u = new double[outputs()][count * (count - 1) / 2];
-        if (features instanceof ProductPairs products) {
+        if (features instanceof ProductPairs products && products.products()) {
             scoreProductsInto(products, items, count, u);
+        } else if (features instanceof ProductPairs sums) {
+            scoreSumsInto(sums, items, count, u);
         } else {
             scoreRowsInto(items, count, u);
         }
@@ -114,21 +117,43 @@ public final class PairScorer implements Scorer {
     private void scoreProductsInto(ProductPairs products, float[] items, int count, double[][] u) {
         int k = products.itemInputs();
         double[][] extended = new double[count][1 + k];
+        double[][] columns = new double[1 + k][count];
+        for (int item = 0; item < count; item++) {
+            products.extendInto(items, item * k, extended[item]);
+            for (int a = 0; a <= k; a++) {
+                columns[a][item] = extended[item][a];
+            }
+        }
+        double[] row = new double[count];
+        for (int output = 0; output < u.length; output++) {
+            double[][] left = new double[count][1 + k]; // z̃_iᵀB
+            Kernels.addProductInto(extended, 0, count, forms.get(output), 0, 1 + k, left);
+            int next = 0;
+            for (int i = 0; i < count; i++) {
+                Arrays.fill(row, i + 1, count, 0);
+                Kernels.addRowInto(left[i], columns, i + 1, count, row);
+                System.arraycopy(row, i + 1, u[output], next, count - i - 1);
+                next += count - i - 1;
+            }
+        }
+    }
+
+    /** Without products u_ij is the intercept and what item i adds, less or plus what j adds. */
+    private void scoreSumsInto(ProductPairs products, float[] items, int count, double[][] u) {
+        int k = products.itemInputs();
+        double[][] extended = new double[count][1 + k];
         for (int item = 0; item < count; item++) {
             products.extendInto(items, item * k, extended[item]);
         }
-        double[] image = new double[1 + k];
+        double sign = products.antisymmetric() ? -1 : 1;
+        double[] scores = new double[count];
         for (int output = 0; output < u.length; output++) {
-            double[][] form = forms.get(output);
+            Kernels.dotsInto(0, extended, 0, count, 1, affine.weights[output], 0, scores);
             int next = 0;
             for (int i = 0; i < count; i++) {
-                for (int b = 0; b <= k; b++) {
-                    // z̃_jᵀBz̃_i = ±u_ij
-                    image[b] = Kernels.dot(0, form[b], 0, extended[i]);
-                }
-                double sign = products.antisymmetric() ? -1 : 1;
+                double first = affine.intercepts[output] + scores[i];
                 for (int j = i + 1; j < count; j++) {
-                    u[output][next++] = sign * Kernels.dot(0, image, 0, extended[j]);
+                    u[output][next++] = first + sign * scores[j];
                 }
             }
         }

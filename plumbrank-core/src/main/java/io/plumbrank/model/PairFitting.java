@@ -64,11 +64,17 @@ final class PairFitting {
         progress.begin("sum");
         List<PairSums> sums = sums(train, labels, progress);
         progress.begin("solve");
-        List<RidgePaths> without = new ArrayList<>();
-        for (int fold = 0; folds != null && fold < folds.count(); fold++) {
-            without.add(paths(train, sum(sums, fold)));
+        List<RidgePaths> solved = new ArrayList<>();
+        try (InOrder<RidgePaths> workers = new InOrder<>(trainer.learner().threads(), "plumbrank-solve", solved::add)) {
+            for (int fold = 0; folds != null && fold < folds.count(); fold++) {
+                int without = fold;
+                workers.submit(() -> paths(train, sum(sums, without)));
+            }
+            workers.submit(() -> paths(train, sum(sums, -1)));
+            workers.finish();
         }
-        return new Fitted(without, paths(train, sum(sums, -1)));
+        int last = solved.size() - 1;
+        return new Fitted(solved.subList(0, last), solved.get(last));
     }
 
     private List<PairSums> sums(QuerySource train, QueryLabels labels, Progress progress) {
@@ -101,7 +107,7 @@ final class PairFitting {
             List<Query> open, long seen, FeatureMap items, PairFeatures pairs, InOrder<PairSums[]> workers) {
         List<Query> batch = List.copyOf(open);
         open.clear();
-        if (!(pairs instanceof ProductPairs)) {
+        if (PairAccumulator.samples(pairs)) {
             sampled += (int) batch.stream()
                     .filter(query -> (long) query.size() * (query.size() - 1) / 2 > trainer.maxPairs())
                     .count();

@@ -25,9 +25,10 @@ import org.jspecify.annotations.Nullable;
  * own), plus λ times the squared weights of standardised features. λ is chosen by the measure, with the decoder that
  * {@link PairsTarget#decodeQuickly} is, and of equal ones the largest.
  *
- * <p>A linear model is linear in products of two items' features ({@link io.plumbrank.learn.ProductPairs}), and takes all pairs at the
- * cost of items; beyond {@value #MOST_INPUTS} features of an item, whose products would be too many, in sums or differences alone. On
- * Fourier features of two items, of each query at most {@code maxPairs} pairs are drawn, and weighed so that the sums are unbiased.
+ * <p>A linear model is linear in products of two items' features ({@link io.plumbrank.learn.ProductPairs}), and takes pairs at the
+ * cost of items; beyond {@value #MOST_INPUTS} features of an item, in sums or differences alone. Of a query with more than
+ * {@code maxPairs} pairs, Fourier features of two items take so many, and products for MAP the pairs between two halves of its items,
+ * drawn at random and weighed so that the sums are unbiased.
  *
  * <pre>{@code
  * PairRankerTrainer trainer = PairRankerTrainer.of(MeasureSpec.parse("pd"));
@@ -38,7 +39,7 @@ import org.jspecify.annotations.Nullable;
  * @param decoder of the model
  * @param timeLimit of the decoder, for each query
  * @param learner linear or Fourier, with seed and threads
- * @param maxPairs how many pairs of a query are taken where sums do not collapse
+ * @param maxPairs of a query with more pairs than this, only some are taken where sums over all do not collapse
  * @param features what u sees of an item
  * @param standardise whether features are penalised in units of their standard deviation, and not in their own
  * @param lambdas what to choose from; empty for a grid, one a decade
@@ -56,10 +57,14 @@ public record PairRankerTrainer(
         List<Double> lambdas,
         int folds,
         String program) {
-    /** How many pairs of a query are taken unless told otherwise. */
+    /** How many pairs a query may have until only some are taken, unless told otherwise. */
     public static final int DEFAULT_MAX_PAIRS = 300;
 
-    private static final int MOST_INPUTS = 40;
+    /**
+     * Products of m features cost m⁴/8 a query, and m⁶/8 in the end, where scores cost r·m²/2: up to here pairs of 100 items take
+     * some three times as long as scores, or less.
+     */
+    private static final int MOST_INPUTS = 16;
 
     public PairRankerTrainer {
         lambdas = List.copyOf(lambdas);
@@ -181,8 +186,12 @@ public record PairRankerTrainer(
                     + ": pairs are seen by sums or differences alone, which express no circles; --model fourier can");
         }
         if (sampledQueries > 0) {
-            notes.add("of " + sampledQueries + " queries " + maxPairs
-                    + " pairs each were drawn and weighed; --max-pairs takes more");
+            boolean halved = learner.features() instanceof RidgeLearner.Linear;
+            notes.add("of " + sampledQueries + " queries "
+                    + (halved
+                            ? "with more than " + maxPairs + " pairs, those between two halves"
+                            : maxPairs + " pairs each")
+                    + " were drawn and weighed; --max-pairs takes more");
         }
         return notes;
     }

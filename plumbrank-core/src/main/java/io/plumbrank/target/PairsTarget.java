@@ -1,7 +1,6 @@
 package io.plumbrank.target;
 
 import io.plumbrank.data.Ranking;
-import io.plumbrank.decode.Deadline;
 import io.plumbrank.decode.DecodeLimits;
 import io.plumbrank.decode.DecodeResult;
 import io.plumbrank.decode.LinearOrdering;
@@ -217,20 +216,15 @@ public final class PairsTarget<Y> implements LowRankLoss<Y, Ranking> {
 
     /**
      * A good ranking in little time, and the same on every machine: the best for up to {@value #FEW_ITEMS} items; beyond that
-     * what the cheap decoder gives, improved by moves of single items.
+     * items sorted by Σ_j u_ij or u_ii, improved by moves of single items.
      */
     public Ranking decodeQuickly(double[] u) {
-        DecodeLimits unhurried = new DecodeLimits(Duration.ofDays(1), 1);
-        boolean few = u.length <= encodedSize(FEW_ITEMS);
-        Ranking start = decode(u, few ? EXACT : pairs == null ? DIAGONAL : ALGORITHM1, unhurried)
-                .ranking();
-        if (few) {
-            return start;
+        if (u.length <= encodedSize(FEW_ITEMS)) {
+            return decode(u, EXACT, new DecodeLimits(Duration.ofDays(1), 1)).ranking();
         }
-        Deadline deadline = Deadline.after(unhurried.timeLimit());
         return pairs == null
-                ? MapDecoder.improve(MapAssignment.ofPairs(u), start, deadline)
-                : OrderingDecoder.improve(LinearOrdering.ofDifferences(u), start, deadline);
+                ? MapDecoder.quickly(MapAssignment.ofPairs(u))
+                : OrderingDecoder.quickly(LinearOrdering.ofDifferences(u));
     }
 
     /** Whether it is average precision, for which pairs have something in common; else they are preferences. */

@@ -141,6 +141,29 @@ class OrderingDecoderTest {
         assertThat(problem.value(Ranking.ofItems(order))).isLessThanOrEqualTo(after + tolerance(problem));
     }
 
+    @ParameterizedTest
+    @MethodSource("seeds")
+    void noInsertionHelpsWhatIsDecodedQuickly(long seed) {
+        LinearOrdering problem = RandomProblems.ordering(20, seed);
+        assertNoInsertionHelps(problem, OrderingDecoder.quickly(problem).toItems());
+    }
+
+    @ParameterizedTest
+    @MethodSource("seeds")
+    void withoutCirclesWhatIsDecodedQuicklyContradictsNothing(long seed) {
+        SplittableRandom random = new SplittableRandom(seed);
+        int r = 30;
+        double[][] weights = new double[r][r];
+        for (int i = 0; i < r; i++) {
+            for (int j = i + 1; j < r; j++) {
+                // so different that net weights say little about the order
+                weights[i][j] = Math.exp(6 * random.nextDouble());
+            }
+        }
+        LinearOrdering problem = LinearOrdering.of(weights);
+        assertThat(OrderingDecoder.quickly(problem)).isEqualTo(Ranking.identity(r));
+    }
+
     private static void assertNoInsertionHelps(LinearOrdering problem, int[] order) {
         double value = problem.value(Ranking.ofItems(order));
         for (int from = 0; from < order.length; from++) {

@@ -101,6 +101,99 @@ class PairAccumulatorTest {
         assertClose(sums.pairs(), expected, 1e-12);
     }
 
+    /** The oracle: each pair between the halves as a row of the general regression. */
+    @ParameterizedTest
+    @MethodSource("seeds")
+    void halvesAreTheSumOfThePairsBetweenThem(long seed) {
+        SplittableRandom random = new SplittableRandom(seed);
+        ProductPairs map = new ProductPairs(reference(), false, true);
+        int items = 2 + random.nextInt(7);
+        Sample sample = Sample.of(random, items, false);
+        int half = 1 + random.nextInt(items - 1);
+        int[] order = IntStream.range(0, items).map(i -> (i + 2) % items).toArray();
+        ProductAccumulator accumulator = new ProductAccumulator(map, 1);
+        accumulator.add(sample.x, sample.targets, sample.weight / items, order, half);
+        double chance = half * (items - half) / (items * (items - 1) / 2.0);
+        RegressionSums expected;
+        try (SumsPass<RegressionSums> pass =
+                RidgeLearner.linear().withThreads(1).shard(1, map, 0)) {
+            for (int i = 0; i < half; i++) {
+                for (int j = half; j < items; j++) {
+                    double[] y = {sample.targets.of(order[i], order[j])};
+                    pass.add(sample.row(order[i], order[j]), y, sample.weight / items / chance);
+                }
+            }
+            expected = pass.finish().total().orElseThrow();
+        }
+        RegressionSums actual = accumulator.pairs();
+        assertThat(actual.rows()).isEqualTo(expected.rows());
+        assertClose(actual, expected, 1e-12);
+    }
+
+    @ParameterizedTest
+    @MethodSource("seeds")
+    void theMeanOverAllHalvesIsTheSumOfAllPairs(long seed) {
+        SplittableRandom random = new SplittableRandom(seed);
+        ProductPairs map = new ProductPairs(reference(), false, true);
+        int items = 3 + random.nextInt(5);
+        Sample sample = Sample.of(random, items, false);
+        ProductAccumulator all = new ProductAccumulator(map, Integer.MAX_VALUE);
+        all.add(sample.x, sample.targets, 1, random);
+        int[][] orders = IntStream.range(0, 1 << items)
+                .filter(set -> Integer.bitCount(set) == items / 2)
+                .mapToObj(set -> IntStream.concat(
+                                IntStream.range(0, items).filter(i -> (set >> i & 1) == 1),
+                                IntStream.range(0, items).filter(i -> (set >> i & 1) == 0))
+                        .toArray())
+                .toArray(int[][]::new);
+        ProductAccumulator halves = new ProductAccumulator(map, 1);
+        for (int[] order : orders) {
+            halves.add(sample.x, sample.targets, 1.0 / orders.length, order, items / 2);
+        }
+        assertClose(halves.pairs(), all.pairs(), 1e-11);
+    }
+
+    @ParameterizedTest
+    @MethodSource("seeds")
+    void queriesWithMorePairsThanWantedAreHalved(long seed) {
+        Sample sample = Sample.of(new SplittableRandom(seed), 7, false);
+        LinearFeatures linear = new LinearFeatures(reference());
+        ProductPairs map = new ProductPairs(reference(), false, true);
+        PairAccumulator some = new PairAccumulator(map, linear, 20, seed);
+        PairAccumulator again = new PairAccumulator(map, linear, 20, seed);
+        PairAccumulator all = new PairAccumulator(map, linear, 21, seed);
+        for (PairAccumulator accumulator : new PairAccumulator[] {some, again, all}) {
+            accumulator.add(sample.x, sample.targets, sample.weight, 3);
+        }
+        PairSums halved = some.finish();
+        PairSums whole = all.finish();
+        assertThat(halved.pairs().rows()).isEqualTo(12);
+        assertThat(whole.pairs().rows()).isEqualTo(21);
+        assertThat(halved.pairs().weight()).isCloseTo(whole.pairs().weight(), within(1e-12));
+        assertClose(Objects.requireNonNull(halved.items()), Objects.requireNonNull(whole.items()), 1e-12);
+        assertThat(again.finish()).isEqualTo(halved);
+    }
+
+    @ParameterizedTest
+    @MethodSource("seeds")
+    void whatAllItemsOfAQueryShareDoesNotVary(long seed) {
+        SplittableRandom random = new SplittableRandom(seed);
+        ProductPairs map = new ProductPairs(reference(), true, seed % 2 == 0);
+        PairAccumulator accumulator = new PairAccumulator(map, null, 1, 1);
+        for (int query = 0; query < 40; query++) {
+            Sample sample = Sample.of(random, 9, true);
+            float shared = (float) (100 * random.nextDouble());
+            for (int item = 0; item < 9; item++) {
+                sample.x[item * INPUTS + 1] = shared;
+            }
+            accumulator.add(sample.x, sample.targets, sample.weight, query);
+        }
+        RegressionSums sums = accumulator.finish().pairs();
+        assertThat(sums.product(0, 0)).isPositive();
+        assertThat(sums.product(1, 1)).isZero();
+        assertThat(sums.product(2, 2)).isPositive();
+    }
+
     private static void assertClose(RegressionSums actual, RegressionSums expected, double tolerance) {
         assertThat(actual.features()).isEqualTo(expected.features());
         assertThat(actual.weight()).isCloseTo(expected.weight(), within(tolerance));

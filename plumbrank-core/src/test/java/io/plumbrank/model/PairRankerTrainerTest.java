@@ -3,6 +3,8 @@ package io.plumbrank.model;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+import static org.assertj.core.api.Assertions.withinPercentage;
 
 import io.plumbrank.data.Dataset;
 import io.plumbrank.data.InputException;
@@ -24,6 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class PairRankerTrainerTest {
     static Stream<Arguments> models() {
@@ -34,10 +37,14 @@ class PairRankerTrainerTest {
 
     /** Grades rise with the first feature less the second, with noise; queries differ in size and width. */
     private static QuerySource data(long seed, int queries) {
+        return data(seed, queries, 1, 16);
+    }
+
+    private static QuerySource data(long seed, int queries, int fewest, int most) {
         SplittableRandom random = new SplittableRandom(seed);
         List<Query> made = new ArrayList<>();
         for (int q = 0; q < queries; q++) {
-            int items = 1 + random.nextInt(16);
+            int items = fewest + random.nextInt(most - fewest + 1);
             float[][] x = new float[items][q % 7 == 0 ? 2 : 3];
             double[] grades = new double[items];
             for (int i = 0; i < items; i++) {
@@ -86,6 +93,58 @@ class PairRankerTrainerTest {
         double value = training.valid().measure();
         // ranking at random gives about .5, .45 and 0
         assertThat(value).isBetween(measure.equals("pd") ? 0.0 : 0.55, measure.equals("pd") ? 0.15 : 1.0);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"pd", "map"})
+    void halvesOfLargeQueriesTeachAsMuchAsAllTheirPairs(String measure) throws IOException {
+        QuerySource train = data(8, 150, 26, 40);
+        QuerySource valid = data(9, 60, 26, 40);
+        PairRankerTrainer some =
+                trainer(measure, RidgeLearner.linear().withThreads(1)).withLambdas(List.of(0.001));
+        PairRankerTraining byDefault = some.train(train, valid, Progress.NONE);
+        assertThat(byDefault.notes())
+                .hasSize(measure.equals("map") ? 1 : 0)
+                .allMatch(note -> note.contains("of 150 queries with more than 300 pairs"));
+        PairRankerTraining threads =
+                some.withLearner(RidgeLearner.linear().withThreads(3)).train(train, valid, Progress.NONE);
+        assertThat(threads.model()).isEqualTo(byDefault.model());
+        PairRankerTrainer all = new PairRankerTrainer(
+                some.measure(),
+                some.decoder(),
+                some.timeLimit(),
+                some.learner(),
+                1000,
+                some.features(),
+                true,
+                some.lambdas(),
+                3,
+                "test");
+        PairRankerTraining whole = all.train(train, valid, Progress.NONE);
+        assertThat(whole.notes()).isEmpty();
+        assertThat(byDefault.valid().measure()).isCloseTo(whole.valid().measure(), within(0.01));
+        assertThat(byDefault.valid().surrogateRisk()).isCloseTo(whole.valid().surrogateRisk(), withinPercentage(2));
+    }
+
+    @Test
+    void itemsWithManyFeaturesGoWithoutProducts() throws IOException {
+        List<Query> wide = new ArrayList<>();
+        SplittableRandom random = new SplittableRandom(1);
+        for (int q = 0; q < 20; q++) {
+            float[][] x = new float[8][17];
+            double[] grades = new double[8];
+            for (int i = 0; i < 8; i++) {
+                for (int j = 0; j < 17; j++) {
+                    x[i][j] = (float) random.nextDouble();
+                }
+                grades[i] = Math.floor(3 * x[i][0]);
+            }
+            wide.add(Query.of("q" + q, grades, x));
+        }
+        QuerySource data = QuerySource.of("wide", new Dataset(wide));
+        PairRankerTraining training = trainer("pd", RidgeLearner.linear()).train(data, data, Progress.NONE);
+        assertThat(training.notes()).hasSize(1).allMatch(note -> note.contains("17 features, more than 16"));
+        assertThat(training.valid().measure()).isLessThan(0.1);
     }
 
     @Test
