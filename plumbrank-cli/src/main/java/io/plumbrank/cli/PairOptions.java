@@ -28,8 +28,8 @@ final class PairOptions {
     @Option(
             names = "--max-pairs",
             paramLabel = "N",
-            description = "With --surrogate pairs and --model fourier: how many pairs of a query are drawn and weighed;"
-                    + " default 300. A linear model takes all.")
+            description = "With --surrogate pairs and --model fourier or trees: how many pairs of a query are drawn and"
+                    + " weighed; default 300. A linear model takes all.")
     @Nullable
     Integer maxPairs;
 
