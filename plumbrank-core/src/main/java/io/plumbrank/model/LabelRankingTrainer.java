@@ -116,7 +116,7 @@ public record LabelRankingTrainer(
     }
 
     /**
-     * Parameters of boosted trees to choose from: depths 2 and 4 with a learning rate of 0.1, and patience for 25 rounds. What is
+     * Parameters of boosted trees to choose from: depths 2 and 4 with a learning rate of 0.2, and patience for 20 rounds. What is
      * given stands.
      *
      * @param given by XGBoost's names
@@ -124,9 +124,9 @@ public record LabelRankingTrainer(
     public static List<Map<String, String>> trees(Map<String, String> given) {
         Map<String, String> base = new TreeMap<>(given);
         if (!given.containsKey("learning_rate")) {
-            base.putIfAbsent("eta", "0.1");
+            base.putIfAbsent("eta", "0.2");
         }
-        base.putIfAbsent("early_stopping_rounds", "25");
+        base.putIfAbsent("early_stopping_rounds", "20");
         return base.containsKey("max_depth")
                 ? List.of(base)
                 : Stream.of("2", "4").map(depth -> withDepth(base, depth)).toList();
