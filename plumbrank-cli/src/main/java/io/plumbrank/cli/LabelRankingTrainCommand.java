@@ -33,7 +33,10 @@ final class LabelRankingTrainCommand {
 
     int call() throws IOException {
         common.refuse("--loss-matrix", "--dimension", "--normalize", "--context", "--time-limit", "--max-pairs");
-        common.refuse("--param", "--checkpoints", "--resume");
+        options.refuseCheckpoints();
+        if (!options.isTrees()) {
+            common.refuse("--param");
+        }
         LabelRankingTrainer trainer = trainer();
         LabelRankings train = read(options.train);
         LabelRankings valid = options.valid == null ? null : read(options.valid);
@@ -70,6 +73,7 @@ final class LabelRankingTrainCommand {
                     forms(),
                     OrderingDecoder.parse(options.pairs.decoder()),
                     features(),
+                    options.isTrees() ? LabelRankingTrainer.trees(options.treeParameters()) : List.of(),
                     options.lambdas.isEmpty()
                             ? Arrays.stream(RidgePath.defaultLambdas()).boxed().toList()
                             : options.lambdas,
@@ -91,7 +95,7 @@ final class LabelRankingTrainCommand {
         int count = options.features == null ? FEATURES : options.features;
         Double bandwidth = options.bandwidth;
         return switch (options.model.toLowerCase(Locale.ROOT)) {
-            case "linear" -> {
+            case "linear", "trees" -> {
                 common.refuse("--features", "--bandwidth");
                 yield List.of(new RidgeLearner.Linear());
             }
@@ -103,7 +107,7 @@ final class LabelRankingTrainCommand {
                 bandwidth == null
                         ? LabelRankingTrainer.kernel(count)
                         : List.of(new RidgeLearner.Kernel(count, bandwidth));
-            default -> throw common.usage("--model is linear, fourier or kernel, not '" + options.model + "'");
+            default -> throw common.usage("--model is linear, fourier, kernel or trees, not '" + options.model + "'");
         };
     }
 }

@@ -1,5 +1,6 @@
 package io.plumbrank.cli;
 
+import io.plumbrank.learn.trees.TreeEnsemble;
 import io.plumbrank.model.LabelRankingModel;
 import io.plumbrank.model.LabelRankingTraining;
 import io.plumbrank.model.LabelRankingTraining.Trial;
@@ -68,16 +69,21 @@ final class LabelRankingTrainReport extends TrainReport {
         print.println("Trained on " + model.provenance().rows() + " rankings of "
                 + model.labels().size() + " labels, for " + measure);
         print.println();
-        TextTable tried = new TextTable("features", "surrogate", ">best lambda", ">loss, each row left out", "");
+        boolean trees = model.scorer() instanceof TreeEnsemble;
+        String loss = !trees ? ">loss, each row left out" : training.folds() > 0 ? ">loss, by folds" : ">loss on valid";
+        TextTable tried = trees
+                ? new TextTable("model", "surrogate", loss, "")
+                : new TextTable("features", "surrogate", ">best lambda", loss, "");
         for (Trial trial : best().values()) {
             boolean chosen = trial.features().equals(training.features())
                     && trial.surrogate().equals(target.form().surrogate());
-            tried.row(
-                    trial.features(),
-                    trial.surrogate(),
-                    String.format(Locale.ROOT, "%.3g", trial.lambda()),
-                    Texts.fixed(trial.loss()),
-                    chosen ? "chosen" : "");
+            String mark = chosen ? "chosen" : "";
+            if (trees) {
+                tried.row(trial.features(), trial.surrogate(), Texts.fixed(trial.loss()), mark);
+            } else {
+                String lambda = String.format(Locale.ROOT, "%.3g", trial.lambda());
+                tried.row(trial.features(), trial.surrogate(), lambda, Texts.fixed(trial.loss()), mark);
+            }
         }
         tried.print(print);
         print.println();

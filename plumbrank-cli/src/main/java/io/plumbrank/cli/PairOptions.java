@@ -30,8 +30,8 @@ final class PairOptions {
             paramLabel = "N",
             description =
                     "With --surrogate pairs: of a query with more pairs than this, some are drawn and weighed; default 300."
-                            + " With --model fourier so many, with a linear model for map those between two halves of the items; for pd and"
-                            + " kendall a linear model takes all.")
+                            + " With --model fourier or trees so many, with a linear model for map those between two halves of the"
+                            + " items; for pd and kendall a linear model takes all.")
     @Nullable
     Integer maxPairs;
 

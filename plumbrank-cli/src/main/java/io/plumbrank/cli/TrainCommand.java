@@ -50,6 +50,7 @@ import picocli.CommandLine.Option;
             "  plumbrank train --measure map --surrogate logistic --train train.csv --folds 5 --out model.json",
             "  plumbrank train --loss-matrix costs.csv --train train.csv --valid valid.csv --out model.json",
             "  plumbrank train --loss-matrix 'ordinal(n=5)' --train train.svm --model fourier --out model.json",
+            "  plumbrank train --measure pd --surrogate pairs --model trees --train train.txt --out model.json",
             "  plumbrank train --ranking L --measure kendall --train train.csv --model kernel --out model.json",
             "",
             "Surrogates: auto (the default: the better of pairwise-squared and squared on the validation data), logistic,",
@@ -71,8 +72,8 @@ final class TrainCommand implements Callable<Integer> {
             names = "--valid",
             paramLabel = "FILE",
             description =
-                    "Validation data, on which surrogate and lambda are chosen; with --ranking, the model is only measured"
-                            + " on them.")
+                    "Validation data, on which surrogate and lambda are chosen and trees are stopped; with --ranking, models"
+                            + " other than trees are only measured on them.")
     @Nullable
     Path valid;
 
@@ -170,7 +171,7 @@ final class TrainCommand implements Callable<Integer> {
             paramLabel = "DIR",
             description =
                     "With --model trees and --valid: where what is done so far is kept, every 50 rounds; default beside"
-                            + " --out, as MODEL.checkpoints, until training is done.")
+                            + " --out, as MODEL.checkpoints, until training is done. Not with pairs or --ranking.")
     @Nullable
     Path checkpoints;
 
@@ -258,13 +259,11 @@ final class TrainCommand implements Callable<Integer> {
     }
 
     private int trainPairs(String text) throws IOException {
-        if (isTrees()) {
-            throw common.usage("--surrogate pairs goes with --model linear or fourier");
-        }
+        refuseCheckpoints();
         PairRankerTrainer trainer;
         try {
             MeasureSpec measure = MeasureSpec.parse(text);
-            if (!model.strip().equalsIgnoreCase("fourier") && measure.name() != MeasureName.MAP) {
+            if (!isTrees() && !model.strip().equalsIgnoreCase("fourier") && measure.name() != MeasureName.MAP) {
                 common.refuse("--max-pairs");
             }
             trainer = new PairRankerTrainer(
@@ -272,6 +271,7 @@ final class TrainCommand implements Callable<Integer> {
                     pairs.decoder(),
                     pairs.timeLimit(),
                     learner(),
+                    isTrees() ? treeParameters() : null,
                     pairs.maxPairs(),
                     queryFeatures(),
                     !normalization().equals("none"),
@@ -298,22 +298,37 @@ final class TrainCommand implements Callable<Integer> {
         return new QueryFeatures(normalization().equals("query"), QueryFeatures.parseContexts(context));
     }
 
-    private boolean isTrees() {
+    boolean isTrees() {
         return model.strip().equalsIgnoreCase("trees");
     }
 
-    private TreeSettings trees() {
+    /** Where several ensembles are boosted one after another. */
+    void refuseCheckpoints() {
+        if (checkpoints != null || resume) {
+            throw common.usage(
+                    "no checkpoints are kept with --surrogate pairs or --ranking: leave out --checkpoints and"
+                            + " --resume");
+        }
+    }
+
+    /** After what trees have no use for is refused. */
+    Map<String, String> treeParameters() {
         common.refuse("--lambda", "--features", "--bandwidth");
         if (normalization().equals("none")) {
             common.note("--normalize none and global are the same to trees");
         }
+        return parameters;
+    }
+
+    private TreeSettings trees() {
+        Map<String, String> given = treeParameters();
         if ((checkpoints != null || resume) && valid == null) {
             throw common.usage("--checkpoints and --resume go with --valid");
         }
         boolean device = Files.exists(out) && !Files.isRegularFile(out);
         boolean passing = checkpoints == null && valid != null && !device;
         Path directory = passing ? passingCheckpoints() : checkpoints;
-        return new TreeSettings(parameters, directory, TreeSettings.defaults().every(), resume);
+        return new TreeSettings(given, directory, TreeSettings.defaults().every(), resume);
     }
 
     /** Where checkpoints are until training is done, unless the user wants to keep them. */

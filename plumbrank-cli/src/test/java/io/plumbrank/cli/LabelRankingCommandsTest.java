@@ -57,9 +57,13 @@ class LabelRankingCommandsTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"linear,kendall", "fourier,spearman", "kernel,pd", "kernel,kendall"})
+    @CsvSource({"linear,kendall", "fourier,spearman", "kernel,pd", "kernel,kendall", "trees,kendall", "trees,spearman"})
     void trainHasTheContractsKeysAndEvalRepeatsItsMeasure(String model, String measure) throws IOException {
-        String[] size = model.equals("linear") ? new String[0] : new String[] {"--features", "20"};
+        String[] size = switch (model) {
+            case "linear" -> new String[0];
+            case "trees" -> new String[] {"--param", "num_round=5", "--param", "max_depth=2", "--quiet"};
+            default -> new String[] {"--features", "20"};
+        };
         String[] options = {"--measure", measure, "--model", model, "--format", "json", "--folds", "4"};
         JsonNode json = json(
                 train(Stream.concat(Arrays.stream(options), Arrays.stream(size)).toArray(String[]::new)));
@@ -80,6 +84,30 @@ class LabelRankingCommandsTest {
         assertThat(mean.get("measure").asText()).isEqualTo(measure);
         assertThat(mean.get("mean").asDouble())
                 .isCloseTo(json.get("train").get("measure").asDouble(), within(1e-12));
+    }
+
+    /** With trees the validation file stops boosting, and the value that it reached is that of {@code eval}. */
+    @Test
+    void evalRepeatsTheMeasureThatStoppedTheTrees() throws IOException {
+        CommandRun run = train(
+                "--measure",
+                "kendall",
+                "--model",
+                "trees",
+                "--valid",
+                file("test.csv"),
+                "--param",
+                "num_round=9",
+                "--format",
+                "json");
+        assertThat(run.err()).matches("note: The model has \\d+ trees, 3 a round; boosting stopped after .*\\R");
+        JsonNode json = new ObjectMapper().readTree(run.out());
+        assertThat(json.get("valid").get("folds").asInt()).isZero();
+        assertThat(json.get("path")).hasSize(4);
+        JsonNode eval =
+                json(CommandRun.of("eval", "--model", file("m.json"), "--data", file("test.csv"), "--format", "json"));
+        assertThat(eval.get("measures").get(0).get("mean").asDouble())
+                .isCloseTo(json.get("valid").get("measure").asDouble(), within(1e-12));
     }
 
     @Test
@@ -124,14 +152,17 @@ class LabelRankingCommandsTest {
                 "--measure kendall --surrogate logistic|the surrogate of label rankings is auto, pairs or squared",
                 "--measure kendall --decoder borda|take the surrogate squared",
                 "--measure kendall --decoder nonsense|unknown decoder 'nonsense'",
-                "--measure kendall --model trees|--model is linear, fourier or kernel, not 'trees'",
+                "--measure kendall --model forest|--model is linear, fourier, kernel or trees, not 'forest'",
+                "--measure kendall --model trees --param max_dept=3|did you mean 'max_depth'?",
+                "--measure kendall --model trees --lambda 1|--lambda has no meaning here",
+                "--measure kendall --model trees --checkpoints x|no checkpoints are kept with --surrogate pairs or --ranking",
                 "--measure kendall --features 5|--features has no meaning here",
                 "--measure kendall --query q|--query has no meaning here",
                 "--measure kendall --context mean|--context has no meaning here",
                 "--measure kendall --max-pairs 9|--max-pairs has no meaning here",
                 "--measure kendall --time-limit 9s|--time-limit has no meaning here",
                 "--measure kendall --param eta=1|--param has no meaning here",
-                "--measure kendall --resume|--resume has no meaning here",
+                "--measure kendall --resume|leave out --checkpoints and --resume",
                 "--measure kendall --folds 1|folds must be at least 2, got 1",
                 "--measure kendall --folds 100|at least 100, one for each fold (--folds)",
                 "--measure kendall --model kernel --bandwidth -1|bandwidth factor must be positive and finite",

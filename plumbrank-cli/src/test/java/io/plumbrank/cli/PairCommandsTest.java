@@ -151,6 +151,33 @@ class PairCommandsTest {
     }
 
     @Test
+    void treesOnPairsGoRoundTheCircle() throws IOException {
+        String trees = directory.resolve("trees.json").toString();
+        CommandRun run = CommandRun.of(
+                ("train --measure pd --surrogate pairs --model trees --max-pairs 5 --param eta=0.3 --param num_round=30"
+                                + " --threads 1 --folds 2 --train " + data + " --out " + trees)
+                        .split(" "));
+        assertThat(run.exit()).as(run.err()).isEqualTo(Exit.DONE);
+        assertThat(run.err().lines())
+                .hasSize(2)
+                .anyMatch(line -> line.startsWith("note: The model has "))
+                .anyMatch(line -> line.startsWith("note: of 800 queries 5 pairs each were drawn"));
+        JsonNode result = json(
+                "eval", "--model", trees, "--model", scores, "--data", data, "--measures", "pd", "--format", "json");
+        double byTrees = result.path("measures").get(0).path("mean").asDouble();
+        assertThat(byTrees)
+                .isLessThan(result.path("measures").get(1).path("mean").asDouble() - 0.05);
+        assertThat(json("diagnose", "--model", trees, "--data", data, "--format", "json")
+                        .path("value")
+                        .asDouble())
+                .isEqualTo(byTrees);
+        assertThat(CommandRun.of("predict", "--model", trees, "--data", data, "--output", "tsv")
+                        .out()
+                        .lines())
+                .hasSize(1 + 3200);
+    }
+
+    @Test
     void wrongUsesAreNamed() {
         String out = directory.resolve("none.json").toString();
         assertThat(CommandRun.of("train", "--measure", "ndcg", "--surrogate", "pairs", "--train", data, "--out", out)
@@ -187,6 +214,11 @@ class PairCommandsTest {
                                 out)
                         .err())
                 .contains("unknown decoder");
+        assertThat(CommandRun.of(("train --measure pd --surrogate pairs --model trees --resume --train " + data
+                                        + " --out " + out)
+                                .split(" "))
+                        .err())
+                .contains("no checkpoints are kept with --surrogate pairs");
         assertThat(CommandRun.of("importance", "--model", pairs, "--data", data).err())
                 .contains("ranks by pairs");
     }

@@ -8,9 +8,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Products.</b> From sums over items ({@code ProductAccumulator}): all pairs, or those between two halves of a query.
  *
- * <p><b>Other features.</b> Pair by pair; of a query with more pairs than {@code maxPairs}, so many of them, drawn without
- * replacement by the seed and the number of the query, each weighed by the inverse of its chance: the expected sums are those of all
- * pairs.
+ * <p><b>Other features.</b> Pair by pair, those that {@link PairSample} takes.
  *
  * <p>Mutable, one thread.
  */
@@ -36,9 +34,6 @@ public final class PairAccumulator {
      * @param maxPairs of a query with more pairs than this, only some are taken where sums do not collapse
      */
     public PairAccumulator(PairFeatures map, @Nullable FeatureMap itemMap, int maxPairs, long seed) {
-        if (maxPairs < 1) {
-            throw new IllegalArgumentException("at least one pair of a query must be taken, got " + maxPairs);
-        }
         this.map = map;
         this.itemMap = itemMap;
         this.maxPairs = maxPairs;
@@ -81,14 +76,13 @@ public final class PairAccumulator {
             return;
         }
         double share = weight / count;
-        SplittableRandom random = new SplittableRandom(seed + number * 0x9E3779B97F4A7C15L);
         if (products != null) {
-            products.add(x, targets, share, random);
+            products.add(x, targets, share, new SplittableRandom(seed + number * 0x9E3779B97F4A7C15L));
             return;
         }
         addItems(x, targets, share);
         if (count > 1) {
-            addRows(x, targets, share, random);
+            addRows(x, targets, share, new PairSample(count, maxPairs, seed, number));
         }
     }
 
@@ -109,35 +103,23 @@ public final class PairAccumulator {
         itemCount += single.length;
     }
 
-    private void addRows(float[] x, PairTargets targets, double share, SplittableRandom random) {
-        int count = targets.items();
+    private void addRows(float[] x, PairTargets targets, double share, PairSample sample) {
         int m = map.itemInputs();
-        long all = (long) count * (count - 1) / 2;
-        long wanted = Math.min(all, maxPairs);
-        double each = share * all / wanted;
-        long left = all;
-        long open = wanted;
+        double each = share * sample.weight();
         float[] row = new float[2 * m];
         double[][] z = new double[1][1 + features];
         double[] y = new double[1];
-        for (int i = 0; i < count && open > 0; i++) {
-            for (int j = i + 1; j < count && open > 0; j++, left--) {
-                // selection sampling (Knuth 3.4.2, S)
-                if (open < left && random.nextLong(left) >= open) {
-                    continue;
-                }
-                open--;
-                System.arraycopy(x, i * m, row, 0, m);
-                System.arraycopy(x, j * m, row, m, m);
-                map.mapInto(row, 0, 2 * m, 1, z);
-                y[0] = targets.of(i, j);
-                rows.add(z[0], y, 0, each);
-                if (map.antisymmetric()) {
-                    rowWeight += each;
-                }
+        sample.forEach((i, j) -> {
+            System.arraycopy(x, i * m, row, 0, m);
+            System.arraycopy(x, j * m, row, m, m);
+            map.mapInto(row, 0, 2 * m, 1, z);
+            y[0] = targets.of(i, j);
+            rows.add(z[0], y, 0, each);
+            if (map.antisymmetric()) {
+                rowWeight += each;
             }
-        }
-        pairCount += wanted;
+        });
+        pairCount += sample.taken();
     }
 
     /** The sums of all queries added; the accumulator must not be used again. */

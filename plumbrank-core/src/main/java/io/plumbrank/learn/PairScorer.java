@@ -11,7 +11,7 @@ import java.util.List;
  * <p>Immutable. {@link #scorePairs} is the way to score a query: on products it is one matrix product an item and one a pair,
  * O(r·m² + r²·m) an output; on sums or differences O(r·m + r²); else O(r²·(m + outputs)·D).
  */
-public final class PairScorer implements Scorer {
+public final class PairScorer implements Scorer, PairFunction {
     private final PairFeatures features;
     private final Affine affine;
 
@@ -67,6 +67,16 @@ public final class PairScorer implements Scorer {
         return features;
     }
 
+    @Override
+    public boolean antisymmetric() {
+        return features.antisymmetric();
+    }
+
+    @Override
+    public int itemInputs() {
+        return features.itemInputs();
+    }
+
     /** Twice the features of an item. */
     @Override
     public int inputs() {
@@ -96,12 +106,7 @@ public final class PairScorer implements Scorer {
         }
     }
 
-    /**
-     * u_ij of all pairs i &lt; j of a query, in the order (0,1), (0,2), …, (1,2), …: one array an output.
-     *
-     * @param items rows of single items, one after another
-     * @param count how many items
-     */
+    @Override
     public double[][] scorePairs(float[] items, int count) {
         double[][] u = new double[outputs()][count * (count - 1) / 2];
         if (features instanceof ProductPairs products && products.products()) {

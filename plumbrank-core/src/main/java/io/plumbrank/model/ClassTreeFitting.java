@@ -1,6 +1,5 @@
 package io.plumbrank.model;
 
-import io.plumbrank.data.InputException;
 import io.plumbrank.data.Query;
 import io.plumbrank.data.QuerySource;
 import io.plumbrank.learn.RidgeLearner;
@@ -8,6 +7,7 @@ import io.plumbrank.learn.Scorer;
 import io.plumbrank.learn.trees.TreeRows;
 import io.plumbrank.learn.trees.TreeTask;
 import io.plumbrank.model.TreeBoosting.Boosted;
+import io.plumbrank.model.TreeBoosting.Stopped;
 import io.plumbrank.target.MatrixLoss;
 import java.util.ArrayList;
 import java.util.List;
@@ -49,51 +49,77 @@ final class ClassTreeFitting {
     /** @param valid null to validate on folds */
     Fitted fit(QuerySource train, @Nullable QuerySource valid, Progress progress) {
         progress.begin("load");
-        Instances all = load(train);
-        int inputs = all.queries.stream().mapToInt(Query::featureCount).max().orElse(0);
-        Instances held = valid == null ? all : load(valid);
+        TreeBoosting boosting = new TreeBoosting(settings, learner, folds, progress);
+        List<Query> rows = load(train, boosting);
+        int inputs = rows.stream().mapToInt(Query::featureCount).max().orElse(0);
+        Instances all = new Instances(train, rows, inputs);
+        Instances held = valid == null ? all : new Instances(valid, load(valid, boosting), inputs);
         FeatureCheck.requireNames(held.source, train.featureNames());
         for (Instances instances : List.of(all, held)) {
-            TreeBoosting.requireMatrix(instances.source, instances.queries.size(), inputs);
-            TreeBoosting.requireMatrix(instances.source, instances.queries.size(), loss.encodedSize());
+            TreeBoosting.requireMatrix(instances.source, instances.count(), inputs);
+            TreeBoosting.requireMatrix(instances.source, instances.count(), loss.encodedSize());
         }
         held.queries.forEach(query -> FeatureCheck.requireCount(held.source, query, inputs));
 
-        Boosted boosted = new TreeBoosting(settings, learner, folds, progress).boost(fold -> {
-            if (fold < 0) {
-                TreeTask task = task(all, fold, inputs);
-                return valid == null ? task : validated(task, held, fold);
-            }
-            Instances in = all.of(row -> isIn(fold, row));
-            return validated(task(all.of(row -> !isIn(fold, row)), fold, inputs), in, fold);
-        });
+        Boosted<Instances> boosted = boosting.boost(all, valid == null ? null : held);
         double lossSum = 0;
         double surrogateSum = 0;
-        for (int fold = 0; fold < boosted.validation().size(); fold++) {
-            int only = fold;
-            Instances rows = valid == null ? all.of(row -> isIn(only, row)) : held;
-            double[] scores = new double[rows.queries.size() * loss.encodedSize()];
-            boosted.validation().get(fold).scoreInto(rows.matrix(inputs).x(), rows.queries.size(), scores);
-            Sums sums = sums(rows, scores);
+        for (Stopped<Instances> stopped : boosted.stopped()) {
+            Instances without = stopped.held();
+            double[] scores = new double[without.count() * loss.encodedSize()];
+            stopped.trees().scoreInto(without.matrix().x(), without.count(), scores);
+            Sums sums = sums(without, scores);
             lossSum += sums.loss;
             surrogateSum += sums.surrogate;
         }
         double weight = held.weight();
-        return new Fitted(boosted.whole(), all.queries.size(), lossSum / weight, surrogateSum / weight, boosted.note());
+        return new Fitted(boosted.whole(), all.count(), lossSum / weight, surrogateSum / weight, boosted.note());
+    }
+
+    private static List<Query> load(QuerySource source, TreeBoosting boosting) {
+        List<Query> queries = new ArrayList<>();
+        source.visit(queries::add);
+        boosting.requireCount(source, queries.size(), "rows");
+        return queries;
     }
 
     /** Rows in memory, each a query of one item. */
-    private record Instances(QuerySource source, List<Query> queries) {
-        Instances of(IntPredicate chosen) {
-            return new Instances(
-                    source,
-                    IntStream.range(0, queries.size())
-                            .filter(chosen)
-                            .mapToObj(queries::get)
-                            .toList());
+    private final class Instances implements TreeExamples<Instances> {
+        private final QuerySource source;
+        private final List<Query> queries;
+        private final int inputs;
+
+        Instances(QuerySource source, List<Query> queries, int inputs) {
+            this.source = source;
+            this.queries = queries;
+            this.inputs = inputs;
         }
 
-        TreeRows matrix(int inputs) {
+        @Override
+        public QuerySource source() {
+            return source;
+        }
+
+        @Override
+        public int count() {
+            return queries.size();
+        }
+
+        @Override
+        public double weight() {
+            return queries.stream().mapToDouble(Query::weight).sum();
+        }
+
+        @Override
+        public Instances only(IntPredicate numbers) {
+            List<Query> some = IntStream.range(0, queries.size())
+                    .filter(numbers)
+                    .mapToObj(queries::get)
+                    .toList();
+            return new Instances(source, some, inputs);
+        }
+
+        private TreeRows matrix() {
             float[] x = new float[queries.size() * inputs];
             float[] row = new float[inputs];
             for (int i = 0; i < queries.size(); i++) {
@@ -103,48 +129,24 @@ final class ClassTreeFitting {
             return TreeRows.of(x, inputs);
         }
 
-        double weight() {
-            return queries.stream().mapToDouble(Query::weight).sum();
+        @Override
+        public TreeTask task() {
+            int outputs = loss.encodedSize();
+            double[] targets = new double[queries.size() * outputs];
+            double[] alpha = new double[outputs];
+            for (int i = 0; i < queries.size(); i++) {
+                loss.encodeInto((int) queries.get(i).label(0), alpha);
+                System.arraycopy(alpha, 0, targets, i * outputs, outputs);
+            }
+            return TreeTask.of(matrix(), targets, outputs)
+                    .withWeights(queries.stream().mapToDouble(Query::weight).toArray());
         }
-    }
 
-    private Instances load(QuerySource source) {
-        List<Query> queries = new ArrayList<>();
-        source.visit(queries::add);
-        if (queries.isEmpty() || (folds != null && queries.size() < folds.count())) {
-            throw new InputException(
-                    source.file().toString(),
-                    0,
-                    "too few rows",
-                    folds == null
-                            ? "at least one"
-                            : "at least one for each of the " + folds.count()
-                                    + " folds (--folds), or a file for --valid");
+        @Override
+        public TreeTask.Validation validation() {
+            double weight = weight();
+            return new TreeTask.Validation(matrix(), scores -> -sums(this, scores).loss / weight);
         }
-        return new Instances(source, queries);
-    }
-
-    private boolean isIn(int fold, int row) {
-        return folds != null && folds.of(row) == fold;
-    }
-
-    private TreeTask task(Instances rows, int fold, int inputs) {
-        TreeBoosting.requireWeight(rows.source, rows.weight(), fold);
-        int outputs = loss.encodedSize();
-        double[] targets = new double[rows.queries.size() * outputs];
-        double[] alpha = new double[outputs];
-        for (int i = 0; i < rows.queries.size(); i++) {
-            loss.encodeInto((int) rows.queries.get(i).label(0), alpha);
-            System.arraycopy(alpha, 0, targets, i * outputs, outputs);
-        }
-        return TreeTask.of(rows.matrix(inputs), targets, outputs)
-                .withWeights(rows.queries.stream().mapToDouble(Query::weight).toArray());
-    }
-
-    private TreeTask validated(TreeTask task, Instances held, int fold) {
-        double weight = held.weight();
-        TreeBoosting.requireWeight(held.source, weight, fold);
-        return task.withValidation(held.matrix(task.rows().inputs()), scores -> -sums(held, scores).loss / weight);
     }
 
     private Sums sums(Instances rows, double[] scores) {

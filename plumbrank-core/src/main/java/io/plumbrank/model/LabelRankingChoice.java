@@ -16,52 +16,66 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The features, the target and the λ with the smallest mean loss over some rows, each of which is ranked by the fit without it
- * ({@link LeaveOneOut}); of equal ones the first, and of its λ the largest.
+ * What had the smallest mean loss over some rows, each of which was ranked by a fit without it.
  *
- * @param features what the scorer is linear in
+ * @param features what the scorer is linear in, or the parameters of its trees, in words
  * @param scorer fitted to all of the rows
  * @param tried everything that was chosen from
+ * @param notes what a user should know, whole sentences
  */
 record LabelRankingChoice(
-        RidgeLearner.Features features,
+        String features,
         LabelRankingTarget target,
         double lambda,
         double loss,
         Scorer scorer,
-        List<Trial> tried) {
+        List<Trial> tried,
+        List<String> notes) {
     /** Beyond so many labels, choices are made with Algorithm 1, since every row is decoded for every candidate. */
     private static final int QUICK_LABELS = 11;
 
     /** Rows whose predictions for all λ are in memory at a time. */
     private static final int BATCH = 256;
 
-    /** @param learners what to choose from, with one thread each */
+    /** The same with everything that it was chosen from. */
+    LabelRankingChoice outOf(List<Trial> all) {
+        return new LabelRankingChoice(features, target, lambda, loss, scorer, all, notes);
+    }
+
+    /** The target with a decoder for choices. */
+    static LabelRankingTarget quick(LabelRankingTarget target) {
+        return target.labels() <= QUICK_LABELS ? target : target.decodedBy(OrderingDecoder.ALGORITHM1);
+    }
+
+    /**
+     * The features, the target and the λ by {@link LeaveOneOut}; of equal ones the first, and of its λ the largest.
+     *
+     * @param learners what to choose from, with one thread each
+     */
     static LabelRankingChoice of(
             LabelRankingExamples rows,
             List<RidgeLearner> learners,
             List<LabelRankingTarget> targets,
             double[] lambdas) {
-        List<LabelRankingTarget> quick = targets.stream()
-                .map(target -> target.labels() <= QUICK_LABELS ? target : target.decodedBy(OrderingDecoder.ALGORITHM1))
-                .toList();
+        List<LabelRankingTarget> quick =
+                targets.stream().map(LabelRankingChoice::quick).toList();
         List<Trial> tried = new ArrayList<>();
         LabelRankingChoice best = null;
         for (RidgeLearner learner : learners) {
             RidgePath path = path(rows, learner);
             double[][] losses = losses(rows, path, quick, lambdas);
+            String features = LabelRankingTrainer.text(learner.features());
             int first = 0;
             for (int t = 0; t < targets.size(); t++) {
                 LabelRankingTarget target = targets.get(t);
                 for (int l = 0; l < lambdas.length; l++) {
-                    String features = LabelRankingTrainer.text(learner.features());
                     tried.add(new Trial(features, target.form().surrogate(), lambdas[l], losses[t][l]));
                 }
                 int l = least(losses[t], lambdas);
                 if (best == null || losses[t][l] < best.loss) {
                     Scorer scorer = path.scorer(lambdas[l], first, first + target.encodedSize());
                     best = new LabelRankingChoice(
-                            learner.features(), target, lambdas[l], losses[t][l], scorer, List.of());
+                            features, target, lambdas[l], losses[t][l], scorer, List.of(), List.of());
                 }
                 first += target.encodedSize();
             }
@@ -69,7 +83,7 @@ record LabelRankingChoice(
         if (best == null) {
             throw new IllegalArgumentException("nothing to choose from");
         }
-        return new LabelRankingChoice(best.features, best.target, best.lambda, best.loss, best.scorer, tried);
+        return best.outOf(tried);
     }
 
     private static RidgePath path(LabelRankingExamples rows, RidgeLearner learner) {

@@ -4,19 +4,23 @@ import io.plumbrank.data.InOrder;
 import io.plumbrank.data.InputException;
 import io.plumbrank.data.LabelRankings;
 import io.plumbrank.data.LabelRankings.Row;
-import io.plumbrank.data.Ranking;
 import io.plumbrank.decode.OrderingDecoder;
 import io.plumbrank.learn.RidgeLearner;
 import io.plumbrank.learn.RidgePath;
+import io.plumbrank.learn.trees.TreeLearner;
 import io.plumbrank.measure.MeasureSpec;
 import io.plumbrank.target.LabelRankingTarget;
 import io.plumbrank.target.LabelRankingTarget.Form;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.IntPredicate;
 import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,6 +31,10 @@ import org.jspecify.annotations.Nullable;
  * <p>The measure that is reported over folds is nested: for each fold, the other rows make all of these choices anew, and the
  * model that they choose ranks the fold. So no row takes part in choosing what ranks it. With a validation file, the final model
  * ranks the file, which takes no part in any choice either.
+ *
+ * <p><b>Boosted trees</b> are fitted to the same encodings, trees of its own for each output, and stopped on the measure: on the
+ * validation file if there is one, which then also chooses their parameters and the surrogate; else on
+ * {@value LabelRankingTrees#INNER_FOLDS} folds of the rows at hand, those without the outer fold where the measure is nested.
  *
  * <p>Rows with fewer than two known positions, and rows of weight 0, are left out. Rows are kept in memory. The result is a
  * function of the rows, the configuration and the seed; threads change no bit.
@@ -40,7 +48,8 @@ import org.jspecify.annotations.Nullable;
  * @param forms what to choose from, at least one
  * @param decoder of pairs; {@code auto} is exact for up to {@value #EXACT_LABELS} labels and Algorithm 1 beyond
  * @param features what to choose from, at least one
- * @param lambdas what to choose from, at least one
+ * @param trees parameters of boosted trees to choose from, by XGBoost's names; empty for least squares on the features
+ * @param lambdas what to choose from, at least one; trees pass over them
  * @param folds how many, where there is no validation file; at least 2
  * @param seed of all that is random
  * @param threads how many folds are fitted at a time
@@ -51,6 +60,7 @@ public record LabelRankingTrainer(
         List<Form> forms,
         OrderingDecoder decoder,
         List<RidgeLearner.Features> features,
+        List<Map<String, String>> trees,
         List<Double> lambdas,
         int folds,
         long seed,
@@ -61,6 +71,7 @@ public record LabelRankingTrainer(
     public LabelRankingTrainer {
         forms = List.copyOf(forms);
         features = List.copyOf(features);
+        trees = trees.stream().map(Map::copyOf).toList();
         lambdas = List.copyOf(lambdas);
         if (forms.isEmpty() || features.isEmpty() || lambdas.isEmpty()) {
             throw new IllegalArgumentException("at least one form, one kind of features and one lambda are needed");
@@ -71,6 +82,7 @@ public record LabelRankingTrainer(
         if (folds < 2) {
             throw new IllegalArgumentException("folds must be at least 2, got " + folds);
         }
+        trees.forEach(each -> TreeLearner.find().requireParameters(each));
         new LabelRankingTarget(measure, 2, forms.get(0), decoder, true); // refuses measure and decoder at once
     }
 
@@ -81,6 +93,7 @@ public record LabelRankingTrainer(
                 List.of(Form.PAIRS, Form.SCORES),
                 OrderingDecoder.AUTO,
                 List.of(new RidgeLearner.Linear()),
+                List.of(),
                 DoubleStream.of(RidgePath.defaultLambdas()).boxed().toList(),
                 10,
                 1,
@@ -102,19 +115,51 @@ public record LabelRankingTrainer(
                 .toList();
     }
 
+    /**
+     * Parameters of boosted trees to choose from: depths 2 and 4 with a learning rate of 0.2, and patience for 20 rounds. What is
+     * given stands.
+     *
+     * @param given by XGBoost's names
+     */
+    public static List<Map<String, String>> trees(Map<String, String> given) {
+        Map<String, String> base = new TreeMap<>(given);
+        if (!given.containsKey("learning_rate")) {
+            base.putIfAbsent("eta", "0.2");
+        }
+        base.putIfAbsent("early_stopping_rounds", "20");
+        return base.containsKey("max_depth")
+                ? List.of(base)
+                : Stream.of("2", "4").map(depth -> withDepth(base, depth)).toList();
+    }
+
+    private static Map<String, String> withDepth(Map<String, String> base, String depth) {
+        Map<String, String> parameters = new TreeMap<>(base);
+        parameters.put("max_depth", depth);
+        return parameters;
+    }
+
     /** The same with other features to choose from. */
     public LabelRankingTrainer withFeatures(List<RidgeLearner.Features> features) {
-        return new LabelRankingTrainer(measure, forms, decoder, features, lambdas, folds, seed, threads, program);
+        return new LabelRankingTrainer(
+                measure, forms, decoder, features, trees, lambdas, folds, seed, threads, program);
+    }
+
+    /** The same with boosted trees in place of features. */
+    public LabelRankingTrainer withTrees(List<Map<String, String>> trees) {
+        return new LabelRankingTrainer(
+                measure, forms, decoder, features, trees, lambdas, folds, seed, threads, program);
     }
 
     /** The same with other forms to choose from. */
     public LabelRankingTrainer withForms(List<Form> forms) {
-        return new LabelRankingTrainer(measure, forms, decoder, features, lambdas, folds, seed, threads, program);
+        return new LabelRankingTrainer(
+                measure, forms, decoder, features, trees, lambdas, folds, seed, threads, program);
     }
 
     /** The same with another number of threads. */
     public LabelRankingTrainer withThreads(int threads) {
-        return new LabelRankingTrainer(measure, forms, decoder, features, lambdas, folds, seed, threads, program);
+        return new LabelRankingTrainer(
+                measure, forms, decoder, features, trees, lambdas, folds, seed, threads, program);
     }
 
     /** What a model is linear in, in words. */
@@ -147,14 +192,20 @@ public record LabelRankingTrainer(
         LabelRankingExamples examples =
                 LabelRankingExamples.of(rows, train.featureNames().size(), targets);
 
+        if (!trees.isEmpty()) {
+            TreeBoosting.requireMatrix(
+                    train.source(), rows.size(), train.featureNames().size());
+            TreeBoosting.requireMatrix(train.source(), rows.size(), examples.outputs());
+        }
+        LabelRankingExamples held = valid == null ? null : held(train, valid, targets);
         double validMeasure = Double.NaN;
-        if (valid == null) {
+        if (held == null) {
             progress.begin("folds");
-            validMeasure = nested(rows, examples, targets, progress);
+            validMeasure = nested(train, examples, targets, progress);
             start = Laps.lap(seconds, "folds", start);
         }
         progress.begin("fit");
-        LabelRankingChoice choice = choose(examples, targets);
+        LabelRankingChoice choice = choose(train, examples, held, targets, threads);
         start = Laps.lap(seconds, "fit", start);
 
         progress.begin("evaluate");
@@ -171,11 +222,10 @@ public record LabelRankingTrainer(
                         train.featureNames(),
                         seed,
                         program));
-        if (valid != null) {
-            FeatureCheck.requireNames(valid.source(), valid.featureNames(), train.featureNames());
-            validMeasure = mean(choice, valid.withLabels(train.labels()).rows());
+        if (held != null) {
+            validMeasure = mean(choice, held).value();
         }
-        double trainMeasure = mean(choice, rows);
+        double trainMeasure = mean(choice, examples).value();
         double risk = surrogateRisk(choice, rows);
         Laps.lap(seconds, "evaluate", start);
         return new LabelRankingTraining(
@@ -184,9 +234,9 @@ public record LabelRankingTrainer(
                 risk,
                 validMeasure,
                 valid == null ? folds : 0,
-                text(choice.features()),
+                choice.features(),
                 choice.tried(),
-                notes(train.rows().size() - rows.size()),
+                notes(choice, train.rows().size() - rows.size()),
                 seconds);
     }
 
@@ -194,11 +244,23 @@ public record LabelRankingTrainer(
         return row.weight() > 0 && row.known() >= 2;
     }
 
-    private static List<String> notes(int leftOut) {
-        return leftOut == 0
-                ? List.of()
-                : List.of(leftOut + (leftOut == 1 ? " row" : " rows")
-                        + " left out: fewer than two positions are known, or the weight is 0");
+    private static LabelRankingExamples held(
+            LabelRankings train, LabelRankings valid, List<LabelRankingTarget> targets) {
+        FeatureCheck.requireNames(valid.source(), valid.featureNames(), train.featureNames());
+        List<Row> rows = valid.withLabels(train.labels()).rows().stream()
+                .filter(LabelRankingTrainer::counts)
+                .toList();
+        requireRows(valid, rows.size(), 1);
+        return LabelRankingExamples.of(rows, train.featureNames().size(), targets);
+    }
+
+    private static List<String> notes(LabelRankingChoice choice, int leftOut) {
+        List<String> notes = new ArrayList<>(choice.notes());
+        if (leftOut > 0) {
+            notes.add(leftOut + (leftOut == 1 ? " row" : " rows")
+                    + " left out: fewer than two positions are known, or the weight is 0");
+        }
+        return notes;
     }
 
     private static void requireRows(LabelRankings train, int rows, int needed) {
@@ -226,7 +288,15 @@ public record LabelRankingTrainer(
                 : labels <= EXACT_LABELS ? OrderingDecoder.EXACT : OrderingDecoder.ALGORITHM1;
     }
 
-    private LabelRankingChoice choose(LabelRankingExamples examples, List<LabelRankingTarget> targets) {
+    private LabelRankingChoice choose(
+            LabelRankings data,
+            LabelRankingExamples examples,
+            @Nullable LabelRankingExamples held,
+            List<LabelRankingTarget> targets,
+            int parallel) {
+        if (!trees.isEmpty()) {
+            return new LabelRankingTrees(data.source(), trees, seed).choose(examples, held, targets, parallel);
+        }
         return LabelRankingChoice.of(
                 examples,
                 features.stream().map(each -> new RidgeLearner(each, seed, 1)).toList(),
@@ -235,27 +305,19 @@ public record LabelRankingTrainer(
     }
 
     private double nested(
-            List<Row> rows, LabelRankingExamples examples, List<LabelRankingTarget> targets, Progress progress) {
+            LabelRankings data, LabelRankingExamples examples, List<LabelRankingTarget> targets, Progress progress) {
         Folds split = new Folds(folds, seed);
-        Mean total = new Mean();
-        long[] done = {0};
-        try (InOrder<Mean> workers = new InOrder<>(threads, "plumbrank-folds", fold -> {
+        LabelRankingMean total = new LabelRankingMean();
+        try (InOrder<LabelRankingMean> workers = new InOrder<>(threads, "plumbrank-folds", fold -> {
             total.add(fold);
-            progress.rows(done[0] += fold.rows);
+            progress.rows(total.rows());
         })) {
             for (int fold = 0; fold < folds; fold++) {
                 int held = fold;
                 workers.submit(() -> {
-                    int[] others = IntStream.range(0, rows.size())
-                            .filter(row -> split.of(row) != held)
-                            .toArray();
-                    LabelRankingChoice choice = choose(examples.only(others), targets);
-                    return Mean.of(
-                            choice,
-                            IntStream.range(0, rows.size())
-                                    .filter(row -> split.of(row) == held)
-                                    .mapToObj(rows::get)
-                                    .toList());
+                    LabelRankingExamples others = examples.only(rows(examples, row -> split.of(row) != held));
+                    LabelRankingExamples own = examples.only(rows(examples, row -> split.of(row) == held));
+                    return mean(choose(data, others, null, targets, 1), own);
                 });
             }
             workers.finish();
@@ -263,8 +325,12 @@ public record LabelRankingTrainer(
         return total.value();
     }
 
-    private static double mean(LabelRankingChoice choice, List<Row> rows) {
-        return Mean.of(choice, rows).value();
+    private static int[] rows(LabelRankingExamples examples, IntPredicate chosen) {
+        return IntStream.range(0, examples.rows()).filter(chosen).toArray();
+    }
+
+    private static LabelRankingMean mean(LabelRankingChoice choice, LabelRankingExamples examples) {
+        return LabelRankingMean.of(choice.target(), examples, examples.scores(choice.scorer()));
     }
 
     private static double surrogateRisk(LabelRankingChoice choice, List<Row> rows) {
@@ -279,38 +345,5 @@ public record LabelRankingTrainer(
             weight += row.weight();
         }
         return risk / weight;
-    }
-
-    /** A mean of the measure, by weight, over the rows on which it counts. */
-    private static final class Mean {
-        private double sum;
-        private double weight;
-        private long rows;
-
-        static Mean of(LabelRankingChoice choice, List<Row> rows) {
-            Mean mean = new Mean();
-            double[] u = new double[choice.target().encodedSize()];
-            for (Row row : rows) {
-                choice.scorer().scoreInto(row.features(), u);
-                Ranking ranking = choice.target().decode(u);
-                double value = choice.target().value(row.positions(), ranking);
-                if (!Double.isNaN(value)) {
-                    mean.sum += row.weight() * value;
-                    mean.weight += row.weight();
-                }
-                mean.rows++;
-            }
-            return mean;
-        }
-
-        void add(Mean other) {
-            sum += other.sum;
-            weight += other.weight;
-            rows += other.rows;
-        }
-
-        double value() {
-            return sum / weight;
-        }
     }
 }

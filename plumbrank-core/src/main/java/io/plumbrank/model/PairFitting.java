@@ -44,23 +44,16 @@ final class PairFitting {
         this.folds = folds;
     }
 
-    /** What was fitted: to the queries of all folds but one, in the order of the folds, and to all. */
-    record Fitted(List<RidgePaths> withoutFold, RidgePaths whole) {}
-
     /** The pairs, and for average precision the items on their own; one λ for both. */
-    record RidgePaths(@Nullable RidgePath items, RidgePath pairs) {
+    private record RidgePaths(@Nullable RidgePath items, RidgePath pairs) {
         PairScores at(double... lambdas) {
             return new PairScores(
                     items == null ? null : items.stackedScorer(lambdas), (PairScorer) pairs.stackedScorer(lambdas));
         }
     }
 
-    /** How many queries had more pairs than were taken. */
-    int sampledQueries() {
-        return sampled;
-    }
-
-    Fitted fit(QuerySource train, QueryLabels labels, Progress progress) {
+    /** @param lambdas what to choose from */
+    PairFits fit(QuerySource train, QueryLabels labels, double[] lambdas, Progress progress) {
         progress.begin("sum");
         List<PairSums> sums = sums(train, labels, progress);
         progress.begin("solve");
@@ -73,8 +66,24 @@ final class PairFitting {
             workers.submit(() -> paths(train, sum(sums, -1)));
             workers.finish();
         }
-        int last = solved.size() - 1;
-        return new Fitted(solved.subList(0, last), solved.get(last));
+        RidgePaths whole = solved.remove(solved.size() - 1);
+        List<PairScores> without = solved.stream().map(each -> each.at(lambdas)).toList();
+        return new PairFits(lambdas, whole.at(lambdas), without, l -> whole.at(lambdas[l]), notes());
+    }
+
+    private List<String> notes() {
+        List<String> notes = new ArrayList<>();
+        int width = trainer.features().width(inputs);
+        boolean linear = trainer.learner().features() instanceof RidgeLearner.Linear;
+        if (linear && !trainer.hasProducts(width)) {
+            notes.add("items have " + width + " features, more than " + PairRankerTrainer.MOST_INPUTS
+                    + ": pairs are seen by sums or differences alone, which express no circles; --model fourier and"
+                    + " trees can");
+        }
+        if (sampled > 0) {
+            notes.add(linear ? trainer.halvedNote(sampled) : trainer.sampledNote(sampled));
+        }
+        return notes;
     }
 
     private List<PairSums> sums(QuerySource train, QueryLabels labels, Progress progress) {
@@ -90,7 +99,7 @@ final class PairFitting {
             List<Query> open = new ArrayList<>();
             train.visit(query -> {
                 labels.encode(query);
-                requireNoItemWeights(train, query);
+                PairLabels.requireNoItemWeights(train, query);
                 open.add(query);
                 if (open.size() == BATCH) {
                     submit(open, labels.queries(), items, pairs, workers);
@@ -108,9 +117,7 @@ final class PairFitting {
         List<Query> batch = List.copyOf(open);
         open.clear();
         if (PairAccumulator.samples(pairs)) {
-            sampled += (int) batch.stream()
-                    .filter(query -> (long) query.size() * (query.size() - 1) / 2 > trainer.maxPairs())
-                    .count();
+            sampled += (int) batch.stream().filter(trainer::isSampled).count();
         }
         workers.submit(() -> sumsOf(batch, seen - batch.size(), items, pairs));
     }
@@ -197,11 +204,5 @@ final class PairFitting {
                 .mapToObj(sums::get)
                 .reduce(PairSums::plus)
                 .orElseThrow();
-    }
-
-    private static void requireNoItemWeights(QuerySource train, Query query) {
-        if (query.hasItemWeights()) {
-            throw new InputException(train.file().toString(), query.firstLine(), "weights of items", "none with pairs");
-        }
     }
 }

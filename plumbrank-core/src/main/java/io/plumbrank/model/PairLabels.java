@@ -1,6 +1,8 @@
 package io.plumbrank.model;
 
+import io.plumbrank.data.InputException;
 import io.plumbrank.data.Query;
+import io.plumbrank.data.QuerySource;
 import io.plumbrank.learn.PairTargets;
 import io.plumbrank.target.PairsTarget;
 import java.util.Arrays;
@@ -8,6 +10,13 @@ import java.util.Arrays;
 /** The labels of a query as targets of its pairs. Items with equal labels are one class. */
 final class PairLabels {
     private PairLabels() {}
+
+    /** @throws InputException if a query comes with weights of its items */
+    static void requireNoItemWeights(QuerySource data, Query query) {
+        if (query.hasItemWeights()) {
+            throw new InputException(data.file().toString(), query.firstLine(), "weights of items", "none with pairs");
+        }
+    }
 
     /** α, a fresh array. */
     static double[] encode(PairsTarget<double[]> target, Query query) {

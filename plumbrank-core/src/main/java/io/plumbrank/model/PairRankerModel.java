@@ -53,7 +53,7 @@ public record PairRankerModel(
             throw new IllegalArgumentException("a scorer of " + scores.pairs().outputs() + " outputs for one a pair");
         }
         decoder = decoderOf(measure, decoder);
-        if (target(measure).isAveragePrecision() == scores.pairs().features().antisymmetric()) {
+        if (target(measure).isAveragePrecision() == scores.pairs().antisymmetric()) {
             throw new IllegalArgumentException("the scorer of pairs is not one for " + measure.typed());
         }
     }
@@ -118,7 +118,7 @@ public record PairRankerModel(
 
     /** u of a query, in the order of the target's α. Features that training never saw do not count. */
     public double[] predict(Query query) {
-        int inputs = features.input(scores.pairs().features().itemInputs());
+        int inputs = features.input(scores.pairs().itemInputs());
         return scores.of(features.rows(query, inputs), query.size())[0];
     }
 

@@ -5,9 +5,11 @@ import io.plumbrank.learn.FeatureReference;
 import io.plumbrank.learn.FourierFeatures;
 import io.plumbrank.learn.FourierPairs;
 import io.plumbrank.learn.PairFeatures;
+import io.plumbrank.learn.PairFunction;
 import io.plumbrank.learn.PairScorer;
 import io.plumbrank.learn.ProductPairs;
 import io.plumbrank.learn.Scorer;
+import io.plumbrank.learn.trees.TreePairs;
 import io.plumbrank.measure.MeasureSpec;
 import java.io.IOException;
 import java.time.Duration;
@@ -34,11 +36,24 @@ final class PairRankerModelJson {
         pairs(model.scores().pairs(), json);
     }
 
-    private static void pairs(PairScorer scorer, JsonGenerator json) throws IOException {
+    private static void pairs(PairFunction function, JsonGenerator json) throws IOException {
+        json.writeObjectFieldStart("pairScorer");
+        if (function instanceof TreePairs pairs) {
+            json.writeStringField("model", "trees");
+            json.writeBooleanField("antisymmetric", pairs.antisymmetric());
+            TreesJson.write(pairs.trees(), json);
+        } else if (function instanceof PairScorer scorer) {
+            fields(scorer, json);
+        } else {
+            throw new IllegalArgumentException("no file format for " + function.getClass());
+        }
+        json.writeEndObject();
+    }
+
+    private static void fields(PairScorer scorer, JsonGenerator json) throws IOException {
         PairFeatures features = scorer.features();
         FeatureReference reference = features.reference();
         int m = features.itemInputs();
-        json.writeObjectFieldStart("pairScorer");
         json.writeStringField("model", features instanceof FourierPairs ? "fourier" : "products");
         json.writeBooleanField("antisymmetric", features.antisymmetric());
         // the other half is the same
@@ -53,27 +68,28 @@ final class PairRankerModelJson {
         }
         ModelJson.numbers("intercepts", scorer.intercepts(), json);
         ModelJson.rows("weights", scorer.weights(), json);
-        json.writeEndObject();
     }
 
     static PairRankerModel read(JsonReader json) {
-        PairScorer pairs = pairs(json.object("pairScorer"));
+        PairFunction pairs = pairs(json.object("pairScorer"));
         return new PairRankerModel(
                 MeasureSpec.parse(json.text("spec")).typedAs(json.text("measure")),
                 json.text("decoder"),
                 Duration.ofMillis(json.whole("timeLimitMillis")),
-                new PairScores(
-                        pairs.features().antisymmetric() ? null : ModelJson.scorer(json.object("scorer")), pairs),
+                new PairScores(pairs.antisymmetric() ? null : ModelJson.scorer(json.object("scorer")), pairs),
                 RankerModelJson.features(json),
                 json.number("lambda"),
                 RankerModelJson.labels(json),
                 ModelJson.provenance(json.object("provenance")));
     }
 
-    private static PairScorer pairs(JsonReader json) {
-        FeatureReference items = FeatureReference.of(json.floats("reference"), json.numbers("scales"));
+    private static PairFunction pairs(JsonReader json) {
         boolean antisymmetric = json.bool("antisymmetric");
         String model = json.text("model");
+        if (model.equals("trees")) {
+            return new TreePairs(TreesJson.read(json), antisymmetric);
+        }
+        FeatureReference items = FeatureReference.of(json.floats("reference"), json.numbers("scales"));
         PairFeatures features = switch (model) {
             case "products" -> new ProductPairs(items, antisymmetric, json.bool("products"));
             case "fourier" ->

@@ -1,18 +1,19 @@
 package io.plumbrank.model;
 
 import io.plumbrank.data.InputException;
+import io.plumbrank.data.Query;
 import io.plumbrank.data.QuerySource;
+import io.plumbrank.learn.PairSample;
 import io.plumbrank.learn.QueryFeatures;
 import io.plumbrank.learn.RidgeLearner;
+import io.plumbrank.learn.trees.TreeLearner;
 import io.plumbrank.measure.MeasureSpec;
-import io.plumbrank.model.PairFitting.Fitted;
 import io.plumbrank.model.RankerTraining.Result;
 import io.plumbrank.model.RankerTraining.Trial;
 import io.plumbrank.target.PairsTarget;
 import io.plumbrank.target.RankingTargets;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -30,6 +31,9 @@ import org.jspecify.annotations.Nullable;
  * {@code maxPairs} pairs, Fourier features of two items take so many, and products for MAP the pairs between two halves of its items,
  * drawn at random and weighed so that the sums are unbiased.
  *
+ * <p>Boosted trees ({@link io.plumbrank.learn.trees.TreePairs}) are fitted to the same pairs as Fourier features, in both orders,
+ * and stopped on the measure by the same decoder. For MAP, trees on items come first, stopped on the measure of sorting by them.
+ *
  * <pre>{@code
  * PairRankerTrainer trainer = PairRankerTrainer.of(MeasureSpec.parse("pd"));
  * PairRankerModel model = trainer.train(QuerySource.of(file, ReadOptions.defaults()), null, Progress.NONE).model();
@@ -39,10 +43,12 @@ import org.jspecify.annotations.Nullable;
  * @param decoder of the model
  * @param timeLimit of the decoder, for each query
  * @param learner linear or Fourier, with seed and threads
+ * @param trees parameters of boosted trees by XGBoost's names, or null for the learner's model; with trees only the learner's
+ *     seed and threads count
  * @param maxPairs of a query with more pairs than this, only some are taken where sums over all do not collapse
  * @param features what u sees of an item
  * @param standardise whether features are penalised in units of their standard deviation, and not in their own
- * @param lambdas what to choose from; empty for a grid, one a decade
+ * @param lambdas what to choose from; empty for a grid, one a decade; trees pass over them
  * @param folds how many, where there is no validation file; at least 2
  * @param program name and version of the caller, for the model's provenance
  */
@@ -51,6 +57,7 @@ public record PairRankerTrainer(
         String decoder,
         Duration timeLimit,
         RidgeLearner learner,
+        @Nullable Map<String, String> trees,
         int maxPairs,
         QueryFeatures features,
         boolean standardise,
@@ -64,10 +71,14 @@ public record PairRankerTrainer(
      * Products of m features cost m⁴/8 a query, and m⁶/8 in the end, where scores cost r·m²/2: up to here pairs of 100 items take
      * some three times as long as scores, or less.
      */
-    private static final int MOST_INPUTS = 16;
+    static final int MOST_INPUTS = 16;
 
     public PairRankerTrainer {
         lambdas = List.copyOf(lambdas);
+        if (trees != null) {
+            trees = Map.copyOf(trees);
+            TreeLearner.find().requireParameters(trees);
+        }
         if (lambdas.stream().anyMatch(lambda -> !(lambda >= 0 && Double.isFinite(lambda)))) {
             throw new IllegalArgumentException("lambdas must be finite and not negative, got " + lambdas);
         }
@@ -90,6 +101,7 @@ public record PairRankerTrainer(
                 "auto",
                 Duration.ofSeconds(1),
                 RidgeLearner.linear(),
+                null,
                 DEFAULT_MAX_PAIRS,
                 QueryFeatures.PLAIN,
                 true,
@@ -101,24 +113,51 @@ public record PairRankerTrainer(
     /** The same with another learner. */
     public PairRankerTrainer withLearner(RidgeLearner learner) {
         return new PairRankerTrainer(
-                measure, decoder, timeLimit, learner, maxPairs, features, standardise, lambdas, folds, program);
+                measure, decoder, timeLimit, learner, trees, maxPairs, features, standardise, lambdas, folds, program);
+    }
+
+    /** The same with boosted trees in place of the learner's model. */
+    public PairRankerTrainer withTrees(Map<String, String> trees) {
+        return new PairRankerTrainer(
+                measure, decoder, timeLimit, learner, trees, maxPairs, features, standardise, lambdas, folds, program);
+    }
+
+    /** The same with another number of pairs of a query. */
+    public PairRankerTrainer withMaxPairs(int maxPairs) {
+        return new PairRankerTrainer(
+                measure, decoder, timeLimit, learner, trees, maxPairs, features, standardise, lambdas, folds, program);
     }
 
     /** The same with other λ to choose from. */
     public PairRankerTrainer withLambdas(List<Double> lambdas) {
         return new PairRankerTrainer(
-                measure, decoder, timeLimit, learner, maxPairs, features, standardise, lambdas, folds, program);
+                measure, decoder, timeLimit, learner, trees, maxPairs, features, standardise, lambdas, folds, program);
     }
 
     /** The same with another number of folds. */
     public PairRankerTrainer withFolds(int folds) {
         return new PairRankerTrainer(
-                measure, decoder, timeLimit, learner, maxPairs, features, standardise, lambdas, folds, program);
+                measure, decoder, timeLimit, learner, trees, maxPairs, features, standardise, lambdas, folds, program);
     }
 
     /** Whether a linear model has products of so many features. */
     boolean hasProducts(int inputs) {
         return inputs <= MOST_INPUTS;
+    }
+
+    /** Whether a query has more pairs than are taken, where they are not all. */
+    boolean isSampled(Query query) {
+        PairSample sample = new PairSample(query.size(), maxPairs, learner.seed(), 0);
+        return sample.taken() < sample.all();
+    }
+
+    String halvedNote(int queries) {
+        return "of " + queries + " queries with more than " + maxPairs
+                + " pairs, those between two halves were drawn and weighed; --max-pairs takes more";
+    }
+
+    String sampledNote(int queries) {
+        return "of " + queries + " queries " + maxPairs + " pairs each were drawn and weighed; --max-pairs takes more";
     }
 
     /**
@@ -137,25 +176,25 @@ public record PairRankerTrainer(
         ValidationCheck.require(measure.measure(), valid == null ? train : valid, valid != null);
         @Nullable Folds split = valid == null ? new Folds(folds, learner.seed()) : null;
         QueryLabels labels = new QueryLabels(RankingTargets.of(measure), train);
-        PairFitting fitting = new PairFitting(this, target, split);
-        Fitted fitted = fitting.fit(train, labels, progress);
+        PairValidation validation = new PairValidation(measure.measure(), target, features, learner.threads());
+        QuerySource validData = valid == null ? train : valid;
+        FeatureCheck.requireNames(validData, train.featureNames());
+        PairFits fits = trees == null
+                ? new PairFitting(this, target, split).fit(train, labels, grid(), progress)
+                : new PairTreeFitting(this, trees, split, validation).fit(labels, valid, progress);
         start = Laps.lap(seconds, "fit", start);
 
         progress.begin("validate");
-        QuerySource validData = valid == null ? train : valid;
-        FeatureCheck.requireNames(validData, train.featureNames());
-        double[] grid = grid();
-        PairScores whole = fitted.whole().at(grid);
-        List<PairScores> withoutFold =
-                fitted.withoutFold().stream().map(paths -> paths.at(grid)).toList();
-        PairValidation validation = new PairValidation(measure.measure(), target, features, learner.threads());
+        double[] grid = fits.lambdas();
         List<Result> results = validation.of(
-                validData, number -> split == null ? whole : withoutFold.get(split.of(number)), progress::rows);
+                validData,
+                number -> split == null ? fits.whole() : fits.withoutFold().get(split.of(number)),
+                progress::rows);
         int best = best(grid, results);
         start = Laps.lap(seconds, "validate", start);
 
         progress.begin("evaluate");
-        PairScores chosen = fitted.whole().at(grid[best]);
+        PairScores chosen = fits.fitted().apply(best);
         Result onTrain = validation.of(train, number -> chosen, progress::rows).get(0);
         Provenance provenance = new Provenance(
                 train.file().toString(),
@@ -174,26 +213,8 @@ public record PairRankerTrainer(
                 IntStream.range(0, grid.length)
                         .mapToObj(l -> new Trial("pairs", grid[l], results.get(l)))
                         .toList(),
-                notes(chosen, fitting.sampledQueries()),
+                fits.notes(),
                 seconds);
-    }
-
-    private List<String> notes(PairScores chosen, int sampledQueries) {
-        List<String> notes = new ArrayList<>();
-        int inputs = chosen.pairs().features().itemInputs();
-        if (learner.features() instanceof RidgeLearner.Linear && !hasProducts(inputs)) {
-            notes.add("items have " + inputs + " features, more than " + MOST_INPUTS
-                    + ": pairs are seen by sums or differences alone, which express no circles; --model fourier can");
-        }
-        if (sampledQueries > 0) {
-            boolean halved = learner.features() instanceof RidgeLearner.Linear;
-            notes.add("of " + sampledQueries + " queries "
-                    + (halved
-                            ? "with more than " + maxPairs + " pairs, those between two halves"
-                            : maxPairs + " pairs each")
-                    + " were drawn and weighed; --max-pairs takes more");
-        }
-        return notes;
     }
 
     /** 13 values from 10⁻⁸ to 10⁴. */

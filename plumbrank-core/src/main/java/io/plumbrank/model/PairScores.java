@@ -1,6 +1,6 @@
 package io.plumbrank.model;
 
-import io.plumbrank.learn.PairScorer;
+import io.plumbrank.learn.PairFunction;
 import io.plumbrank.learn.Scorer;
 import org.jspecify.annotations.Nullable;
 
@@ -10,10 +10,10 @@ import org.jspecify.annotations.Nullable;
  * @param single u_ii of average precision, a function of one item; null for preferences, which have none
  * @param pairs u_ij
  */
-public record PairScores(@Nullable Scorer single, PairScorer pairs) {
+public record PairScores(@Nullable Scorer single, PairFunction pairs) {
     /** @throws IllegalArgumentException if the two do not belong together */
     public PairScores {
-        if ((single == null) != pairs.features().antisymmetric()) {
+        if ((single == null) != pairs.antisymmetric()) {
             throw new IllegalArgumentException("preferences come without scores of items, average precision with them");
         }
         if (single != null && single.outputs() != pairs.outputs()) {
@@ -35,16 +35,32 @@ public record PairScores(@Nullable Scorer single, PairScorer pairs) {
         int outputs = pairs.outputs();
         double[] own = new double[items * outputs];
         single.scoreInto(rows, items, own);
-        double[][] u = new double[outputs][items * (items + 1) / 2];
+        double[][] u = new double[outputs][];
         for (int o = 0; o < outputs; o++) {
-            int next = 0;
+            double[] ofOutput = new double[items];
             for (int i = 0; i < items; i++) {
-                for (int j = 0; j < i; j++) {
-                    // (j, i) among (0,1), (0,2), …, (1,2), …
-                    u[o][next++] = between[o][j * (2 * items - j - 1) / 2 + i - j - 1];
-                }
-                u[o][next++] = own[i * outputs + o];
+                ofOutput[i] = own[i * outputs + o];
             }
+            u[o] = joined(ofOutput, between[o]);
+        }
+        return u;
+    }
+
+    /**
+     * u in the order of average precision: (0,0), (1,0), (1,1), (2,0), ….
+     *
+     * @param own u_ii
+     * @param between u_ij in the order (0,1), (0,2), …, (1,2), …
+     */
+    static double[] joined(double[] own, double[] between) {
+        int items = own.length;
+        double[] u = new double[items * (items + 1) / 2];
+        int next = 0;
+        for (int i = 0; i < items; i++) {
+            for (int j = 0; j < i; j++) {
+                u[next++] = between[j * (2 * items - j - 1) / 2 + i - j - 1];
+            }
+            u[next++] = own[i];
         }
         return u;
     }

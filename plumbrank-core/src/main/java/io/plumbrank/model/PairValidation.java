@@ -4,7 +4,6 @@ import io.plumbrank.data.InOrder;
 import io.plumbrank.data.InputException;
 import io.plumbrank.data.Query;
 import io.plumbrank.data.QuerySource;
-import io.plumbrank.data.Ranking;
 import io.plumbrank.learn.QueryFeatures;
 import io.plumbrank.measure.JudgedList;
 import io.plumbrank.measure.Measure;
@@ -12,6 +11,7 @@ import io.plumbrank.model.RankerTraining.Result;
 import io.plumbrank.target.PairsTarget;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.IntFunction;
 import java.util.function.LongConsumer;
 import java.util.function.LongFunction;
 
@@ -78,29 +78,53 @@ record PairValidation(Measure measure, PairsTarget<double[]> target, QueryFeatur
     }
 
     private void add(Sums sums, Query query, PairScores fit) {
-        int items = query.size();
-        double[] grades = query.labels();
         double[] alpha = PairLabels.encode(target, query);
-        int inputs = features.input(fit.pairs().features().itemInputs());
-        double[][] u = fit.of(features.rows(query, inputs), items);
+        int inputs = features.input(fit.pairs().itemInputs());
+        double[][] u = fit.of(features.rows(query, inputs), query.size());
         boolean counts = false;
         for (int o = 0; o < u.length; o++) {
-            Ranking ranking = target.decodeQuickly(u[o]);
-            JudgedList list = JudgedList.ofRanking(ranking, grades);
-            double value = measure.evaluate(list);
-            if (!Double.isNaN(value)) {
-                sums.shares[o] += measure.share(list, value, query.weight());
-                counts = true;
-            }
+            counts |= addShare(sums, o, query, u[o]);
             double risk = 0;
             for (int pair = 0; pair < alpha.length; pair++) {
                 risk += (u[o][pair] - alpha[pair]) * (u[o][pair] - alpha[pair]);
             }
-            sums.risks[o] += query.weight() * risk / items;
+            sums.risks[o] += query.weight() * risk / query.size();
         }
         sums.weights += counts ? query.weight() : 0;
         sums.weight += query.weight();
-        sums.rows += items;
+        sums.rows += query.size();
+    }
+
+    /** Whether the measure counts on the query. */
+    private boolean addShare(Sums sums, int output, Query query, double[] u) {
+        JudgedList list = JudgedList.ofRanking(target.decodeQuickly(u), query.labels());
+        double value = measure.evaluate(list);
+        if (Double.isNaN(value)) {
+            return false;
+        }
+        sums.shares[output] += measure.share(list, value, query.weight());
+        return true;
+    }
+
+    /** The mean of the measure over queries in memory, by what is predicted of each; NaN where it counts on none. */
+    double mean(List<Query> queries, IntFunction<double[]> predictions) {
+        Sums total = new Sums(1);
+        try (InOrder<Sums> workers = new InOrder<>(threads, "plumbrank-validation", total::add)) {
+            for (int first = 0; first < queries.size(); first += BATCH) {
+                int from = first;
+                int to = Math.min(first + BATCH, queries.size());
+                workers.submit(() -> {
+                    Sums sums = new Sums(1);
+                    for (int q = from; q < to; q++) {
+                        Query query = queries.get(q);
+                        sums.weights += addShare(sums, 0, query, predictions.apply(q)) ? query.weight() : 0;
+                    }
+                    return sums;
+                });
+            }
+            workers.finish();
+        }
+        return total.shares[0] / total.weights;
     }
 
     /** Sums over queries, by output. */

@@ -12,8 +12,8 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
-import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -45,35 +45,71 @@ final class TreeBoosting {
 
     /**
      * @param whole the trees that were fitted to all of the training data
-     * @param validation these, or those of each fold, fitted without it
+     * @param stopped these with what stopped them, or those of each fold, fitted without it
      * @param note a whole sentence
      */
-    record Boosted(TreeEnsemble whole, List<Scorer> validation, String note) {}
+    record Boosted<E>(TreeEnsemble whole, List<Stopped<E>> stopped, String note) {
+        /** The trees that were stopped, in the order of the folds. */
+        List<Scorer> validation() {
+            return stopped.stream().<Scorer>map(Stopped::trees).toList();
+        }
+    }
+
+    /**
+     * @param held what trees were not fitted to
+     * @param measure of their scores there, larger the better
+     */
+    record Stopped<E>(E held, TreeEnsemble trees, double measure) {}
 
     /**
      * Boosts.
      *
-     * @param tasks the rows without a fold, validated on the fold; for −1 all rows, validated on the file if there is one
+     * @param all what to fit to
+     * @param held the validation file; null where there are folds
      */
-    Boosted boost(IntFunction<TreeTask> tasks) {
-        if (folds == null) {
-            TreeFit fit = fit(tasks.apply(-1), settings.parameters(), "boost");
-            String note = trees(fit) + "; boosting stopped after " + count(fit.roundsTried(), "round") + ".";
-            return new Boosted(fit.ensemble(), List.of(fit.ensemble()), note);
-        }
-        List<Scorer> validation = new ArrayList<>();
+    <E extends TreeExamples<E>> Boosted<E> boost(E all, @Nullable E held) {
+        return folds == null ? stopOn(all, Objects.requireNonNull(held)) : overFolds(all, folds);
+    }
+
+    private <E extends TreeExamples<E>> Boosted<E> stopOn(E all, E held) {
+        TreeFit fit = fit(validated(task(all, -1), held, -1), settings.parameters(), "boost");
+        String note = trees(fit) + "; boosting stopped after " + count(fit.roundsTried(), "round") + ".";
+        return new Boosted<>(fit.ensemble(), List.of(stopped(held, fit)), note);
+    }
+
+    private <E extends TreeExamples<E>> Boosted<E> overFolds(E all, Folds split) {
+        List<Stopped<E>> stopped = new ArrayList<>();
         double rounds = 0;
-        for (int fold = 0; fold < folds.count(); fold++) {
-            TreeFit fit = fit(tasks.apply(fold), settings.parameters(), "boost without fold " + (fold + 1));
-            validation.add(fit.ensemble());
-            rounds += (double) fit.rounds() / folds.count();
+        for (int fold = 0; fold < split.count(); fold++) {
+            int only = fold;
+            E in = all.only(number -> split.of(number) == only);
+            E others = all.only(number -> split.of(number) != only);
+            TreeTask task = validated(task(others, fold), in, fold);
+            TreeFit fit = fit(task, settings.parameters(), "boost without fold " + (fold + 1));
+            stopped.add(stopped(in, fit));
+            rounds += (double) fit.rounds() / split.count();
         }
         Map<String, String> parameters = new HashMap<>(settings.parameters());
         parameters.keySet().removeAll(ROUNDS);
         parameters.put("num_round", Integer.toString((int) Math.max(1, Math.rint(rounds))));
-        TreeFit whole = fit(tasks.apply(-1), parameters, "boost");
+        TreeFit whole = fit(task(all, -1), parameters, "boost");
         String note = trees(whole) + "; that is how many rounds were best on the folds, on average.";
-        return new Boosted(whole.ensemble(), validation, note);
+        return new Boosted<>(whole.ensemble(), stopped, note);
+    }
+
+    private static <E> Stopped<E> stopped(E held, TreeFit fit) {
+        return new Stopped<>(held, fit.ensemble(), fit.measures().get(fit.rounds() - 1));
+    }
+
+    private static TreeTask task(TreeExamples<?> examples, int fold) {
+        requireWeight(examples.source(), examples.weight(), fold);
+        return examples.task();
+    }
+
+    private static TreeTask validated(TreeTask task, TreeExamples<?> held, int fold) {
+        requireWeight(held.source(), held.weight(), fold);
+        TreeTask.Validation validation = held.validation();
+        return task.withValidation(validation.rows(), validation.measure());
     }
 
     private TreeFit fit(TreeTask rows, Map<String, String> parameters, String what) {
@@ -123,12 +159,30 @@ final class TreeBoosting {
     }
 
     /**
+     * Makes sure that there is something, in every fold.
+     *
+     * @param what there is too little of, in the plural
+     */
+    void requireCount(QuerySource source, int count, String what) {
+        if (count < (folds == null ? 1 : folds.count())) {
+            throw new InputException(
+                    source.file().toString(),
+                    0,
+                    count + " " + what,
+                    folds == null
+                            ? "at least one"
+                            : "at least one for each of the " + folds.count()
+                                    + " folds (--folds), or a file for --valid");
+        }
+    }
+
+    /**
      * Makes sure that something counts.
      *
      * @param weight of all rows together
      * @param fold that they are in or not in, −1 for none
      */
-    static void requireWeight(QuerySource source, double weight, int fold) {
+    private static void requireWeight(QuerySource source, double weight, int fold) {
         if (!(weight > 0)) {
             throw new InputException(
                     source.file().toString(),

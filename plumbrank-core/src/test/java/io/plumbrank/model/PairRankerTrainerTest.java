@@ -109,17 +109,7 @@ class PairRankerTrainerTest {
         PairRankerTraining threads =
                 some.withLearner(RidgeLearner.linear().withThreads(3)).train(train, valid, Progress.NONE);
         assertThat(threads.model()).isEqualTo(byDefault.model());
-        PairRankerTrainer all = new PairRankerTrainer(
-                some.measure(),
-                some.decoder(),
-                some.timeLimit(),
-                some.learner(),
-                1000,
-                some.features(),
-                true,
-                some.lambdas(),
-                3,
-                "test");
+        PairRankerTrainer all = some.withMaxPairs(1000);
         PairRankerTraining whole = all.train(train, valid, Progress.NONE);
         assertThat(whole.notes()).isEmpty();
         assertThat(byDefault.valid().measure()).isCloseTo(whole.valid().measure(), within(0.01));

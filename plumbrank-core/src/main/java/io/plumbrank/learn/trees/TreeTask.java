@@ -2,6 +2,7 @@ package io.plumbrank.learn.trees;
 
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
@@ -130,129 +131,81 @@ public record TreeTask(
 
     /** The same with weights of rows. */
     public TreeTask withWeights(double... newWeights) {
-        return new TreeTask(
-                rows,
-                targets,
-                outputs,
-                newWeights,
-                surrogate,
-                validation,
-                checkpoints,
-                parameters,
-                seed,
-                threads,
-                progress);
+        return with(draft -> draft.weights = newWeights);
     }
 
     /** The same with another surrogate than the squared one. */
     public TreeTask withSurrogate(int[] groups, Supplier<GroupGradient> gradients) {
-        return new TreeTask(
-                rows,
-                targets,
-                outputs,
-                weights,
-                new Surrogate(groups, gradients),
-                validation,
-                checkpoints,
-                parameters,
-                seed,
-                threads,
-                progress);
+        return with(draft -> draft.surrogate = new Surrogate(groups, gradients));
     }
 
     /** The same with early stopping. */
     public TreeTask withValidation(TreeRows validRows, ToDoubleFunction<double[]> measure) {
-        return new TreeTask(
-                rows,
-                targets,
-                outputs,
-                weights,
-                surrogate,
-                new Validation(validRows, measure),
-                checkpoints,
-                parameters,
-                seed,
-                threads,
-                progress);
+        return with(draft -> draft.validation = new Validation(validRows, measure));
     }
 
     /** The same with checkpoints. */
     public TreeTask withCheckpoints(Path directory, int every, boolean resume) {
-        return new TreeTask(
-                rows,
-                targets,
-                outputs,
-                weights,
-                surrogate,
-                validation,
-                new Checkpoints(directory, every, resume),
-                parameters,
-                seed,
-                threads,
-                progress);
+        return with(draft -> draft.checkpoints = new Checkpoints(directory, every, resume));
     }
 
     /** The same with parameters by XGBoost's names. */
     public TreeTask withParameters(Map<String, String> newParameters) {
-        return new TreeTask(
-                rows,
-                targets,
-                outputs,
-                weights,
-                surrogate,
-                validation,
-                checkpoints,
-                newParameters,
-                seed,
-                threads,
-                progress);
+        return with(draft -> draft.parameters = newParameters);
     }
 
     /** The same with a seed. */
     public TreeTask withSeed(long newSeed) {
-        return new TreeTask(
-                rows,
-                targets,
-                outputs,
-                weights,
-                surrogate,
-                validation,
-                checkpoints,
-                parameters,
-                newSeed,
-                threads,
-                progress);
+        return with(draft -> draft.seed = newSeed);
     }
 
     /** The same with a number of threads. */
     public TreeTask withThreads(int newThreads) {
-        return new TreeTask(
-                rows,
-                targets,
-                outputs,
-                weights,
-                surrogate,
-                validation,
-                checkpoints,
-                parameters,
-                seed,
-                newThreads,
-                progress);
+        return with(draft -> draft.threads = newThreads);
     }
 
     /** The same with somebody who is told of each round. */
     public TreeTask withProgress(Progress newProgress) {
+        return with(draft -> draft.progress = newProgress);
+    }
+
+    private TreeTask with(Consumer<Draft> change) {
+        Draft draft = new Draft(this);
+        change.accept(draft);
         return new TreeTask(
                 rows,
                 targets,
                 outputs,
-                weights,
-                surrogate,
-                validation,
-                checkpoints,
-                parameters,
-                seed,
-                threads,
-                newProgress);
+                draft.weights,
+                draft.surrogate,
+                draft.validation,
+                draft.checkpoints,
+                draft.parameters,
+                draft.seed,
+                draft.threads,
+                draft.progress);
+    }
+
+    /** What may change. */
+    private static final class Draft {
+        private double[] weights;
+        private @Nullable Surrogate surrogate;
+        private @Nullable Validation validation;
+        private @Nullable Checkpoints checkpoints;
+        private Map<String, String> parameters;
+        private long seed;
+        private int threads;
+        private Progress progress;
+
+        Draft(TreeTask task) {
+            weights = task.weights;
+            surrogate = task.surrogate;
+            validation = task.validation;
+            checkpoints = task.checkpoints;
+            parameters = task.parameters;
+            seed = task.seed;
+            threads = task.threads;
+            progress = task.progress;
+        }
     }
 }
