@@ -37,6 +37,9 @@ final class DiagnoseCommand implements Callable<Integer> {
     Path data = Path.of("");
 
     @Mixin
+    PreferenceOption preferences = new PreferenceOption();
+
+    @Mixin
     CsvOptions csv = new CsvOptions();
 
     @Mixin
@@ -49,8 +52,9 @@ final class DiagnoseCommand implements Callable<Integer> {
         }
         Model read = ModelFile.read(model);
         if (read instanceof PairRankerModel pairs) {
-            QuerySource source = QueryData.open(data, csv, common);
-            DecodingDiagnosis diagnosis = DecodingDiagnosis.of(pairs, source, common.threads());
+            PairRankerModel measured = pairs.withMeasure(preferences.measure(pairs.measure(), common));
+            QuerySource source = QueryData.open(data, preferences.file, csv, common);
+            DecodingDiagnosis diagnosis = DecodingDiagnosis.of(measured, source, common.threads());
             common.noteSkipped(source);
             print(diagnosis);
         } else if (read instanceof RankerModel scores) {

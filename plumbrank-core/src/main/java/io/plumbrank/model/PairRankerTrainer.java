@@ -1,6 +1,7 @@
 package io.plumbrank.model;
 
 import io.plumbrank.data.InputException;
+import io.plumbrank.data.Query;
 import io.plumbrank.data.QuerySource;
 import io.plumbrank.learn.QueryFeatures;
 import io.plumbrank.learn.RidgeLearner;
@@ -127,9 +128,9 @@ public record PairRankerTrainer(
             throws IOException {
         Map<String, Double> seconds = new LinkedHashMap<>();
         long start = System.nanoTime();
-        PairsTarget<double[]> target = PairsTarget.of(measure, "exact");
+        PairsTarget<Query> target = PairsTarget.ofQueries(measure, "exact");
         @Nullable Folds split = valid == null ? new Folds(folds, learner.seed()) : null;
-        QueryLabels labels = new QueryLabels(RankingTargets.of(measure), train);
+        QueryLabels labels = new QueryLabels(RankingTargets.ofQueries(measure), train);
         PairFitting fitting = new PairFitting(this, target, split);
         Fitted fitted = fitting.fit(train, labels, progress);
         start = Laps.lap(seconds, "fit", start);
@@ -150,13 +151,7 @@ public record PairRankerTrainer(
         progress.begin("evaluate");
         PairScores chosen = fitted.whole().at(grid[best]);
         Result onTrain = validation.of(train, number -> chosen, progress::rows).get(0);
-        Provenance provenance = new Provenance(
-                train.file().toString(),
-                Provenance.checksum(train.file()),
-                labels.rows(),
-                train.featureNames(),
-                learner.seed(),
-                program);
+        Provenance provenance = Provenance.of(train, labels.rows(), learner.seed(), program);
         Laps.lap(seconds, "evaluate", start);
         return new PairRankerTraining(
                 new PairRankerModel(

@@ -21,7 +21,7 @@ import java.util.function.LongFunction;
  *
  * @param features what fits see of an item
  */
-record PairValidation(Measure measure, PairsTarget<double[]> target, QueryFeatures features, int threads) {
+record PairValidation(Measure measure, PairsTarget<Query> target, QueryFeatures features, int threads) {
     private static final int BATCH = 64;
 
     /**
@@ -79,14 +79,13 @@ record PairValidation(Measure measure, PairsTarget<double[]> target, QueryFeatur
 
     private void add(Sums sums, Query query, PairScores fit) {
         int items = query.size();
-        double[] grades = query.labels();
         double[] alpha = PairLabels.encode(target, query);
         int inputs = features.input(fit.pairs().features().itemInputs());
         double[][] u = fit.of(features.rows(query, inputs), items);
         boolean counts = false;
         for (int o = 0; o < u.length; o++) {
             Ranking ranking = target.decodeQuickly(u[o]);
-            JudgedList list = JudgedList.ofRanking(ranking, grades);
+            JudgedList list = JudgedList.ofRanking(ranking, query);
             double value = measure.evaluate(list);
             if (!Double.isNaN(value)) {
                 sums.shares[o] += measure.share(list, value, query.weight());

@@ -61,14 +61,16 @@ public record RankerModel(
     }
 
     /** The target that the measure is. */
-    public RankingTarget<double[]> target() {
-        return labels.twoGrades ? RankingTargets.ofTwoGrades(measure) : RankingTargets.of(measure);
+    public RankingTarget<Query> target() {
+        return labels.twoGrades && !measure.takesPreferences()
+                ? RankingTargets.ofTwoGrades(measure).labelledBy(Query::labels)
+                : RankingTargets.ofQueries(measure);
     }
 
     /** For queries as large as the largest in training. */
     @Override
     public Guarantee guarantee() {
-        RankingTarget<double[]> target = target();
+        RankingTarget<Query> target = target();
         Guarantee guarantee = surrogate.guarantee(target, labels.mostItems);
         List<String> notPromised = new ArrayList<>(guarantee.notPromised());
         if (seesTheQuery()) {

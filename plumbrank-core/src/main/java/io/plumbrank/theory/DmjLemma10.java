@@ -1,6 +1,6 @@
 package io.plumbrank.theory;
 
-import io.plumbrank.target.PreferenceGraph;
+import io.plumbrank.data.PreferenceGraph;
 import java.util.Arrays;
 import java.util.Optional;
 
