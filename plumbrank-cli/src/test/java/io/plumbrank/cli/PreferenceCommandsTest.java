@@ -20,6 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class PreferenceCommandsTest {
     private static final Path EXAMPLES = Path.of("examples", "preferences");
@@ -148,6 +149,16 @@ class PreferenceCommandsTest {
                 .isCloseTo(
                         mean(json("eval --model " + model + " --data " + TEST + " --preferences " + TEST_VOTES)),
                         within(1e-9));
+    }
+
+    /** Sorting at random contradicts half of the votes. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"--model trees", "--model fourier", "--model fourier --surrogate pairs", "--surrogate logistic"})
+    void otherModelsAndSurrogatesLearnFromPreferences(String options) throws IOException {
+        JsonNode training = json("train --measure pd " + options + " --train " + TRAIN + " --preferences " + TRAIN_VOTES
+                + " --out " + directory.resolve("other.json"));
+        assertThat(training.path("valid").path("measure").asDouble()).isLessThan(0.42);
     }
 
     @Test
