@@ -1,11 +1,11 @@
 package io.plumbrank.cli;
 
+import io.plumbrank.data.PreferenceGraph;
 import io.plumbrank.data.Ranking;
 import io.plumbrank.measure.MeasureName;
 import io.plumbrank.measure.MeasureSpec;
 import io.plumbrank.target.LossMatrix;
 import io.plumbrank.target.NoiseCondition;
-import io.plumbrank.target.PreferenceGraph;
 import io.plumbrank.theory.CalibrationCheck;
 import io.plumbrank.theory.CalibrationProblem;
 import io.plumbrank.theory.CalibrationProblems;
@@ -174,6 +174,9 @@ final class CheckCommand implements Callable<Integer> {
     }
 
     private int checkGrades(MeasureSpec spec, MethodChoice choice, @Nullable DistributionFile file) {
+        if (spec.takesPreferences()) {
+            throw common.usage("labels of '" + spec.typed() + "' are preferences: give --labels graphs");
+        }
         int r = items != null ? items : file != null ? file.gradesInFirstLabel() : DEFAULT_ITEMS;
         LabelDistribution<double[]> given = file == null ? null : file.distribution(LabelFormat.grades(r));
         LabelSpace<double[]> space = given == null

@@ -84,10 +84,11 @@ final class CommonOptions {
         }
     }
 
-    /** Says how many bad lines a reading passed over, if any. */
+    /** Says how many bad lines a reading passed over, if any, and what else it met. */
     void noteSkipped(QuerySource source) {
         if (source.skippedLines() > 0) {
             note(source.file() + ": " + source.skippedLines() + " bad lines passed over");
         }
+        source.notes().forEach(this::note);
     }
 }

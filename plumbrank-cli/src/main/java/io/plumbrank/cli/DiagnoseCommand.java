@@ -35,6 +35,9 @@ final class DiagnoseCommand implements Callable<Integer> {
     Path data = Path.of("");
 
     @Mixin
+    PreferenceOption preferences = new PreferenceOption();
+
+    @Mixin
     CsvOptions csv = new CsvOptions();
 
     @Mixin
@@ -46,9 +49,12 @@ final class DiagnoseCommand implements Callable<Integer> {
             throw common.usage("diagnose prints table or json");
         }
         Object ranker = Rankers.any(model);
-        QuerySource source = QueryData.open(data, csv, common);
+        QuerySource source = QueryData.open(data, preferences.file, csv, common);
         if (ranker instanceof PairRankerModel pairs) {
-            print(DecodingDiagnosis.of(pairs, source, common.threads()));
+            PairRankerModel measured = pairs.withMeasure(preferences.measure(pairs.measure(), common));
+            DecodingDiagnosis diagnosis = DecodingDiagnosis.of(measured, source, common.threads());
+            common.noteSkipped(source);
+            print(diagnosis);
         } else if (ranker instanceof QueryScorer scores) {
             print(scores, SortingDiagnosis.of(scores, source, common.threads()));
         } else {

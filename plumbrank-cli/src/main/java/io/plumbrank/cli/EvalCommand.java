@@ -3,6 +3,7 @@ package io.plumbrank.cli;
 import io.plumbrank.data.Grouping;
 import io.plumbrank.data.LabelRankings;
 import io.plumbrank.data.Labels;
+import io.plumbrank.data.Preferences;
 import io.plumbrank.data.Query;
 import io.plumbrank.data.QuerySource;
 import io.plumbrank.measure.Compat;
@@ -43,6 +44,7 @@ import picocli.CommandLine.Option;
             "  plumbrank eval --qrels qrels.txt --run bm25.run --run mine.run --measures ndcg@10,map",
             "  plumbrank eval --qrels qrels.txt --run mine.run --measures ndcg_cut_10,P_5 --compat trec_eval",
             "  plumbrank eval --model model.json --data test.txt --measures ndcg@10,map",
+            "  plumbrank eval --model model.json --data items.txt --preferences clicks.csv --measures pd",
             "  plumbrank eval --data test.csv --score model_a --score model_b --measures 'err@10(max=4)'",
             "",
             "Measures: ndcg@10, dcg@5, p@5, recall@10, wta, success@5, map, rr, err@10, auc, spearman, kendall,",
@@ -86,6 +88,9 @@ final class EvalCommand implements Callable<Integer> {
             description = "Labelled items: CSV with a header (.csv, .csv.gz), else LETOR text (plain or .gz).")
     @Nullable
     Path data;
+
+    @Mixin
+    PreferenceOption preferences = new PreferenceOption();
 
     @Option(
             names = "--score",
@@ -146,6 +151,13 @@ final class EvalCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
+        if (preferences.file != null) {
+            if (qrels != null || lossMatrix != null || level != null || compat != null) {
+                throw common.usage(
+                        "--preferences takes the place of grades: without --qrels, --loss-matrix, --level, --compat");
+            }
+            measures = measures == null ? "pd" : measures;
+        }
         if (!models.isEmpty()) {
             return evaluateModels();
         }
@@ -172,6 +184,12 @@ final class EvalCommand implements Callable<Integer> {
             }
             return evaluator.runs(qrels, runs);
         }
+        if (preferences.file != null && data == null && !runs.isEmpty()) {
+            if (!scores.isEmpty() || csv.given()) {
+                throw common.usage("--score and the names of CSV columns go with --data, not with --run");
+            }
+            return evaluator.runs(Preferences.read(preferences.file, common.readOptions()), runs);
+        }
         if (data != null && qrels == null && runs.isEmpty()) {
             if (scores.isEmpty()) {
                 throw common.usage("--data needs at least one --score");
@@ -179,9 +197,9 @@ final class EvalCommand implements Callable<Integer> {
             if (complete) {
                 throw common.usage("--complete goes with --qrels, since a data file holds all of its queries");
             }
-            return evaluator.data(csv.open(data, Grouping.QUERY, Labels.numbers(), common), scores);
+            return evaluator.data(QueryData.stream(data, preferences.file, csv, common), scores);
         }
-        throw common.usage("give either --qrels and --run, or --data and --score");
+        throw common.usage("give either --qrels or --preferences and --run, or --data and --score");
     }
 
     private int evaluateModels() {
@@ -189,6 +207,10 @@ final class EvalCommand implements Callable<Integer> {
             throw common.usage("a model is evaluated on labelled data: give --model and --data");
         }
         List<Object> read = models.stream().map(Rankers::any).toList();
+        if (preferences.file != null
+                && read.stream().anyMatch(model -> model instanceof ClassModel || model instanceof LabelRankingModel)) {
+            throw common.usage("--preferences are among the items of queries: give a model that ranks items");
+        }
         if (read.size() == 1 && read.get(0) instanceof ClassModel classes) {
             return evaluateClasses(classes, data);
         }
@@ -219,7 +241,7 @@ final class EvalCommand implements Callable<Integer> {
         Map<String, MeasureSpec> distinct = new LinkedHashMap<>();
         specs(trainedFor + DEFAULT_MEASURES).forEach(spec -> distinct.putIfAbsent(spec.text(), spec));
         Evaluator evaluator = new Evaluator(List.copyOf(distinct.values()), complete, common.readOptions());
-        QuerySource source = csv.open(file, Grouping.QUERY, Labels.numbers(), common);
+        QuerySource source = QueryData.stream(file, preferences.file, csv, common);
         List<Function<Query, double[]>> scoring = new ArrayList<>();
         List<DecodedQueries> decoding = new ArrayList<>();
         for (int i = 0; i < rankers.size(); i++) {
@@ -296,8 +318,11 @@ final class EvalCommand implements Callable<Integer> {
                     ? Conventions.plumbrank()
                     : Compat.parse(compat).conventions();
             return MeasureSpec.parseList(
-                    measures == null ? otherwise : measures,
-                    level == null ? conventions : conventions.withRelevanceLevel(level));
+                            measures == null ? otherwise : measures,
+                            level == null ? conventions : conventions.withRelevanceLevel(level))
+                    .stream()
+                    .map(spec -> preferences.measure(spec, common))
+                    .toList();
         } catch (IllegalArgumentException e) {
             throw common.usage("" + e.getMessage());
         }

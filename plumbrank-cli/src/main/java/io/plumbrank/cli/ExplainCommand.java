@@ -32,6 +32,7 @@ import picocli.CommandLine.Option;
             "  plumbrank explain --measure ndcg@10 --surrogate logistic",
             "  plumbrank explain --measure map --surrogate pairs --decoder diagonal",
             "  plumbrank explain --measure kendall --ranking --items 5",
+            "  plumbrank explain --measure 'pd(weight=observed)' --surrogate pairs",
             "  plumbrank explain --loss-matrix costs.csv"
         })
 final class ExplainCommand implements Callable<Integer> {
@@ -137,7 +138,7 @@ final class ExplainCommand implements Callable<Integer> {
     private Explanation ofMeasure(String measure) {
         MeasureSpec spec = MeasureSpec.parse(measure);
         if (surrogate().strip().equalsIgnoreCase("pairs")) {
-            PairsTarget<double[]> pairs = PairsTarget.of(spec, decoder == null ? "exact" : decoder);
+            PairsTarget<?> pairs = PairsTarget.ofQueries(spec, decoder == null ? "exact" : decoder);
             return new Explanation(
                     pairs.toString(),
                     "pairs: Σ_ij (u_ij − α_ij)², by least squares",
@@ -150,7 +151,7 @@ final class ExplainCommand implements Callable<Integer> {
                     null);
         }
         common.refuse("--decoder");
-        RankingTarget<double[]> scores = RankingTargets.of(spec);
+        RankingTarget<?> scores = RankingTargets.ofQueries(spec);
         SurrogateSpec chosen = Surrogates.parse(surrogate());
         boolean unknown = chosen.needsRange() && scores.utilityRange(items).isEmpty();
         return new Explanation(

@@ -63,6 +63,9 @@ final class ImportanceCommand implements Callable<Integer> {
     TopOption top = new TopOption();
 
     @Mixin
+    PreferenceOption preferences = new PreferenceOption();
+
+    @Mixin
     CsvOptions csv = new CsvOptions();
 
     @Mixin
@@ -75,11 +78,11 @@ final class ImportanceCommand implements Callable<Integer> {
         PermutationImportance how;
         try {
             MeasureSpec spec = measure == null ? trainedFor(ranker) : MeasureSpec.parse(measure);
-            how = new PermutationImportance(spec, repeats, common.seed, common.threads());
+            how = new PermutationImportance(preferences.measure(spec, common), repeats, common.seed, common.threads());
         } catch (IllegalArgumentException e) {
             throw common.usage("" + e.getMessage());
         }
-        QuerySource source = QueryData.open(data, csv, common);
+        QuerySource source = QueryData.open(data, preferences.file, csv, common);
         FeatureImportances importances;
         try (TerminalProgress progress = new TerminalProgress(common)) {
             importances = how.of(ranker, source, progress);

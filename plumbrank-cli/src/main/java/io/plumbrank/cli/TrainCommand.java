@@ -51,6 +51,7 @@ import picocli.CommandLine.Option;
             "  plumbrank train --loss-matrix costs.csv --train train.csv --valid valid.csv --out model.json",
             "  plumbrank train --loss-matrix 'ordinal(n=5)' --train train.svm --model fourier --out model.json",
             "  plumbrank train --measure pd --surrogate pairs --model trees --train train.txt --out model.json",
+            "  plumbrank train --measure pd --surrogate pairs --train items.txt --preferences clicks.csv --out model.json",
             "  plumbrank train --ranking L --measure kendall --train train.csv --model kernel --out model.json",
             "",
             "Surrogates: auto (the default: the better of pairwise-squared and squared on the validation data), logistic,",
@@ -102,6 +103,16 @@ final class TrainCommand implements Callable<Integer> {
                             + " position, 1 the best, equal a tie, empty not known; the others are features.")
     @Nullable
     String ranking;
+
+    @Mixin
+    PreferenceOption preferences = new PreferenceOption();
+
+    @Option(
+            names = "--valid-preferences",
+            paramLabel = "FILE",
+            description = "With --preferences and --valid: the preferences among the items of the latter.")
+    @Nullable
+    Path validPreferences;
 
     @Option(
             names = "--surrogate",
@@ -207,6 +218,12 @@ final class TrainCommand implements Callable<Integer> {
         if (valid != null && folds != null) {
             throw common.usage("--folds goes without --valid");
         }
+        if (preferences.file == null ? validPreferences != null : (valid == null) != (validPreferences == null)) {
+            throw common.usage("--valid-preferences goes with --valid and --preferences, and they with it");
+        }
+        if (preferences.file != null && (ranking != null || lossMatrix != null)) {
+            throw common.usage("--preferences goes with --measure pd alone, not with --ranking or --loss-matrix");
+        }
         AtomicOutput.probe(out);
         if (ranking != null) {
             return new LabelRankingTrainCommand(this, ranking).call();
@@ -229,7 +246,7 @@ final class TrainCommand implements Callable<Integer> {
         RankerTrainer trainer;
         try {
             trainer = new RankerTrainer(
-                    MeasureSpec.parse(text),
+                    preferences.measure(MeasureSpec.parse(text), common),
                     surrogate == null || surrogate.strip().equalsIgnoreCase("auto")
                             ? RankerTrainer.automatic()
                             : List.of(Surrogates.parse(surrogate)),
@@ -244,8 +261,8 @@ final class TrainCommand implements Callable<Integer> {
         } catch (IllegalArgumentException e) {
             throw common.usage("" + e.getMessage());
         }
-        QuerySource trainData = QueryData.open(train, csv, common);
-        QuerySource validData = valid == null ? null : QueryData.open(valid, csv, common);
+        QuerySource trainData = QueryData.open(train, preferences.file, csv, common);
+        QuerySource validData = valid == null ? null : QueryData.open(valid, validPreferences, csv, common);
         RankerTraining training;
         try (TerminalProgress progress = new TerminalProgress(common)) {
             training = trainer.train(trainData, validData, progress);
@@ -262,7 +279,7 @@ final class TrainCommand implements Callable<Integer> {
         refuseCheckpoints();
         PairRankerTrainer trainer;
         try {
-            MeasureSpec measure = MeasureSpec.parse(text);
+            MeasureSpec measure = preferences.measure(MeasureSpec.parse(text), common);
             if (!isTrees() && !model.strip().equalsIgnoreCase("fourier") && measure.name() != MeasureName.MAP) {
                 common.refuse("--max-pairs");
             }
@@ -281,8 +298,8 @@ final class TrainCommand implements Callable<Integer> {
         } catch (IllegalArgumentException e) {
             throw common.usage("" + e.getMessage());
         }
-        QuerySource trainData = QueryData.open(train, csv, common);
-        QuerySource validData = valid == null ? null : QueryData.open(valid, csv, common);
+        QuerySource trainData = QueryData.open(train, preferences.file, csv, common);
+        QuerySource validData = valid == null ? null : QueryData.open(valid, validPreferences, csv, common);
         PairRankerTraining training;
         try (TerminalProgress progress = new TerminalProgress(common)) {
             training = trainer.train(trainData, validData, progress);

@@ -142,7 +142,7 @@ public final class CsvSource implements QuerySource {
             try {
                 return blocks.hasNext() ? blocks.next() : null;
             } catch (UncheckedIOException e) {
-                fault = TextFile.fault(file, rows.nextLine(), cause(e));
+                fault = TextFile.fault(file, rows.nextLine(), e);
             } catch (CsvParseException e) {
                 fault = e.getCause() instanceof InputException known ? known : notCsv(e);
             }
@@ -153,11 +153,6 @@ public final class CsvSource implements QuerySource {
             if (fault != null) {
                 throw fault;
             }
-        }
-
-        private static IOException cause(UncheckedIOException e) {
-            IOException cause = e.getCause();
-            return cause == null ? new IOException(e.getMessage()) : cause;
         }
 
         private InputException notCsv(CsvParseException e) {

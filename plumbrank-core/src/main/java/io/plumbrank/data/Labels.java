@@ -8,11 +8,13 @@ import java.util.Map;
 /** What the labels of a data file are, and so what text may stand there. Immutable. */
 public final class Labels {
     private static final Labels NUMBERS = new Labels(Kind.NUMBERS, Map.of(), "a finite decimal number");
+    private static final Labels OPTIONAL = new Labels(Kind.OPTIONAL, Map.of(), "anything");
     private static final Labels IGNORED = new Labels(Kind.IGNORED, Map.of(), "anything");
     private static final int MOST_LISTED = 12;
 
     private enum Kind {
         NUMBERS,
+        OPTIONAL,
         IGNORED,
         CLASSES
     }
@@ -30,6 +32,11 @@ public final class Labels {
     /** Finite numbers, such as grades. */
     public static Labels numbers() {
         return NUMBERS;
+    }
+
+    /** Numbers where there are any, as in data whose labels come from elsewhere: a CSV file needs no label column; else NaN. */
+    public static Labels optional() {
+        return OPTIONAL;
     }
 
     /** Labels do not matter, as in data to predict: any text will do, a CSV file needs no label column, and all are NaN. */
@@ -57,10 +64,10 @@ public final class Labels {
                         + (names.size() > MOST_LISTED ? ", … (" + names.size() + " in all)" : ""));
     }
 
-    /** The label that a text gives; NaN where labels are ignored. */
+    /** The label that a text gives; NaN where there is none, or labels are ignored. */
     double parse(byte[] text, int from, int to) {
         return switch (kind) {
-            case NUMBERS -> Decimals.parseDouble(text, from, to);
+            case NUMBERS, OPTIONAL -> Decimals.parseDouble(text, from, to);
             case IGNORED -> Double.NaN;
             case CLASSES -> parseClass(new String(text, from, to - from, StandardCharsets.UTF_8));
         };
@@ -86,11 +93,11 @@ public final class Labels {
 
     /** Whether {@link #parse} gave a label. */
     boolean accepts(double label) {
-        return kind == Kind.IGNORED || !Double.isNaN(label);
+        return !needed() || !Double.isNaN(label);
     }
 
     boolean needed() {
-        return kind != Kind.IGNORED;
+        return kind != Kind.IGNORED && kind != Kind.OPTIONAL;
     }
 
     /** What {@link #parse} takes, in words. */

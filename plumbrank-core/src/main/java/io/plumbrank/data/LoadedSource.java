@@ -2,6 +2,7 @@ package io.plumbrank.data;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** A file that is read once, on first use, and then stays in memory. */
@@ -50,6 +51,16 @@ final class LoadedSource implements QuerySource {
     public long skippedLines() {
         Loaded known = loaded;
         return known == null ? 0 : known.skippedLines;
+    }
+
+    @Override
+    public List<String> notes() {
+        return source.notes();
+    }
+
+    @Override
+    public Optional<Path> labelFile() {
+        return source.labelFile();
     }
 
     @Override

@@ -2,18 +2,11 @@ package io.plumbrank.data;
 
 import static io.plumbrank.data.InputException.quote;
 
-import de.siegmar.fastcsv.reader.CsvParseException;
-import de.siegmar.fastcsv.reader.CsvReader;
-import de.siegmar.fastcsv.reader.CsvRecord;
-import de.siegmar.fastcsv.reader.FieldMismatchStrategy;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
@@ -23,8 +16,6 @@ import java.util.regex.Pattern;
  * The diagonal is ignored and may be empty, but for the first cell of a matrix without names.
  */
 final class PairwiseCsvReader {
-    private static final Pattern LINE_IN_MESSAGE = Pattern.compile("line (\\d+)");
-
     /** Numbers that are no weights, and no names either. */
     private static final Pattern NOT_FINITE = Pattern.compile("[+-]?(nan|inf|infinity|∞)", Pattern.CASE_INSENSITIVE);
 
@@ -114,38 +105,15 @@ final class PairwiseCsvReader {
 
     private void parse() {
         // as one text, since the lines are unpacked and decoded already
-        String text = String.join("\n", TextLines.of(path));
-        try (CsvReader<CsvRecord> reader = CsvReader.builder()
-                .trimWhitespacesAroundQuotes(true)
-                .allowUnclosedQuote(false)
-                .extraFieldStrategy(FieldMismatchStrategy.IGNORE)
-                .missingFieldStrategy(FieldMismatchStrategy.IGNORE)
-                .ofCsvRecord(text)) {
-            for (CsvRecord record : reader) {
-                take(record);
-            }
-        } catch (CsvParseException e) {
-            String message = String.valueOf(e.getMessage());
-            Matcher line = LINE_IN_MESSAGE.matcher(message);
-            long number = line.find() ? Long.parseLong(line.group(1)) : 0;
-            String expected = "cells separated by commas, with quotes that close";
-            throw new InputException(file, number, "broken CSV (" + message + ")", expected, e);
-        } catch (IOException e) {
-            throw new UncheckedIOException("reading from memory", e);
-        }
+        CsvRecords.ofText(path, String.join("\n", TextLines.of(path)), this::take);
     }
 
-    private void take(CsvRecord record) {
-        List<String> cells = record.getFields().stream().map(String::strip).toList();
-        if (cells.size() == 1 && cells.get(0).isEmpty()) {
-            return;
-        }
+    private void take(long line, List<String> cells) {
         if (!lines.isEmpty() && cells.size() != lines.get(0).cells.size()) {
-            String found = cells.size() + (cells.size() == 1 ? " cell" : " cells");
             String expected = lines.get(0).cells.size() + " as in line " + lines.get(0).number;
-            throw new InputException(file, record.getStartingLineNumber(), found, expected);
+            throw new InputException(file, line, CsvRecords.count(cells), expected);
         }
-        lines.add(new Line(record.getStartingLineNumber(), cells));
+        lines.add(new Line(line, cells));
     }
 
     /** For each row the column of the same item. */

@@ -6,8 +6,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One instance x with its label: a query, its r items with their features, and their labels. A view of a stretch of
- * columnar memory; cheap to make and immutable.
+ * One instance x with its label: a query, its r items with their features, and their labels, the grades; or, as a label in their
+ * place, preferences that were observed among the items. A view of a stretch of columnar memory; cheap to make and immutable.
  */
 public final class Query {
     private final String id;
@@ -19,6 +19,7 @@ public final class Query {
     private final double weight;
     private final @Nullable ItemWeights itemWeights;
     private final long firstLine;
+    private final @Nullable PreferenceGraph preferences;
 
     /** Rows {@code firstRow … firstRow + size − 1} of the columns are this query's items. */
     Query(
@@ -31,6 +32,20 @@ public final class Query {
             double weight,
             @Nullable ItemWeights itemWeights,
             long firstLine) {
+        this(id, firstRow, size, labels, features, itemIds, weight, itemWeights, firstLine, null);
+    }
+
+    private Query(
+            String id,
+            int firstRow,
+            int size,
+            double[] labels,
+            FeatureMatrix features,
+            @Nullable ItemIds itemIds,
+            double weight,
+            @Nullable ItemWeights itemWeights,
+            long firstLine,
+            @Nullable PreferenceGraph preferences) {
         this.id = id;
         this.firstRow = firstRow;
         this.size = size;
@@ -40,6 +55,7 @@ public final class Query {
         this.weight = weight;
         this.itemWeights = itemWeights;
         this.firstLine = firstLine;
+        this.preferences = preferences;
     }
 
     /**
@@ -74,7 +90,7 @@ public final class Query {
      */
     public Query withWeight(double newWeight) {
         requireWeight("weight", newWeight);
-        return new Query(id, firstRow, size, labels, features, itemIds, newWeight, itemWeights, firstLine);
+        return new Query(id, firstRow, size, labels, features, itemIds, newWeight, itemWeights, firstLine, preferences);
     }
 
     /**
@@ -91,7 +107,7 @@ public final class Query {
             requireWeight("weight of item " + item, weights[item]);
         }
         ItemWeights copy = new ItemWeights(weights.clone(), 0);
-        return new Query(id, firstRow, size, labels, features, itemIds, weight, copy, firstLine);
+        return new Query(id, firstRow, size, labels, features, itemIds, weight, copy, firstLine, preferences);
     }
 
     /**
@@ -111,7 +127,19 @@ public final class Query {
             }
         }
         ItemIds ids = ItemIds.of(names, firstRow);
-        return new Query(id, firstRow, size, labels, features, ids, weight, itemWeights, firstLine);
+        return new Query(id, firstRow, size, labels, features, ids, weight, itemWeights, firstLine, preferences);
+    }
+
+    /**
+     * The same query with preferences that were observed among its items; no row is copied.
+     *
+     * @throws IllegalArgumentException if they are among more or fewer items
+     */
+    public Query withPreferences(PreferenceGraph observed) {
+        if (observed.items() != size) {
+            throw new IllegalArgumentException("preferences among " + observed.items() + " items for " + size);
+        }
+        return new Query(id, firstRow, size, labels, features, itemIds, weight, itemWeights, firstLine, observed);
     }
 
     /** The query's name. */
@@ -155,6 +183,23 @@ public final class Query {
         double[] copy = new double[size];
         System.arraycopy(labels, firstRow, copy, 0, size);
         return copy;
+    }
+
+    /** Whether preferences among the items were observed. */
+    public boolean hasPreferences() {
+        return preferences != null;
+    }
+
+    /**
+     * The preferences among the items.
+     *
+     * @throws IllegalStateException if none were observed
+     */
+    public PreferenceGraph preferences() {
+        if (preferences == null) {
+            throw new IllegalStateException("query '" + id + "' has no preferences; a PreferenceSource gives it some");
+        }
+        return preferences;
     }
 
     /** The item's name where the data give one, else its 1-based number within the query. */

@@ -3,6 +3,7 @@ package io.plumbrank.data;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 
 /**
  * A file of queries. It can be streamed, in memory that does not grow with the file, or loaded.
@@ -81,6 +82,16 @@ public interface QuerySource {
 
     /** How many bad lines the last finished {@link #visit} or {@link #load} passed over; 0 before. */
     long skippedLines();
+
+    /** What else a user should know of the last finished {@link #visit} or {@link #load}, a sentence each; none before. */
+    default List<String> notes() {
+        return List.of();
+    }
+
+    /** The file that the labels come from, where it is not {@link #file}. */
+    default Optional<Path> labelFile() {
+        return Optional.empty();
+    }
 
     /** The names of the features in order, or an empty list where features go by their numbers. */
     List<String> featureNames();

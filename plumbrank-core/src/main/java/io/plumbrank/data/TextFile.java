@@ -4,6 +4,7 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PushbackInputStream;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.FileChannel;
@@ -81,5 +82,11 @@ final class TextFile {
         }
         String found = "an input/output error (" + cause.getMessage() + ")";
         return new InputException(name, line, found, "a readable file", cause);
+    }
+
+    /** The same of a fault that an iterator met. */
+    static RuntimeException fault(Path file, long line, UncheckedIOException wrapped) {
+        IOException cause = wrapped.getCause();
+        return fault(file, line, cause == null ? new IOException(wrapped.getMessage()) : cause);
     }
 }

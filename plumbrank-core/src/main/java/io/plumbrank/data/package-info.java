@@ -1,5 +1,5 @@
 /**
- * Where data lives: rankings, votes, queries with their items in columnar memory, and the files they come from.
+ * Where data lives: rankings, votes, preferences, queries with their items in columnar memory, and the files they come from.
  *
  * <p>Readers are parallel and streaming: a {@link io.plumbrank.data.QueryVisitor} sees the queries of a file in file order
  * while the file is never in memory as a whole, or a loader builds a {@link io.plumbrank.data.Dataset}. Every fault in a

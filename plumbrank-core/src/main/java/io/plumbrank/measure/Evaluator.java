@@ -1,6 +1,7 @@
 package io.plumbrank.measure;
 
 import io.plumbrank.data.InputException;
+import io.plumbrank.data.Preferences;
 import io.plumbrank.data.Qrels;
 import io.plumbrank.data.Query;
 import io.plumbrank.data.QuerySource;
@@ -9,11 +10,9 @@ import io.plumbrank.data.ReadOptions;
 import io.plumbrank.data.ScatteredQueryException;
 import io.plumbrank.data.TrecItems;
 import io.plumbrank.data.TrecRun;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
@@ -40,8 +39,6 @@ import java.util.function.IntFunction;
  * @param read how files are read
  */
 public record Evaluator(List<MeasureSpec> measures, boolean complete, ReadOptions read) {
-    private static final double[] NONE = {};
-
     public Evaluator {
         measures = List.copyOf(measures);
         if (measures.isEmpty()) {
@@ -59,12 +56,30 @@ public record Evaluator(List<MeasureSpec> measures, boolean complete, ReadOption
         List<String> notes = new ArrayList<>();
         noteSkipped(notes, qrelsFile, qrels.skippedLines());
         List<MeasureSpec> resolved = resolve(qrelsFile, qrels::maxGrade, notes);
+        return runs(RunLabels.of(qrelsFile, qrels), resolved, runFiles, notes);
+    }
+
+    /**
+     * Runs in TREC's format against preferences; an item that a run lacks is below all others.
+     *
+     * @throws InputException if a file is not as it should be, or a run shares no query with the preferences
+     * @throws IllegalArgumentException if a measure needs grades
+     */
+    public Evaluation runs(Preferences preferences, List<Path> runFiles) {
+        List<MeasureSpec> over =
+                measures.stream().map(MeasureSpec::overPreferences).toList();
+        List<String> notes = new ArrayList<>();
+        noteSkipped(notes, preferences.file(), preferences.skippedLines());
+        return runs(RunLabels.of(preferences), over, runFiles, notes);
+    }
+
+    private Evaluation runs(RunLabels labels, List<MeasureSpec> resolved, List<Path> runFiles, List<String> notes) {
         List<Path> files = List.copyOf(runFiles);
         List<QueryValues> values = new ArrayList<>();
         List<String> tags = new ArrayList<>();
         for (Path file : files) {
             TrecRun run = new TrecRun(file, read);
-            values.add(streamedOrLoaded(file, load -> evaluate(qrels, qrelsFile, run, resolved, notes, load)));
+            values.add(streamedOrLoaded(file, load -> evaluate(labels, run, resolved, notes, load)));
             tags.add(run.tag());
             noteSkipped(notes, file, run.skippedLines());
         }
@@ -111,12 +126,17 @@ public record Evaluator(List<MeasureSpec> measures, boolean complete, ReadOption
             try (EvaluationQueue queue = new EvaluationQueue(resolved, read.threads(), source.file(), names.size())) {
                 queue.fill(() -> forEachQuery(source, load, query -> {
                     IntFunction<double[]> scores = scoring.apply(query);
-                    queue.add(query.id(), query.firstLine(), query.weight(), run -> judged(query, scores.apply(run)));
+                    queue.add(
+                            query.id(),
+                            query.firstLine(),
+                            query.weight(),
+                            run -> JudgedList.of(query, scores.apply(run)));
                 }));
                 return queue.finish(numbered(names));
             }
         });
         noteSkipped(notes, source.file(), source.skippedLines());
+        notes.addAll(source.notes());
         return new Evaluation(values, notes);
     }
 
@@ -185,27 +205,17 @@ public record Evaluator(List<MeasureSpec> measures, boolean complete, ReadOption
         return scores;
     }
 
-    private static JudgedList judged(Query query, double[] scores) {
-        return JudgedList.ofScores(
-                scores, query.labels(), NONE, (a, b) -> compareAsBytes(query.itemId(a), query.itemId(b)));
-    }
-
-    private static int compareAsBytes(String a, String b) {
-        return Arrays.compareUnsigned(a.getBytes(StandardCharsets.UTF_8), b.getBytes(StandardCharsets.UTF_8));
-    }
-
     private QueryValues evaluate(
-            Qrels qrels, Path qrelsFile, TrecRun run, List<MeasureSpec> resolved, List<String> notes, boolean load) {
+            RunLabels labels, TrecRun run, List<MeasureSpec> resolved, List<String> notes, boolean load) {
         Set<String> found = new HashSet<>();
         int[] unjudged = {0};
-        try (EvaluationQueue queue = new EvaluationQueue(resolved, read.threads(), qrelsFile, 1)) {
+        try (EvaluationQueue queue = new EvaluationQueue(resolved, read.threads(), labels.file(), 1)) {
             Consumer<TrecItems> visitor = retrieved -> {
-                TrecItems judged = qrels.judgements(retrieved.queryId());
-                if (judged == null) {
-                    unjudged[0]++;
-                } else {
+                if (labels.queries().contains(retrieved.queryId())) {
                     found.add(retrieved.queryId());
-                    queue.add(retrieved.queryId(), 0, 1, only -> JudgedList.of(judged, retrieved));
+                    queue.add(retrieved.queryId(), 0, 1, only -> labels.judged(retrieved));
+                } else {
+                    unjudged[0]++;
                 }
             };
             queue.fill(() -> {
@@ -219,30 +229,28 @@ public record Evaluator(List<MeasureSpec> measures, boolean complete, ReadOption
                 throw new InputException(
                         run.file().toString(),
                         0,
-                        "no query that " + qrelsFile + " judges",
+                        "no query that " + labels.file() + " judges",
                         "the same query names in both files");
             }
             int missing = 0;
-            for (TrecItems judged : qrels.queries()) {
-                if (!found.contains(judged.queryId())) {
+            for (String query : labels.queries()) {
+                if (!found.contains(query)) {
                     missing++;
                     if (complete) {
-                        queue.add(
-                                judged.queryId(), 0, 1, only -> JudgedList.ofScores(NONE, NONE, judged.values(), null));
+                        queue.add(query, 0, 1, only -> labels.nothing(query));
                     }
                 }
             }
             if (unjudged[0] > 0) {
-                notes.add(run.file() + ": " + count(unjudged[0], "query", "queries") + " without judgements left out");
+                notes.add(run.file() + ": " + count(unjudged[0], "query", "queries") + " without " + labels.what()
+                        + " left out");
             }
             if (missing > 0) {
                 notes.add(run.file() + ": " + count(missing, "judged query", "judged queries")
                         + " missing from the run and "
                         + (complete ? "counted as empty" : "left out (--complete counts them)"));
             }
-            return queue.finish(List.of(run.tag()))
-                    .get(0)
-                    .inOrderOf(qrels.queries().stream().map(TrecItems::queryId).toList());
+            return queue.finish(List.of(run.tag())).get(0).inOrderOf(List.copyOf(labels.queries()));
         }
     }
 

@@ -1,15 +1,19 @@
 package io.plumbrank.measure;
 
+import io.plumbrank.data.PreferenceGraph;
+import io.plumbrank.data.Query;
 import io.plumbrank.data.Ranking;
 import io.plumbrank.data.Sorting;
 import io.plumbrank.data.TrecItems;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.function.IntBinaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
  * All that a measure sees of one query: the retrieved items by falling score, in groups of equal score, with their
- * grades, and the grades of items that were judged but not retrieved. An item without a judgement has grade NaN.
+ * grades, and the grades of items that were judged but not retrieved. An item without a judgement has grade NaN. Where
+ * preferences among the items were observed, they are here too.
  *
  * <p>The arrays are not copied: they belong to the list from here on. Not thread-safe: orders are worked out when first
  * asked for.
@@ -25,6 +29,7 @@ public final class JudgedList {
     private final double[] grades;
     private final double[] unretrieved;
     private final @Nullable IntBinaryOperator nameOrder;
+    private final @Nullable PreferenceGraph preferences;
     private double @Nullable [] stableGrades;
     private double @Nullable [] nameDescendingGrades;
     private double @Nullable [] judgedDescending;
@@ -36,12 +41,14 @@ public final class JudgedList {
             int[] groupStarts,
             double[] grades,
             double[] unretrieved,
-            @Nullable IntBinaryOperator nameOrder) {
+            @Nullable IntBinaryOperator nameOrder,
+            @Nullable PreferenceGraph preferences) {
         this.order = order;
         this.groupStarts = groupStarts;
         this.grades = grades;
         this.unretrieved = unretrieved;
         this.nameOrder = nameOrder;
+        this.preferences = preferences;
     }
 
     /** All items are retrieved; item i has this score and grade. Ties by name fall back to the number of the item. */
@@ -62,6 +69,15 @@ public final class JudgedList {
      */
     public static JudgedList ofScores(
             double[] scores, double[] grades, double[] unretrieved, @Nullable IntBinaryOperator nameOrder) {
+        return ofScores(scores, grades, unretrieved, nameOrder, null);
+    }
+
+    private static JudgedList ofScores(
+            double[] scores,
+            double[] grades,
+            double[] unretrieved,
+            @Nullable IntBinaryOperator nameOrder,
+            @Nullable PreferenceGraph preferences) {
         int n = scores.length;
         if (grades.length != n) {
             throw new IllegalArgumentException(n + " scores but " + grades.length + " grades");
@@ -87,13 +103,46 @@ public final class JudgedList {
             }
         }
         starts[groups] = n;
-        return new JudgedList(order, Arrays.copyOf(starts, groups + 1), grades, unretrieved, nameOrder);
+        return new JudgedList(order, Arrays.copyOf(starts, groups + 1), grades, unretrieved, nameOrder, preferences);
+    }
+
+    /** The items of a query with their scores, and its label: grades, and preferences where it has them. */
+    public static JudgedList of(Query query, double[] scores) {
+        return ofScores(
+                scores,
+                query.labels(),
+                NONE,
+                (a, b) -> compareAsBytes(query.itemId(a), query.itemId(b)),
+                query.hasPreferences() ? query.preferences() : null);
+    }
+
+    private static int compareAsBytes(String a, String b) {
+        return Arrays.compareUnsigned(a.getBytes(StandardCharsets.UTF_8), b.getBytes(StandardCharsets.UTF_8));
+    }
+
+    /**
+     * What a run retrieved for a query, and preferences. Items that were not retrieved are one tied group below all others.
+     *
+     * @param observed by the places of items in the run; those that were not retrieved come behind
+     */
+    public static JudgedList of(PreferenceGraph observed, TrecItems retrieved) {
+        return ofScores(retrieved.values(), unjudged(retrieved.size()), NONE, retrieved::compareItemIds, observed);
+    }
+
+    /** Nothing was retrieved, and preferences. */
+    public static JudgedList ofNothing(PreferenceGraph observed) {
+        return ofScores(NONE, NONE, NONE, null, observed);
+    }
+
+    private static double[] unjudged(int items) {
+        double[] grades = new double[items];
+        Arrays.fill(grades, Double.NaN);
+        return grades;
     }
 
     /** What a run retrieved for a query, joined with the judgements of that query by item name. O(n). */
     public static JudgedList of(TrecItems judged, TrecItems retrieved) {
-        double[] grades = new double[retrieved.size()];
-        Arrays.fill(grades, Double.NaN);
+        double[] grades = unjudged(retrieved.size());
         double[] unretrieved = new double[judged.size()];
         int missed = 0;
         for (int i = 0; i < judged.size(); i++) {
@@ -113,13 +162,54 @@ public final class JudgedList {
             throw new IllegalArgumentException(ranking.size() + " items but " + grades.length + " grades");
         }
         requireGrades(grades);
-        return new JudgedList(ranking.toItems(), upTo(grades.length + 1), grades, NONE, null);
+        return new JudgedList(ranking.toItems(), upTo(grades.length + 1), grades, NONE, null, null);
+    }
+
+    /** The items of a query in the order of the ranking, without ties, and its label as in {@link #of(Query, double[])}. */
+    public static JudgedList ofRanking(Ranking ranking, Query query) {
+        JudgedList list = ofRanking(ranking, query.labels());
+        return new JudgedList(
+                list.order,
+                list.groupStarts,
+                list.grades,
+                NONE,
+                null,
+                query.hasPreferences() ? query.preferences() : null);
     }
 
     /** All items are retrieved, in the order of their numbers, without ties. */
     static JudgedList inOrder(double[] grades) {
         requireGrades(grades);
-        return new JudgedList(upTo(grades.length), upTo(grades.length + 1), grades, NONE, null);
+        return new JudgedList(upTo(grades.length), upTo(grades.length + 1), grades, NONE, null, null);
+    }
+
+    /**
+     * The preferences that were observed among the items.
+     *
+     * @throws IllegalStateException if the list has none
+     */
+    PreferenceGraph preferences() {
+        if (preferences == null) {
+            throw new IllegalStateException("a list with grades and no preferences");
+        }
+        return preferences;
+    }
+
+    /**
+     * The place of each item that {@link #preferences} knows among the groups that stay tied, 0 at the top; those that were not
+     * retrieved are the last group. O(n).
+     */
+    int[] groupByItem(Ties ties) {
+        int[] items = ties == Ties.DOCNO_DESC ? nameDescendingOrder() : order;
+        int[] starts = groupStarts(ties);
+        int[] groups = new int[preferences().items()];
+        Arrays.fill(groups, starts.length - 1);
+        for (int group = 0; group + 1 < starts.length; group++) {
+            for (int position = starts[group]; position < starts[group + 1]; position++) {
+                groups[items[position]] = group;
+            }
+        }
+        return groups;
     }
 
     /** Number of retrieved items. */

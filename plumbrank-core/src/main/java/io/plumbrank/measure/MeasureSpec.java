@@ -113,6 +113,28 @@ public final class MeasureSpec {
         return settings.weight();
     }
 
+    /** Whether the label of a query is the preferences observed among its items, and not their grades. */
+    public boolean takesPreferences() {
+        return name == MeasureName.PD && pairWeight() == PairWeight.OBSERVED;
+    }
+
+    /**
+     * The same over preferences that were observed in place of grades: {@code pd} with the weights that they have.
+     *
+     * @throws IllegalArgumentException if the measure needs grades, which is so for all but {@code pd}
+     */
+    public MeasureSpec overPreferences() {
+        if (name != MeasureName.PD) {
+            throw new IllegalArgumentException(
+                    "'" + typed + "' needs grades; over observed preferences the measure is 'pd'");
+        }
+        if (pairWeight() == PairWeight.DIFFERENCE) {
+            throw new IllegalArgumentException("'" + typed
+                    + "' weighs pairs by their grades; observed preferences bring their own weights: 'pd' takes them");
+        }
+        return new MeasureSpec(name, cutoff, settings.withWeight(PairWeight.OBSERVED), typed);
+    }
+
     /** The largest grade of ERR's scale, if it is known. */
     public OptionalDouble maxGrade() {
         return Double.isNaN(settings.maxGrade()) ? OptionalDouble.empty() : OptionalDouble.of(settings.maxGrade());

@@ -1,12 +1,13 @@
 package io.plumbrank.measure;
 
+import io.plumbrank.data.PreferenceGraph;
 import java.util.Arrays;
 
 /**
- * The weight of the pairs of unequal grades, and how the scores order them. The work of Knight's algorithm (1966) by a tree
- * of prefix sums over the distinct grades: O(n log n).
+ * The weight of the preferences in a label, and how the scores order them. Of grades it is the weight of the pairs of unequal
+ * ones, by the work of Knight's algorithm (1966) with a tree of prefix sums over the distinct grades: O(n log n).
  *
- * @param total weight of all pairs of unequal grades
+ * @param total weight of all preferences
  * @param disagreeing weight of those whose scores are in the opposite order
  * @param tied weight of those whose scores are equal
  */
@@ -37,6 +38,17 @@ record PairCounts(double total, double disagreeing, double tied) {
         int[] all = levelAt.clone();
         Arrays.sort(all);
         return new PairCounts(unequal(all, levels, weight), disagreeing, tied);
+    }
+
+    /** @param groups the place of each item among the scores, counted from the top; equal ones are tied */
+    static PairCounts of(PreferenceGraph preferences, int[] groups) {
+        double[] sums = new double[3];
+        preferences.forEach((above, below, weight) -> {
+            sums[0] += weight;
+            sums[1] += groups[above] > groups[below] ? weight : 0;
+            sums[2] += groups[above] == groups[below] ? weight : 0;
+        });
+        return new PairCounts(sums[0], sums[1], sums[2]);
     }
 
     /** Grades as distances from the lowest: their differences lose no digits to a common offset. */

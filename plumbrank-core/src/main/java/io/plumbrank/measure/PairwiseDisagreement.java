@@ -2,14 +2,16 @@ package io.plumbrank.measure;
 
 /**
  * Pairwise disagreement: the weight of the pairs that the scores order against the grades, over the weight of all pairs of
- * unequal grades; a tied pair counts half. The target of DMJ10 and of RAT13, section 4.3, with y_ij from grades. A loss: smaller
- * is better. Undefined where all grades are equal. O(n log n).
+ * unequal grades; a tied pair counts half. The target of DMJ10 and of RAT13, section 4.3, with y_ij from grades, or as observed.
+ * A loss: smaller is better. Undefined where all grades are equal, or no preference was observed. O(n log n + preferences).
  */
 record PairwiseDisagreement(MeasureSpec spec) implements Measure {
 
     @Override
     public double evaluate(JudgedList list) {
-        PairCounts pairs = PairCounts.of(new Pool(list, spec.ties()), spec.pairWeight());
+        PairCounts pairs = spec.takesPreferences()
+                ? PairCounts.of(list.preferences(), list.groupByItem(spec.ties()))
+                : PairCounts.of(new Pool(list, spec.ties()), spec.pairWeight());
         return pairs.total() == 0
                 ? spec.empty().value()
                 : Math.min(1, (pairs.disagreeing() + pairs.tied() / 2) / pairs.total());
@@ -17,6 +19,8 @@ record PairwiseDisagreement(MeasureSpec spec) implements Measure {
 
     @Override
     public boolean isEmpty(JudgedList list) {
-        return new Pool(list, spec.ties()).levels().length < 2;
+        return spec.takesPreferences()
+                ? list.preferences().size() == 0
+                : new Pool(list, spec.ties()).levels().length < 2;
     }
 }

@@ -1,5 +1,6 @@
 package io.plumbrank.model;
 
+import io.plumbrank.data.Query;
 import io.plumbrank.data.QuerySource;
 import io.plumbrank.learn.DescentLearner;
 import io.plumbrank.learn.DescentPath;
@@ -37,7 +38,7 @@ final class DescentFitting {
     private final RidgeLearner ridge;
     private final DescentLearner learner;
     private final QueryFeatures features;
-    private final RankingTarget<double[]> target;
+    private final RankingTarget<Query> target;
     private final @Nullable Folds folds;
     private final double[] lambdas;
 
@@ -45,7 +46,7 @@ final class DescentFitting {
      * @param trainer with one surrogate
      * @param folds null for none
      */
-    DescentFitting(RankerTrainer trainer, RankingTarget<double[]> target, @Nullable Folds folds) {
+    DescentFitting(RankerTrainer trainer, RankingTarget<Query> target, @Nullable Folds folds) {
         this.spec = trainer.surrogates().get(0);
         UtilityRange any = spec.needsRange() ? new UtilityRange(0, 1) : UtilityRange.ZERO;
         this.takesItemWeights = QueryLoss.takesItemWeights(spec.trained(any));

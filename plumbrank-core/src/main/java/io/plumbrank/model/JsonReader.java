@@ -13,6 +13,10 @@ final class JsonReader {
         this.node = node;
     }
 
+    boolean has(String name) {
+        return node.has(name);
+    }
+
     JsonReader object(String name) {
         JsonNode field = field(name);
         if (!field.isObject()) {

@@ -9,6 +9,7 @@ import io.plumbrank.learn.LaplaceKernel;
 import io.plumbrank.learn.LinearScorer;
 import io.plumbrank.learn.Scorer;
 import io.plumbrank.learn.trees.TreeEnsemble;
+import io.plumbrank.model.Provenance.LabelFile;
 import io.plumbrank.target.Guarantee;
 import io.plumbrank.target.RegretBound;
 import java.io.IOException;
@@ -26,17 +27,25 @@ final class ModelJson {
         json.writeNumberField("rows", from.rows());
         json.writeNumberField("seed", from.seed());
         texts("featureNames", from.featureNames(), json);
+        if (from.labels() != null) {
+            json.writeObjectFieldStart("labels");
+            json.writeStringField("file", from.labels().file());
+            json.writeStringField("checksum", from.labels().checksum());
+            json.writeEndObject();
+        }
         json.writeEndObject();
     }
 
     static Provenance provenance(JsonReader from) {
+        JsonReader labels = from.has("labels") ? from.object("labels") : null;
         return new Provenance(
                 from.text("data"),
                 from.text("checksum"),
                 from.whole("rows"),
                 from.texts("featureNames"),
                 from.whole("seed"),
-                from.text("program"));
+                from.text("program"),
+                labels == null ? null : new LabelFile(labels.text("file"), labels.text("checksum")));
     }
 
     static void guarantee(Guarantee guarantee, JsonGenerator json) throws IOException {

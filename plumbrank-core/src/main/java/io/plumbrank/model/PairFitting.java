@@ -30,7 +30,7 @@ final class PairFitting {
     private static final int BATCH = 128;
 
     private final PairRankerTrainer trainer;
-    private final PairsTarget<double[]> target;
+    private final PairsTarget<Query> target;
     private final @Nullable Folds folds;
 
     /** Set by the first pass. */
@@ -38,7 +38,7 @@ final class PairFitting {
 
     private int sampled;
 
-    PairFitting(PairRankerTrainer trainer, PairsTarget<double[]> target, @Nullable Folds folds) {
+    PairFitting(PairRankerTrainer trainer, PairsTarget<Query> target, @Nullable Folds folds) {
         this.trainer = trainer;
         this.target = target;
         this.folds = folds;

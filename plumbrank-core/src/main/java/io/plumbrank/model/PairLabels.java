@@ -7,7 +7,7 @@ import io.plumbrank.learn.PairTargets;
 import io.plumbrank.target.PairsTarget;
 import java.util.Arrays;
 
-/** The labels of a query as targets of its pairs. Items with equal labels are one class. */
+/** The labels of a query as targets of its pairs. */
 final class PairLabels {
     private PairLabels() {}
 
@@ -19,22 +19,20 @@ final class PairLabels {
     }
 
     /** α, a fresh array. */
-    static double[] encode(PairsTarget<double[]> target, Query query) {
+    static double[] encode(PairsTarget<Query> target, Query query) {
         double[] alpha = new double[target.encodedSize(query.size())];
-        target.encodeInto(query.labels(), alpha);
+        target.encodeInto(query, alpha);
         return alpha;
     }
 
     /** By two items of each class, so that pairs need not be encoded one by one. */
-    static PairTargets targets(PairsTarget<double[]> target, Query query) {
-        int items = query.size();
-        double[] distinct = distinct(query.labels());
-        int[] classes = new int[items];
-        int[] some = new int[2 * distinct.length];
-        int[] found = new int[distinct.length];
-        for (int item = 0; item < items; item++) {
-            int c = Arrays.binarySearch(distinct, query.label(item));
-            classes[item] = c;
+    static PairTargets targets(PairsTarget<Query> target, Query query) {
+        int[] classes = target.classes(query);
+        int count = Arrays.stream(classes).max().orElse(-1) + 1;
+        int[] some = new int[2 * count];
+        int[] found = new int[count];
+        for (int item = 0; item < classes.length; item++) {
+            int c = classes[item];
             if (found[c] < 2) {
                 some[2 * c + found[c]++] = item;
             }
@@ -44,11 +42,11 @@ final class PairLabels {
             some[2 * c + 1] = found[c] < 2 ? some[2 * c] : some[2 * c + 1];
         }
         double[] alpha = new double[target.encodedSize(some.length)];
-        target.encodeInto(query.labels(), some, alpha);
-        double[][] byClass = new double[distinct.length][distinct.length];
-        double[] own = new double[distinct.length];
-        for (int c = 0; c < distinct.length; c++) {
-            for (int d = 0; d < distinct.length; d++) {
+        target.encodeInto(query, some, alpha);
+        double[][] byClass = new double[count][count];
+        double[] own = new double[count];
+        for (int c = 0; c < count; c++) {
+            for (int d = 0; d < count; d++) {
                 byClass[c][d] = at(target, alpha, some.length, 2 * c, c == d ? 2 * d + 1 : 2 * d);
             }
             own[c] = target.isAveragePrecision() ? alpha[2 * c * (2 * c + 3) / 2] : 0;
@@ -59,21 +57,8 @@ final class PairLabels {
         return new PairTargets(classes, byClass, single);
     }
 
-    /** Ascending. */
-    private static double[] distinct(double[] labels) {
-        double[] sorted = labels.clone();
-        Arrays.sort(sorted);
-        int count = 0;
-        for (double label : sorted) {
-            if (count == 0 || Double.compare(sorted[count - 1], label) != 0) {
-                sorted[count++] = label;
-            }
-        }
-        return Arrays.copyOf(sorted, count);
-    }
-
     /** α of a pair of different items, whichever comes first. */
-    private static double at(PairsTarget<double[]> target, double[] alpha, int items, int i, int j) {
+    private static double at(PairsTarget<Query> target, double[] alpha, int items, int i, int j) {
         int low = Math.min(i, j);
         int high = Math.max(i, j);
         if (target.isAveragePrecision()) {

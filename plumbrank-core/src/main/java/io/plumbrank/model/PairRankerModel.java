@@ -65,13 +65,13 @@ public record PairRankerModel(
                 : OrderingDecoder.parse(word).text();
     }
 
-    private static PairsTarget<double[]> target(MeasureSpec measure) {
-        return PairsTarget.of(measure, "exact");
+    private static PairsTarget<Query> target(MeasureSpec measure) {
+        return PairsTarget.ofQueries(measure, "exact");
     }
 
     /** The target that the measure is. */
-    public PairsTarget<double[]> target() {
-        return isCheap() ? PairsTarget.of(measure, decoder) : target(measure);
+    public PairsTarget<Query> target() {
+        return isCheap() ? PairsTarget.ofQueries(measure, decoder) : target(measure);
     }
 
     /** Whether the decoder is a rule with a theorem of its own, and not a search. */
@@ -82,7 +82,7 @@ public record PairRankerModel(
     /** For queries as large as the largest in training. */
     @Override
     public Guarantee guarantee() {
-        PairsTarget<double[]> target = target();
+        PairsTarget<Query> target = target();
         Guarantee guarantee = target.guarantee(labels.mostItems());
         List<String> notPromised = new ArrayList<>(guarantee.notPromised());
         if (!features.contexts().isEmpty()) {
@@ -130,6 +130,11 @@ public record PairRankerModel(
     /** The items, best first. */
     public Ranking rank(Query query) {
         return decode(query, limits()).ranking();
+    }
+
+    /** The same, to be judged by another measure that takes the same predictions. */
+    public PairRankerModel withMeasure(MeasureSpec measure) {
+        return new PairRankerModel(measure, decoder, timeLimit, scores, features, lambda, labels, provenance);
     }
 
     /** The same with another decoder and time limit. */

@@ -172,10 +172,10 @@ public record PairRankerTrainer(
             throws IOException {
         Map<String, Double> seconds = new LinkedHashMap<>();
         long start = System.nanoTime();
-        PairsTarget<double[]> target = PairsTarget.of(measure, "exact");
+        PairsTarget<Query> target = PairsTarget.ofQueries(measure, "exact");
         ValidationCheck.require(measure.measure(), valid == null ? train : valid, valid != null);
         @Nullable Folds split = valid == null ? new Folds(folds, learner.seed()) : null;
-        QueryLabels labels = new QueryLabels(RankingTargets.of(measure), train);
+        QueryLabels labels = new QueryLabels(RankingTargets.ofQueries(measure), train);
         PairValidation validation = new PairValidation(measure.measure(), target, features, learner.threads());
         QuerySource validData = valid == null ? train : valid;
         FeatureCheck.requireNames(validData, train.featureNames());
@@ -196,13 +196,7 @@ public record PairRankerTrainer(
         progress.begin("evaluate");
         PairScores chosen = fits.fitted().apply(best);
         Result onTrain = validation.of(train, number -> chosen, progress::rows).get(0);
-        Provenance provenance = new Provenance(
-                train.file().toString(),
-                Provenance.checksum(train.file()),
-                labels.rows(),
-                train.featureNames(),
-                learner.seed(),
-                program);
+        Provenance provenance = Provenance.of(train, labels.rows(), learner.seed(), program);
         Laps.lap(seconds, "evaluate", start);
         return new PairRankerTraining(
                 new PairRankerModel(

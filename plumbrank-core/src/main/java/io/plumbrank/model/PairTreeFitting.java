@@ -49,7 +49,7 @@ final class PairTreeFitting {
         TreeBoosting boosting = new TreeBoosting(settings, trainer.learner(), folds, progress);
         List<Query> all = load(labels, boosting);
         int inputs = all.stream().mapToInt(Query::featureCount).max().orElse(0);
-        QueryLabels others = valid == null ? null : new QueryLabels(RankingTargets.of(trainer.measure()), valid);
+        QueryLabels others = valid == null ? null : new QueryLabels(RankingTargets.ofQueries(trainer.measure()), valid);
         List<Query> held = others == null ? null : load(others, boosting);
         requireMatrix(pairs(labels.data(), all, null, inputs).rowsToFit(), labels.data(), inputs);
         QuerySource stopping = valid == null ? labels.data() : valid;

@@ -21,7 +21,7 @@ import java.util.function.LongFunction;
  *
  * @param features what fits see of an item
  */
-record PairValidation(Measure measure, PairsTarget<double[]> target, QueryFeatures features, int threads) {
+record PairValidation(Measure measure, PairsTarget<Query> target, QueryFeatures features, int threads) {
     private static final int BATCH = 64;
 
     /**
@@ -97,7 +97,7 @@ record PairValidation(Measure measure, PairsTarget<double[]> target, QueryFeatur
 
     /** Whether the measure counts on the query. */
     private boolean addShare(Sums sums, int output, Query query, double[] u) {
-        JudgedList list = JudgedList.ofRanking(target.decodeQuickly(u), query.labels());
+        JudgedList list = JudgedList.ofRanking(target.decodeQuickly(u), query);
         double value = measure.evaluate(list);
         if (Double.isNaN(value)) {
             return false;

@@ -1,5 +1,6 @@
 package io.plumbrank.model;
 
+import io.plumbrank.data.QuerySource;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -7,6 +8,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.zip.CRC32C;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Where a model comes from.
@@ -17,11 +19,44 @@ import java.util.zip.CRC32C;
  * @param featureNames the features in order; empty where they go by their numbers
  * @param seed of all that was random
  * @param program name and version of what trained it
+ * @param labels the file that the labels come from; null where it is the same
  */
 public record Provenance(
-        String data, String checksum, long rows, List<String> featureNames, long seed, String program) {
+        String data,
+        String checksum,
+        long rows,
+        List<String> featureNames,
+        long seed,
+        String program,
+        @Nullable LabelFile labels) {
     public Provenance {
         featureNames = List.copyOf(featureNames);
+    }
+
+    /** Where data and labels are one file. */
+    public Provenance(String data, String checksum, long rows, List<String> featureNames, long seed, String program) {
+        this(data, checksum, rows, featureNames, seed, program, null);
+    }
+
+    /**
+     * A file of labels.
+     *
+     * @param file as the user named it
+     * @param checksum of that file
+     */
+    public record LabelFile(String file, String checksum) {}
+
+    /** Of a model that was trained on so many rows of data. */
+    static Provenance of(QuerySource train, long rows, long seed, String program) throws IOException {
+        Path labels = train.labelFile().orElse(null);
+        return new Provenance(
+                train.file().toString(),
+                checksum(train.file()),
+                rows,
+                train.featureNames(),
+                seed,
+                program,
+                labels == null ? null : new LabelFile(labels.toString(), checksum(labels)));
     }
 
     /**

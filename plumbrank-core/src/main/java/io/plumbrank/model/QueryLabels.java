@@ -13,7 +13,7 @@ import java.util.Arrays;
 final class QueryLabels {
     private static final double LARGEST_UTILITY = 1e100;
 
-    private final RankingTarget<double[]> target;
+    private final RankingTarget<Query> target;
     private final QuerySource data;
     private long queries;
     private long rows;
@@ -24,7 +24,7 @@ final class QueryLabels {
     private double leastItemWeight = 1;
     private UtilityRange range = UtilityRange.ZERO;
 
-    QueryLabels(RankingTarget<double[]> target, QuerySource data) {
+    QueryLabels(RankingTarget<Query> target, QuerySource data) {
         this.target = target;
         this.data = data;
     }
@@ -36,7 +36,7 @@ final class QueryLabels {
         queries++;
         rows += query.size();
         mostItems = Math.max(mostItems, query.size());
-        twoGrades &= hasTwoGrades(query);
+        twoGrades &= !query.hasPreferences() && hasTwoGrades(query);
         negativeGrades +=
                 Arrays.stream(query.labels()).filter(grade -> grade < 0).count();
         if (query.hasItemWeights()) {
@@ -50,9 +50,9 @@ final class QueryLabels {
         return utilities;
     }
 
-    static void encodeInto(RankingTarget<double[]> target, QuerySource data, Query query, double[] utilities) {
+    static void encodeInto(RankingTarget<Query> target, QuerySource data, Query query, double[] utilities) {
         try {
-            target.encodeInto(query.labels(), utilities);
+            target.encodeInto(query, utilities);
             for (double utility : utilities) {
                 if (!(Math.abs(utility) <= LARGEST_UTILITY)) {
                     throw new InputException(

@@ -38,7 +38,7 @@ final class QueryMeans {
         for (Query query : queries) {
             double[] own = Arrays.copyOfRange(scores, at, at + query.size());
             at += query.size();
-            JudgedList list = JudgedList.ofScores(own, query.labels());
+            JudgedList list = JudgedList.of(query, own);
             double value = measure.evaluate(list);
             if (!Double.isNaN(value)) {
                 sums[0] += measure.share(list, value, query.weight());

@@ -1,5 +1,6 @@
 package io.plumbrank.model;
 
+import io.plumbrank.data.Query;
 import io.plumbrank.learn.LinearScorer;
 import io.plumbrank.learn.QueryFeatures;
 import io.plumbrank.learn.Scorer;
@@ -58,14 +59,16 @@ public record RankerModel(
     }
 
     /** The target that the measure is. */
-    public RankingTarget<double[]> target() {
-        return labels.twoGrades ? RankingTargets.ofTwoGrades(measure) : RankingTargets.of(measure);
+    public RankingTarget<Query> target() {
+        return labels.twoGrades && !measure.takesPreferences()
+                ? RankingTargets.ofTwoGrades(measure).labelledBy(Query::labels)
+                : RankingTargets.ofQueries(measure);
     }
 
     /** For queries as large as the largest in training. */
     @Override
     public Guarantee guarantee() {
-        RankingTarget<double[]> target = target();
+        RankingTarget<Query> target = target();
         Guarantee guarantee = surrogate.guarantee(target, labels.mostItems);
         List<String> notPromised = new ArrayList<>(guarantee.notPromised());
         if (seesTheQuery()) {

@@ -24,7 +24,7 @@ final class RankerScores {
     private static final int BATCH = 64;
 
     private final Measure measure;
-    private final RankingTarget<double[]> target;
+    private final RankingTarget<Query> target;
     private final QueryFeatures features;
     private final List<Surrogate> surrogates;
     private final int threads;
@@ -32,7 +32,7 @@ final class RankerScores {
     /** @param surrogates of each output of the scorers */
     RankerScores(
             Measure measure,
-            RankingTarget<double[]> target,
+            RankingTarget<Query> target,
             QueryFeatures features,
             List<Surrogate> surrogates,
             int threads) {
@@ -104,7 +104,6 @@ final class RankerScores {
         int outputs = surrogates.size();
         double[] stacked = new double[Math.multiplyExact(items, outputs)];
         scorer.scoreInto(features.rows(query, features.input(scorer.inputs())), items, stacked);
-        double[] grades = query.labels();
         double[] utilities = new double[items];
         QueryLabels.encodeInto(target, data, query, utilities);
         double[] scores = new double[items];
@@ -112,7 +111,7 @@ final class RankerScores {
             for (int i = 0; i < items; i++) {
                 scores[i] = stacked[i * outputs + c];
             }
-            JudgedList list = JudgedList.ofScores(scores, grades);
+            JudgedList list = JudgedList.of(query, scores);
             double value = measure.evaluate(list);
             if (!Double.isNaN(value)) {
                 sums.shares[c] += measure.share(list, value, query.weight());

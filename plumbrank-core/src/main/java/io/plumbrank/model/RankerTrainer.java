@@ -1,6 +1,7 @@
 package io.plumbrank.model;
 
 import io.plumbrank.data.InputException;
+import io.plumbrank.data.Query;
 import io.plumbrank.data.QuerySource;
 import io.plumbrank.learn.QueryFeatures;
 import io.plumbrank.learn.RidgeLearner;
@@ -81,7 +82,14 @@ public record RankerTrainer(
         if (trees != null) {
             TreeLearner.find().requireParameters(trees.parameters());
         }
-        RankingTargets.of(measure); // so that a measure that is no target is refused at once
+        for (SurrogateSpec surrogate : surrogates) {
+            if (measure.takesPreferences() && surrogate.name().makesPairs()) {
+                throw new IllegalArgumentException(
+                        "'" + surrogate.name().text()
+                                + "' makes its own pairs of grades and would not see observed preferences; 'squared' and 'pairs' do");
+            }
+        }
+        RankingTargets.ofQueries(measure); // so that a measure that is no target is refused at once
     }
 
     /** Linear, the better of the squared surrogates, standardised features, five folds. */
@@ -144,7 +152,7 @@ public record RankerTrainer(
      */
     public RankerTraining train(QuerySource train, @Nullable QuerySource valid, Progress progress) throws IOException {
         Map<String, Double> seconds = new LinkedHashMap<>();
-        RankingTarget<double[]> target = RankingTargets.of(measure);
+        RankingTarget<Query> target = RankingTargets.ofQueries(measure);
         @Nullable Folds split = valid == null ? new Folds(folds, learner.seed()) : null;
         if (valid != null) {
             FeatureCheck.requireNames(valid, train.featureNames());
@@ -168,13 +176,7 @@ public record RankerTrainer(
         Result onTrain = scores(target, List.of(chosen.surrogate()))
                 .of(train, number -> scorer, progress::rows)
                 .get(0);
-        Provenance provenance = new Provenance(
-                train.file().toString(),
-                Provenance.checksum(train.file()),
-                fits.labels().rows(),
-                train.featureNames(),
-                learner.seed(),
-                program);
+        Provenance provenance = Provenance.of(train, fits.labels().rows(), learner.seed(), program);
         Laps.lap(seconds, "evaluate", start);
         return new RankerTraining(
                 new RankerModel(
@@ -194,7 +196,7 @@ public record RankerTrainer(
     }
 
     private RankerFits fit(
-            RankingTarget<double[]> target,
+            RankingTarget<Query> target,
             @Nullable Folds split,
             QuerySource train,
             @Nullable QuerySource valid,
@@ -208,7 +210,7 @@ public record RankerTrainer(
                 : new DescentFitting(this, target, split).fit(train, valid, progress, seconds);
     }
 
-    private RankerScores scores(RankingTarget<double[]> target, List<Surrogate> tried) {
+    private RankerScores scores(RankingTarget<Query> target, List<Surrogate> tried) {
         Measure evaluated = measure.measure();
         return new RankerScores(evaluated, target, features, tried, learner.threads());
     }

@@ -32,7 +32,7 @@ final class RidgeFitting {
     private final RankerTrainer trainer;
     private final RidgeLearner learner;
     private final QueryFeatures features;
-    private final RankingTarget<double[]> target;
+    private final RankingTarget<Query> target;
     private final @Nullable Folds folds;
     private final List<Surrogate> surrogates;
     private final double targetFactor;
@@ -41,7 +41,7 @@ final class RidgeFitting {
      * @param trainer whose surrogates are squares of equally scaled targets
      * @param folds null for none
      */
-    RidgeFitting(RankerTrainer trainer, RankingTarget<double[]> target, @Nullable Folds folds) {
+    RidgeFitting(RankerTrainer trainer, RankingTarget<Query> target, @Nullable Folds folds) {
         this.trainer = trainer;
         this.learner = trainer.learner();
         this.features = trainer.features();

@@ -23,7 +23,7 @@ final class TreeFitting {
     private final RankerTrainer trainer;
     private final TreeSettings settings;
     private final SurrogateSpec spec;
-    private final RankingTarget<double[]> target;
+    private final RankingTarget<Query> target;
     private final QueryFeatures features;
     private final @Nullable Folds folds;
 
@@ -31,7 +31,7 @@ final class TreeFitting {
      * @param trainer with one surrogate
      * @param folds null for none
      */
-    TreeFitting(RankerTrainer trainer, TreeSettings settings, RankingTarget<double[]> target, @Nullable Folds folds) {
+    TreeFitting(RankerTrainer trainer, TreeSettings settings, RankingTarget<Query> target, @Nullable Folds folds) {
         this.trainer = trainer;
         this.settings = settings;
         this.spec = trainer.surrogates().get(0);

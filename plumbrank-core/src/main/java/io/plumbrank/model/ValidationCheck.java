@@ -44,8 +44,7 @@ final class ValidationCheck {
 
     private static boolean counts(Measure measure, QuerySource data, Query query) {
         try {
-            return query.weight() > 0
-                    && !measure.isEmpty(JudgedList.ofRanking(Ranking.identity(query.size()), query.labels()));
+            return query.weight() > 0 && !measure.isEmpty(JudgedList.ofRanking(Ranking.identity(query.size()), query));
         } catch (GradeException e) {
             throw QueryLabels.fault(data, query, e);
         }

@@ -62,6 +62,14 @@ public enum SurrogateName {
         };
     }
 
+    /** Whether it makes pairs of its own of unequal utilities, as if these were grades, so that pairs that were observed mean nothing. */
+    public boolean makesPairs() {
+        return switch (this) {
+            case RANKSVM, RANKNET, RANKBOOST -> true;
+            default -> false;
+        };
+    }
+
     /** The keys of its parameters. */
     List<String> keys() {
         return keys;

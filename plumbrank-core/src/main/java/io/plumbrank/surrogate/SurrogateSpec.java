@@ -8,6 +8,7 @@ import io.plumbrank.target.Guarantee;
 import io.plumbrank.target.OrderPreservation.Proven;
 import io.plumbrank.target.RankingTarget;
 import io.plumbrank.target.UtilityRange;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
@@ -110,7 +111,7 @@ public final class SurrogateSpec {
 
     private PairWeight weight() {
         String word = arguments.has("weight") ? arguments.text("weight").toLowerCase(Locale.ROOT) : "unit";
-        for (PairWeight weight : PairWeight.values()) {
+        for (PairWeight weight : List.of(PairWeight.UNIT, PairWeight.DIFFERENCE)) {
             if (weight.text().equals(word)) {
                 return weight;
             }

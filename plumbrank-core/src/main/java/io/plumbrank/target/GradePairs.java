@@ -18,6 +18,9 @@ import java.util.Optional;
 record GradePairs(PairWeight weight, boolean twoGrades, Measure share) implements Pairs<double[]> {
 
     static GradePairs of(PairWeight weight) {
+        if (weight == PairWeight.OBSERVED) {
+            throw new IllegalArgumentException("grades give pairs the weight unit or difference, not " + weight.text());
+        }
         return new GradePairs(weight, false, shareOf(weight));
     }
 
@@ -74,6 +77,11 @@ record GradePairs(PairWeight weight, boolean twoGrades, Measure share) implement
     @Override
     public void differencesInto(double[] grades, int[] some, double[] differences) {
         differencesInto(Arrays.stream(some).mapToDouble(item -> grades[item]).toArray(), differences);
+    }
+
+    @Override
+    public int[] classes(double[] grades) {
+        return Vectors.classes(levels(grades));
     }
 
     @Override

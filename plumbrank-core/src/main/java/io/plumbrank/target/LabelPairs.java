@@ -20,7 +20,8 @@ final class LabelPairs {
 
     static void requireMeasure(MeasureSpec measure) {
         MeasureName name = measure.name();
-        if (name != MeasureName.KENDALL && name != MeasureName.SPEARMAN && name != MeasureName.PD) {
+        boolean known = name == MeasureName.KENDALL || name == MeasureName.SPEARMAN || name == MeasureName.PD;
+        if (!known || measure.takesPreferences()) {
             throw new IllegalArgumentException(
                     "rankings of labels are trained for kendall, spearman or pd, not for '" + measure.typed() + "'");
         }

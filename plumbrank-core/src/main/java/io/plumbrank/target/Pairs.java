@@ -2,6 +2,7 @@ package io.plumbrank.target;
 
 import io.plumbrank.data.Ranking;
 import java.util.Optional;
+import java.util.function.Function;
 
 /** Where the weights y_ij of a label come from. */
 interface Pairs<Y> {
@@ -13,21 +14,11 @@ interface Pairs<Y> {
     /** Writes y_ij − y_ji for i < j in the order (0,1), (0,2), …, (1,2), …. */
     void differencesInto(Y label, double[] differences);
 
-    /** Writes the same for the pairs of some items alone, which are counted in the order given. */
-    default void differencesInto(Y label, int[] some, double[] differences) {
-        int r = items(label);
-        double[] all = new double[r * (r - 1) / 2];
-        differencesInto(label, all);
-        int next = 0;
-        for (int p = 0; p < some.length; p++) {
-            for (int q = p + 1; q < some.length; q++) {
-                int i = Math.min(some[p], some[q]);
-                int j = Math.max(some[p], some[q]);
-                double difference = all[i * (2 * r - i - 1) / 2 + j - i - 1];
-                differences[next++] = some[p] < some[q] ? difference : -difference;
-            }
-        }
-    }
+    /** Writes the same for the pairs of some items alone, which are counted in the order given; 0 for an item with itself. */
+    void differencesInto(Y label, int[] some, double[] differences);
+
+    /** The class of each item, counted from 0; pairs of items of the same two classes have the same weights. */
+    int[] classes(Y label);
 
     /** W = Σ_{i≠j} y_ij. */
     double totalWeight(Y label);
@@ -45,4 +36,9 @@ interface Pairs<Y> {
     Optional<UtilityRange> netRange(int mostItems);
 
     String text();
+
+    /** The same weights for what carries a label. */
+    default <Q> Pairs<Q> labelledBy(Function<Q, Y> label) {
+        return new LabelledPairs<>(this, label);
+    }
 }

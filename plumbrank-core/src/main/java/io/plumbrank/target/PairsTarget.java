@@ -1,5 +1,6 @@
 package io.plumbrank.target;
 
+import io.plumbrank.data.Query;
 import io.plumbrank.data.Ranking;
 import io.plumbrank.decode.DecodeLimits;
 import io.plumbrank.decode.DecodeResult;
@@ -15,6 +16,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -33,7 +35,7 @@ import org.jspecify.annotations.Nullable;
  * Ranking ranking = target.decode(u); // u predicts α
  * }</pre>
  *
- * @param <Y> a label
+ * @param <Y> a label, or what carries one
  */
 public final class PairsTarget<Y> implements LowRankLoss<Y, Ranking> {
     /** What the exact decoder costs, in words. */
@@ -96,6 +98,23 @@ public final class PairsTarget<Y> implements LowRankLoss<Y, Ranking> {
      */
     public static <Y> PairsTarget<Y> of(PairwiseTarget<Y> target, String decoder) {
         return new PairsTarget<>(target, target, decoder);
+    }
+
+    /**
+     * The target of {@code map}, {@code pd} or {@code kendall} for queries, as {@link RankingTargets#ofQueries} has it.
+     *
+     * @throws IllegalArgumentException as {@link #of(MeasureSpec, String)}
+     */
+    public static PairsTarget<Query> ofQueries(MeasureSpec spec, String decoder) {
+        return spec.takesPreferences()
+                ? of(RankingTargets.ofPreferences(spec), decoder).labelledBy(Query::preferences)
+                : of(spec, decoder).labelledBy(Query::labels);
+    }
+
+    /** The same target for what carries a label. */
+    public <Q> PairsTarget<Q> labelledBy(Function<Q, Y> label) {
+        PairwiseTarget<Q> disagreement = pairs == null ? null : pairs.labelledBy(label);
+        return new PairsTarget<>(disagreement == null ? target.labelledBy(label) : disagreement, disagreement, decoder);
     }
 
     /** The length of α for r items. */
@@ -172,6 +191,19 @@ public final class PairsTarget<Y> implements LowRankLoss<Y, Ranking> {
                 alpha[next++] = single[some[j]] > 0 ? single[some[i]] : 0;
             }
         }
+    }
+
+    /**
+     * The class of each item, counted from 0: α of a pair depends on the classes of its two items alone. Items with equal grades are
+     * one class, and so are all without a preference.
+     */
+    public int[] classes(Y label) {
+        if (pairs != null) {
+            return pairs.classes(label);
+        }
+        double[] single = new double[target.items(label)];
+        target.encodeInto(label, single);
+        return Vectors.classes(single);
     }
 
     /** β_σ, in the order of α. */

@@ -1,11 +1,13 @@
 package io.plumbrank.target;
 
+import io.plumbrank.data.PreferenceGraph;
 import io.plumbrank.data.Ranking;
 import io.plumbrank.measure.PairWeight;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>No bound</b> otherwise: the mean scores of two items may differ by as little as you like while the pair decides much.
  *
- * @param <Y> a label: grades, or a {@link PreferenceGraph}
+ * @param <Y> a label: grades, or a {@link PreferenceGraph}; or what carries one
  */
 public final class PairwiseTarget<Y> implements RankingTarget<Y> {
     private final String name;
@@ -93,6 +95,12 @@ public final class PairwiseTarget<Y> implements RankingTarget<Y> {
     }
 
     @Override
+    public <Q> PairwiseTarget<Q> labelledBy(Function<Q, Y> label) {
+        LabelScores<Q> carried = scores == null ? null : (carrier, f) -> scores.scoresInto(label.apply(carrier), f);
+        return new PairwiseTarget<>(name, pairs.labelledBy(label), scale, carried);
+    }
+
+    @Override
     public double loss(Y label, Ranking ranking) {
         return factor(label) * pairs.contradicted(label, ranking);
     }
@@ -148,6 +156,11 @@ public final class PairwiseTarget<Y> implements RankingTarget<Y> {
         for (int k = 0; k < some.length * (some.length - 1) / 2; k++) {
             differences[k] *= factor;
         }
+    }
+
+    /** The class of each item; pairs of items of the same two classes have the same weights. */
+    int[] classes(Y label) {
+        return pairs.classes(label);
     }
 
     private double factor(Y label) {

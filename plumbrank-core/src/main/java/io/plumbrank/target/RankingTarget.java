@@ -1,9 +1,11 @@
 package io.plumbrank.target;
 
+import io.plumbrank.data.PreferenceGraph;
 import io.plumbrank.data.Ranking;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.function.Function;
 
 /**
  * A measure of rankings as a target: what a scorer regresses on, how its scores become a ranking, and what that is worth.
@@ -21,7 +23,7 @@ import java.util.OptionalDouble;
  *
  * <p>{@code toString} gives the full text of the measure where the target was made from one.
  *
- * @param <Y> a label: the grades of a query's items, or a {@link PreferenceGraph}
+ * @param <Y> a label: the grades of a query's items, or a {@link PreferenceGraph}; or what carries one, such as a query
  */
 public interface RankingTarget<Y> extends TargetLoss<Y, Ranking> {
 
@@ -113,5 +115,10 @@ public interface RankingTarget<Y> extends TargetLoss<Y, Ranking> {
      */
     default Guarantee guarantee(OrderPreservation surrogate, int items) {
         return RankingPromises.of(this, surrogate, items);
+    }
+
+    /** The same target for what carries a label. */
+    default <Q> RankingTarget<Q> labelledBy(Function<Q, Y> label) {
+        return new LabelledTarget<>(this, label);
     }
 }

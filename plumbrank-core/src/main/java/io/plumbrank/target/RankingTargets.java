@@ -1,5 +1,7 @@
 package io.plumbrank.target;
 
+import io.plumbrank.data.PreferenceGraph;
+import io.plumbrank.data.Query;
 import io.plumbrank.measure.MeasureSpec;
 import io.plumbrank.measure.PairWeight;
 import io.plumbrank.measure.PositionalMeasure;
@@ -15,8 +17,9 @@ public final class RankingTargets {
     private RankingTargets() {}
 
     /**
-     * The target of a measure.
+     * The target of a measure, whose labels are grades.
      *
+     * @throws IllegalArgumentException if the labels of the measure are preferences
      * @throws RefusedMeasureException if no surrogate that sorts by scores can promise the measure: ERR, reciprocal rank,
      *     success, R-precision, bpref, counts
      */
@@ -66,6 +69,27 @@ public final class RankingTargets {
             case NUM_Q, NUM_RET, NUM_REL, NUM_REL_RET ->
                 throw new RefusedMeasureException(spec, "it is the same for every ranking", "ndcg@10", "which is not");
         };
+    }
+
+    /**
+     * The target of {@code pd(weight=observed)}, whose labels are preferences.
+     *
+     * @throws IllegalArgumentException if the measure is another
+     */
+    public static PairwiseTarget<PreferenceGraph> ofPreferences(MeasureSpec spec) {
+        return PairwiseTarget.ofGraphs(PairScale.SHARE)
+                .named(spec.overPreferences().text());
+    }
+
+    /**
+     * The target of a measure for queries: of their preferences for {@code pd(weight=observed)}, else of their grades.
+     *
+     * @throws RefusedMeasureException as {@link #of}
+     */
+    public static RankingTarget<Query> ofQueries(MeasureSpec spec) {
+        return spec.takesPreferences()
+                ? ofPreferences(spec).labelledBy(Query::preferences)
+                : of(spec).labelledBy(Query::labels);
     }
 
     /**

@@ -1,10 +1,11 @@
 package io.plumbrank.target;
 
 import java.util.AbstractList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 
-/** Checks of what decoders are given, and the list 0, 1, … that most of them choose from. */
+/** Checks of what decoders are given, the list 0, 1, … that most of them choose from, and classes of equal entries. */
 final class Vectors {
     private Vectors() {}
 
@@ -38,5 +39,13 @@ final class Vectors {
                 return count;
             }
         };
+    }
+
+    /** The class of each entry, where equal entries are one class: 0 for the smallest. O(n log n). */
+    static int[] classes(double[] values) {
+        double[] distinct = Arrays.stream(values).sorted().distinct().toArray();
+        return Arrays.stream(values)
+                .mapToInt(value -> Arrays.binarySearch(distinct, value))
+                .toArray();
     }
 }

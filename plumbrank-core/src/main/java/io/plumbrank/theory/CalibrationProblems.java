@@ -1,5 +1,6 @@
 package io.plumbrank.theory;
 
+import io.plumbrank.data.PreferenceGraph;
 import io.plumbrank.data.Ranking;
 import io.plumbrank.measure.JudgedList;
 import io.plumbrank.measure.Measure;
@@ -13,7 +14,6 @@ import io.plumbrank.target.NoiseCondition;
 import io.plumbrank.target.PairScale;
 import io.plumbrank.target.PairsTarget;
 import io.plumbrank.target.PairwiseTarget;
-import io.plumbrank.target.PreferenceGraph;
 import io.plumbrank.target.RankingTarget;
 import io.plumbrank.target.RankingTargets;
 import io.plumbrank.target.RefusedMeasureException;

@@ -69,7 +69,7 @@ public record DecodingDiagnosis(
      * @throws io.plumbrank.data.InputException if the file is not as it should be
      */
     public static DecodingDiagnosis of(PairRankerModel model, QuerySource data, int threads) {
-        PairsTarget<double[]> target = model.target();
+        PairsTarget<Query> target = model.target();
         boolean map = target.isAveragePrecision();
         String cheap = map ? "diagonal" : "algorithm1";
         String sorting = map ? "diagonal" : "borda";
@@ -257,7 +257,7 @@ public record DecodingDiagnosis(
             List<Ranking> rankings = List.of(line.result.ranking(), line.cheap, line.sorted);
             boolean counts = false;
             for (int k = 0; k < values.length; k++) {
-                JudgedList list = JudgedList.ofRanking(rankings.get(k), line.query.labels());
+                JudgedList list = JudgedList.ofRanking(rankings.get(k), line.query);
                 double value = measure.evaluate(list);
                 if (!Double.isNaN(value)) {
                     values[k] += measure.share(list, value, line.query.weight());

@@ -1,7 +1,7 @@
 package io.plumbrank.theory;
 
+import io.plumbrank.data.PreferenceGraph;
 import io.plumbrank.data.Ranking;
-import io.plumbrank.target.PreferenceGraph;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

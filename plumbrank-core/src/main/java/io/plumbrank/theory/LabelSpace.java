@@ -1,8 +1,8 @@
 package io.plumbrank.theory;
 
+import io.plumbrank.data.PreferenceGraph;
+import io.plumbrank.data.PreferenceGraph.Preference;
 import io.plumbrank.target.LossMatrix;
-import io.plumbrank.target.PreferenceGraph;
-import io.plumbrank.target.PreferenceGraph.Preference;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;

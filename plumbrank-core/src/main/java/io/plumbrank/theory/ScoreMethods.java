@@ -1,5 +1,6 @@
 package io.plumbrank.theory;
 
+import io.plumbrank.data.PreferenceGraph;
 import io.plumbrank.data.Ranking;
 import io.plumbrank.measure.PairWeight;
 import io.plumbrank.surrogate.ListMle;
@@ -9,7 +10,6 @@ import io.plumbrank.surrogate.RankNet;
 import io.plumbrank.surrogate.RankSvm;
 import io.plumbrank.surrogate.Surrogate;
 import io.plumbrank.surrogate.Surrogates;
-import io.plumbrank.target.PreferenceGraph;
 import io.plumbrank.target.UtilityRange;
 import java.util.Arrays;
 import java.util.function.BiConsumer;

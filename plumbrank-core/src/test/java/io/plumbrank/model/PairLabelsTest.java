@@ -2,20 +2,33 @@ package io.plumbrank.model;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.plumbrank.data.PreferenceGraph;
+import io.plumbrank.data.PreferenceGraph.Preference;
 import io.plumbrank.data.Query;
 import io.plumbrank.learn.PairTargets;
 import io.plumbrank.measure.MeasureSpec;
 import io.plumbrank.target.PairsTarget;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Objects;
 import java.util.SplittableRandom;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class PairLabelsTest {
+    private static PreferenceGraph votes(int items, SplittableRandom random) {
+        List<Preference> votes = new ArrayList<>();
+        for (int vote = items < 2 ? 0 : random.nextInt(5); vote > 0; vote--) {
+            int above = random.nextInt(items);
+            votes.add(new Preference(above, (above + 1 + random.nextInt(items - 1)) % items, 1 + random.nextInt(3)));
+        }
+        return PreferenceGraph.sum(items, votes);
+    }
+
     @ParameterizedTest
-    @ValueSource(strings = {"map", "pd", "pd(weight=difference)", "kendall"})
+    @ValueSource(strings = {"map", "pd", "pd(weight=difference)", "pd(weight=observed)", "kendall"})
     void classesHaveTheTargetsOfTheirPairs(String measure) {
-        PairsTarget<double[]> target = PairsTarget.of(MeasureSpec.parse(measure), "exact");
+        PairsTarget<Query> target = PairsTarget.ofQueries(MeasureSpec.parse(measure), "exact");
         SplittableRandom random = new SplittableRandom(1);
         for (int repeat = 0; repeat < 200; repeat++) {
             int items = 1 + random.nextInt(7);
@@ -23,7 +36,7 @@ class PairLabelsTest {
             for (int i = 0; i < items; i++) {
                 grades[i] = random.nextInt(3);
             }
-            Query query = Query.of("q", grades, new float[items][1]);
+            Query query = Query.of("q", grades, new float[items][1]).withPreferences(votes(items, random));
             double[] alpha = PairLabels.encode(target, query);
             PairTargets targets = PairLabels.targets(target, query);
             int next = 0;

@@ -220,7 +220,7 @@ class RankerTrainerTest {
         int[] count = {0};
         source(train, 1).visit(query -> {
             double[] utilities = new double[query.size()];
-            model.target().encodeInto(query.labels(), utilities);
+            model.target().encodeInto(query, utilities);
             sum[0] += model.surrogate().value(moved.scores(query), utilities);
             count[0]++;
         });

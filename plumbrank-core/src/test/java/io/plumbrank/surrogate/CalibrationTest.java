@@ -3,6 +3,8 @@ package io.plumbrank.surrogate;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.plumbrank.data.PreferenceGraph;
+import io.plumbrank.data.PreferenceGraph.Preference;
 import io.plumbrank.data.Ranking;
 import io.plumbrank.measure.MeasureSpec;
 import io.plumbrank.measure.PairWeight;
@@ -13,8 +15,6 @@ import io.plumbrank.target.Guarantee.Calibration;
 import io.plumbrank.target.OrderPreservation.Proven;
 import io.plumbrank.target.PairScale;
 import io.plumbrank.target.PairwiseTarget;
-import io.plumbrank.target.PreferenceGraph;
-import io.plumbrank.target.PreferenceGraph.Preference;
 import io.plumbrank.target.RankingTarget;
 import io.plumbrank.target.RankingTargets;
 import io.plumbrank.target.UtilityRange;

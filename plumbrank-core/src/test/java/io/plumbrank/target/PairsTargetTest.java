@@ -5,17 +5,72 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.within;
 
 import io.plumbrank.RankingProblem;
+import io.plumbrank.data.PreferenceGraph;
 import io.plumbrank.data.Ranking;
 import io.plumbrank.measure.MeasureSpec;
 import io.plumbrank.target.Guarantee.Calibration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Random;
+import java.util.SplittableRandom;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class PairsTargetTest {
+    static LongStream seeds() {
+        return LongStream.range(0, 40);
+    }
+
+    /** Noisy votes, with both directions of a pair in one label: the exact decoder of the mean encoding against all rankings. */
+    @ParameterizedTest
+    @MethodSource("seeds")
+    void decodingTheMeanOfVotesIsBayesOptimal(long seed) {
+        SplittableRandom random = new SplittableRandom(seed);
+        int items = 2 + random.nextInt(4);
+        PairsTarget<PreferenceGraph> target =
+                PairsTarget.of(RankingTargets.ofPreferences(MeasureSpec.parse("pd")), "exact");
+        int labels = 1 + random.nextInt(4);
+        double[] mean = new double[items * (items - 1) / 2];
+        double[] alpha = new double[mean.length];
+        List<double[][]> votes = new ArrayList<>();
+        for (int label = 0; label < labels; label++) {
+            double[][] y = new double[items][items];
+            List<PreferenceGraph.Preference> drawn = new ArrayList<>();
+            for (int vote = 0; vote < 6; vote++) {
+                int above = random.nextInt(items);
+                int below = (above + 1 + random.nextInt(items - 1)) % items;
+                y[above][below]++;
+                drawn.add(new PreferenceGraph.Preference(above, below, 1));
+            }
+            votes.add(y);
+            target.encodeInto(PreferenceGraph.sum(items, drawn), alpha);
+            for (int pair = 0; pair < mean.length; pair++) {
+                mean[pair] += alpha[pair] / labels;
+            }
+        }
+        double best = RankingProblem.rankings(items).stream()
+                .mapToDouble(ranking -> risk(votes, ranking))
+                .min()
+                .orElseThrow();
+        assertThat(risk(votes, target.decode(mean))).isCloseTo(best, within(1e-12));
+    }
+
+    /** The mean share of the six votes of a label that a ranking contradicts. */
+    private static double risk(List<double[][]> votes, Ranking ranking) {
+        double contradicted = 0;
+        for (double[][] y : votes) {
+            for (int i = 0; i < y.length; i++) {
+                for (int j = 0; j < y.length; j++) {
+                    contradicted += ranking.positionOf(i) > ranking.positionOf(j) ? y[i][j] : 0;
+                }
+            }
+        }
+        return contradicted / 6 / votes.size();
+    }
 
     /** ℓ(y,σ) − ℓ(y,σ') = ⟨α_y, β_σ − β_σ'⟩, against the loss of the measure. */
     @ParameterizedTest

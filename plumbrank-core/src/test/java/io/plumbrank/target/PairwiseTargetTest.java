@@ -6,9 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import io.plumbrank.RankingProblem;
+import io.plumbrank.data.PreferenceGraph;
+import io.plumbrank.data.PreferenceGraph.Preference;
 import io.plumbrank.data.Ranking;
 import io.plumbrank.measure.PairWeight;
-import io.plumbrank.target.PreferenceGraph.Preference;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -77,7 +78,7 @@ class PairwiseTargetTest {
     }
 
     @ParameterizedTest
-    @EnumSource(PairWeight.class)
+    @EnumSource(names = "OBSERVED", mode = EnumSource.Mode.EXCLUDE)
     void gradesAreEncodedToTheirNetOutWeights(PairWeight weight) {
         PairwiseTarget<double[]> target = PairwiseTarget.ofGrades(weight, PairScale.SUM);
         Random random = new Random(1);
@@ -111,6 +112,35 @@ class PairwiseTargetTest {
                 List<Ranking> rankings = RankingProblem.rankings(y.length);
                 Ranking ranking = rankings.get(random.nextInt(rankings.size()));
                 assertThat(target.loss(graph(y), ranking)).isCloseTo(factor * disagreement(y, ranking), within(1e-12));
+            }
+        }
+    }
+
+    /** Both directions of a pair, and preferences that come again. */
+    @Test
+    void votesAreEncodedToTheirNetOutWeights() {
+        Random random = new Random(7);
+        PairwiseTarget<PreferenceGraph> target = PairwiseTarget.ofGraphs(PairScale.SHARE);
+        for (int draw = 0; draw < 500; draw++) {
+            int items = 2 + random.nextInt(4);
+            double[][] y = new double[items][items];
+            List<Preference> votes = new ArrayList<>();
+            for (int vote = 1 + random.nextInt(12); vote > 0; vote--) {
+                int above = random.nextInt(items);
+                int below = (above + 1 + random.nextInt(items - 1)) % items;
+                double weight = 0.5 + random.nextInt(3);
+                y[above][below] += weight;
+                votes.add(new Preference(above, below, weight));
+            }
+            double total = Arrays.stream(y).flatMapToDouble(Arrays::stream).sum();
+            PreferenceGraph graph = PreferenceGraph.sum(items, votes);
+            double[] alpha = new double[items];
+            target.encodeInto(graph, alpha);
+            assertThat(alpha)
+                    .containsExactly(
+                            Arrays.stream(netWeights(y)).map(net -> net / total).toArray(), within(1e-12));
+            for (Ranking ranking : RankingProblem.rankings(items)) {
+                assertThat(target.loss(graph, ranking)).isCloseTo(disagreement(y, ranking) / total, within(1e-12));
             }
         }
     }

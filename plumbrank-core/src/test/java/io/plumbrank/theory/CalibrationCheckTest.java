@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.within;
 
 import io.plumbrank.RankingProblem;
+import io.plumbrank.data.PreferenceGraph;
 import io.plumbrank.data.Ranking;
 import io.plumbrank.measure.MeasureSpec;
 import io.plumbrank.target.LossMatrix;
 import io.plumbrank.target.NoiseCondition;
-import io.plumbrank.target.PreferenceGraph;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;

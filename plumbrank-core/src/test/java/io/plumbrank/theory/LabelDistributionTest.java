@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.within;
 
+import io.plumbrank.data.PreferenceGraph;
 import io.plumbrank.data.Ranking;
 import io.plumbrank.target.LossMatrix;
-import io.plumbrank.target.PreferenceGraph;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;

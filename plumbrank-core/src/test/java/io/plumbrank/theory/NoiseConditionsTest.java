@@ -3,14 +3,14 @@ package io.plumbrank.theory;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import io.plumbrank.data.PreferenceGraph;
+import io.plumbrank.data.PreferenceGraph.Preference;
 import io.plumbrank.data.Ranking;
 import io.plumbrank.decode.LinearOrdering;
 import io.plumbrank.measure.MeasureSpec;
 import io.plumbrank.target.NoiseCondition;
 import io.plumbrank.target.PairScale;
 import io.plumbrank.target.PairwiseTarget;
-import io.plumbrank.target.PreferenceGraph;
-import io.plumbrank.target.PreferenceGraph.Preference;
 import io.plumbrank.target.RankingTarget;
 import io.plumbrank.target.RankingTargets;
 import java.util.List;

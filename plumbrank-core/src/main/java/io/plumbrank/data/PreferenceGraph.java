@@ -1,4 +1,4 @@
-package io.plumbrank.target;
+package io.plumbrank.data;
 
 import java.util.Arrays;
 import java.util.HashMap;
@@ -7,11 +7,13 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * A label of pairwise disagreement: weights y_ij &gt; 0 of "item i above item j", at most one of y_ij and y_ji for each pair.
- * The papers ask for graphs without cycles besides; nothing here rests on that. Immutable; O(edges) memory.
+ * A label of pairwise disagreement: weights y_ij &gt; 0 of "item i above item j". The papers ask for at most one of y_ij and y_ji,
+ * and for graphs without cycles; votes that were observed may have both, and cycles, and nothing here rests on either. Immutable;
+ * O(edges) memory.
  *
  * <pre>{@code
  * PreferenceGraph graph = PreferenceGraph.of(3, List.of(new Preference(0, 1, 2), new Preference(0, 2, 5)));
+ * PreferenceGraph votes = PreferenceGraph.sum(3, List.of(new Preference(0, 1, 2), new Preference(1, 0, 1)));
  * }</pre>
  */
 public final class PreferenceGraph {
@@ -53,7 +55,7 @@ public final class PreferenceGraph {
     }
 
     /**
-     * A graph of r items.
+     * A graph of r items as in the papers.
      *
      * @throws IllegalArgumentException if a pair has two preferences
      * @throws IndexOutOfBoundsException if an item is not in 0 … r − 1
@@ -80,6 +82,46 @@ public final class PreferenceGraph {
         return new PreferenceGraph(items, above, below, weights);
     }
 
+    /**
+     * A graph of r items from votes: preferences of one item to another are added up, and a pair may have both.
+     *
+     * @throws IndexOutOfBoundsException if an item is not in 0 … r − 1
+     */
+    public static PreferenceGraph sum(int items, List<Preference> votes) {
+        Map<Long, Integer> edgeOf = new HashMap<>();
+        int[] above = new int[votes.size()];
+        int[] below = new int[above.length];
+        double[] weights = new double[above.length];
+        for (Preference vote : votes) {
+            long pair =
+                    (long) Objects.checkIndex(vote.above(), items) * items + Objects.checkIndex(vote.below(), items);
+            int edge = edgeOf.computeIfAbsent(pair, next -> edgeOf.size());
+            above[edge] = vote.above();
+            below[edge] = vote.below();
+            weights[edge] += vote.weight();
+        }
+        int edges = edgeOf.size();
+        return new PreferenceGraph(
+                items, Arrays.copyOf(above, edges), Arrays.copyOf(below, edges), Arrays.copyOf(weights, edges));
+    }
+
+    /**
+     * The same preferences under other numbers.
+     *
+     * @param newItems how many items there are then
+     * @param numberOf the new number of each item, all different
+     * @throws IndexOutOfBoundsException if one is not below the new number of items
+     */
+    PreferenceGraph renumbered(int newItems, int[] numberOf) {
+        int[] newAbove = Arrays.stream(above)
+                .map(item -> Objects.checkIndex(numberOf[item], newItems))
+                .toArray();
+        int[] newBelow = Arrays.stream(below)
+                .map(item -> Objects.checkIndex(numberOf[item], newItems))
+                .toArray();
+        return new PreferenceGraph(newItems, newAbove, newBelow, weights);
+    }
+
     /** The number of items, r. */
     public int items() {
         return items;
@@ -90,7 +132,7 @@ public final class PreferenceGraph {
         return weights.length;
     }
 
-    /** Hands on every preference, in the order in which they were given. */
+    /** Hands on every preference, in the order in which they were first given. */
     public void forEach(Visitor visitor) {
         for (int edge = 0; edge < weights.length; edge++) {
             visitor.visit(above[edge], below[edge], weights[edge]);

@@ -1,0 +1,155 @@
+package io.plumbrank.measure;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.within;
+
+import io.plumbrank.data.PreferenceGraph;
+import io.plumbrank.data.PreferenceGraph.Preference;
+import io.plumbrank.data.Preferences;
+import io.plumbrank.data.Query;
+import io.plumbrank.data.ReadOptions;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Pairwise disagreement with preferences that were observed, vote by vote. */
+class ObservedPreferencesTest {
+    private static final Measure OBSERVED =
+            MeasureSpec.parse("pd").overPreferences().measure();
+
+    @TempDir
+    Path folder;
+
+    static LongStream seeds() {
+        return LongStream.range(0, 50);
+    }
+
+    private static List<Preference> votes(int items, SplittableRandom random) {
+        List<Preference> votes = new ArrayList<>();
+        for (int vote = 1 + random.nextInt(20); vote > 0; vote--) {
+            int above = random.nextInt(items);
+            votes.add(
+                    new Preference(above, (above + 1 + random.nextInt(items - 1)) % items, random.nextDouble(0.1, 3)));
+        }
+        return votes;
+    }
+
+    private static Query query(int items) {
+        return Query.of("q", new double[items], new float[items][1]);
+    }
+
+    @ParameterizedTest
+    @MethodSource("seeds")
+    void disagreementIsTheShareOfTheWeightOfContradictedVotes(long seed) {
+        SplittableRandom random = new SplittableRandom(seed);
+        int items = 2 + random.nextInt(8);
+        List<Preference> votes = votes(items, random);
+        double[] scores =
+                IntStream.range(0, items).mapToDouble(i -> random.nextInt(5)).toArray();
+        double wrong = 0;
+        double total = 0;
+        double stable = 0;
+        for (Preference vote : votes) {
+            int sign = Double.compare(scores[vote.below()], scores[vote.above()]);
+            wrong += vote.weight() * (1 + sign) / 2;
+            stable += vote.weight() * (sign > 0 || (sign == 0 && vote.below() < vote.above()) ? 1 : 0);
+            total += vote.weight();
+        }
+        JudgedList list = JudgedList.of(query(items).withPreferences(PreferenceGraph.sum(items, votes)), scores);
+        assertThat(OBSERVED.evaluate(list)).isCloseTo(wrong / total, within(1e-12));
+        assertThat(MeasureSpec.parse("pd(weight=observed,ties=stable)")
+                        .measure()
+                        .evaluate(list))
+                .isCloseTo(stable / total, within(1e-12));
+    }
+
+    /** With one digit a name, names fall as numbers do: of a tie the last item comes first. */
+    @ParameterizedTest
+    @MethodSource("seeds")
+    void tiesMayGoByName(long seed) {
+        SplittableRandom random = new SplittableRandom(seed);
+        int items = 2 + random.nextInt(8);
+        PreferenceGraph graph = PreferenceGraph.sum(items, votes(items, random));
+        double[] tied =
+                IntStream.range(0, items).mapToDouble(i -> random.nextInt(3)).toArray();
+        double[] broken =
+                IntStream.range(0, items).mapToDouble(i -> tied[i] + 0.01 * i).toArray();
+        Query query = query(items).withPreferences(graph);
+        assertThat(MeasureSpec.parse("pd(weight=observed,ties=docno-desc)")
+                        .measure()
+                        .evaluate(JudgedList.of(query, tied)))
+                .isEqualTo(OBSERVED.evaluate(JudgedList.of(query, broken)));
+    }
+
+    @ParameterizedTest
+    @MethodSource("seeds")
+    void allPairsOfUnequalGradesAreThePreferencesOfGrades(long seed) {
+        SplittableRandom random = new SplittableRandom(seed);
+        int items = 2 + random.nextInt(8);
+        double[] grades =
+                IntStream.range(0, items).mapToDouble(i -> random.nextInt(3)).toArray();
+        double[] scores =
+                IntStream.range(0, items).mapToDouble(i -> random.nextInt(6)).toArray();
+        List<Preference> pairs = new ArrayList<>();
+        for (int i = 0; i < items; i++) {
+            for (int j = 0; j < items; j++) {
+                if (grades[i] > grades[j]) {
+                    pairs.add(new Preference(i, j, 1));
+                }
+            }
+        }
+        JudgedList list = JudgedList.of(
+                Query.of("q", grades, new float[items][1]).withPreferences(PreferenceGraph.sum(items, pairs)), scores);
+        assertThat(OBSERVED.evaluate(list))
+                .isEqualTo(MeasureSpec.parse("pd").measure().evaluate(list));
+        assertThat(OBSERVED.isEmpty(list))
+                .isEqualTo(Arrays.stream(grades).distinct().count() < 2);
+    }
+
+    /** By hand: a above b is kept, b above c is not since c was not retrieved, d and c are tied below all. */
+    @Test
+    void whatARunLacksIsBelowAllElse() throws IOException {
+        Path run = Files.writeString(folder.resolve("mine.run"), "q Q0 a 1 3 mine\nq Q0 b 2 2 mine\nz Q0 a 1 1 mine\n");
+        Path votes = Files.writeString(
+                folder.resolve("votes.csv"), "query,better,worse,weight\nq,a,b,1\nq,c,b,2\nq,d,c,4\nnone,a,b,1\n");
+        Preferences preferences = Preferences.read(votes, ReadOptions.defaults());
+        List<MeasureSpec> pd = List.of(MeasureSpec.parse("pd"));
+        Evaluation seen = new Evaluator(pd, false, ReadOptions.defaults()).runs(preferences, List.of(run));
+        assertThat(seen.runs().get(0).mean(0)).isCloseTo((0 + 2 + 2) / 7.0, within(1e-12));
+        assertThat(seen.notes())
+                .containsExactly(
+                        run + ": 1 query without preferences left out",
+                        run + ": 1 judged query missing from the run and left out (--complete counts them)");
+        Evaluation complete = new Evaluator(pd, true, ReadOptions.defaults()).runs(preferences, List.of(run));
+        assertThat(complete.runs().get(0).mean(0)).isCloseTo((4 / 7.0 + 0.5) / 2, within(1e-12));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"ndcg@10", "kendall", "map", "auc", "pd(weight=difference)"})
+    void measuresOfGradesAreRefused(String text) {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> MeasureSpec.parse(text).overPreferences())
+                .withMessageContaining("'" + text + "'")
+                .withMessageContaining("'pd'");
+    }
+
+    @Test
+    void theFullTextSaysThatPreferencesWereObserved() {
+        MeasureSpec spec = MeasureSpec.parse("pd").overPreferences();
+        assertThat(spec.text()).isEqualTo("pd(weight=observed,ties=average,empty=zero)");
+        assertThat(spec.typed()).isEqualTo("pd");
+        assertThat(MeasureSpec.parse(spec.text()).takesPreferences()).isTrue();
+    }
+}
