@@ -156,6 +156,12 @@ public record LabelRankingTrainer(
                 measure, forms, decoder, features, trees, lambdas, folds, seed, threads, program);
     }
 
+    /** The same with another number of folds. */
+    public LabelRankingTrainer withFolds(int folds) {
+        return new LabelRankingTrainer(
+                measure, forms, decoder, features, trees, lambdas, folds, seed, threads, program);
+    }
+
     /** The same with another number of threads. */
     public LabelRankingTrainer withThreads(int threads) {
         return new LabelRankingTrainer(

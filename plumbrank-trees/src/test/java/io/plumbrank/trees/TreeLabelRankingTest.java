@@ -66,7 +66,10 @@ class TreeLabelRankingTest {
     }
 
     private static LabelRankingTrainer trainer(String measure) {
-        return LabelRankingTrainer.of(MeasureSpec.parse(measure)).withThreads(1).withTrees(List.of(QUICK));
+        return LabelRankingTrainer.of(MeasureSpec.parse(measure))
+                .withThreads(1)
+                .withFolds(4)
+                .withTrees(List.of(QUICK));
     }
 
     private static double evaluated(String measure, LabelRankingModel model, LabelRankings data) {
@@ -253,7 +256,7 @@ class TreeLabelRankingTest {
         LabelRankings few = read("few.csv", "a,L1,L2\n" + "1,1,2\n".repeat(12));
         assertThat(trainer("kendall").train(few, "L", null, Progress.NONE).valid())
                 .isEqualTo(1);
-        LabelRankings fewer = read("few.csv", "a,L1,L2\n" + "1,1,2\n".repeat(4));
+        LabelRankings fewer = read("few.csv", "a,L1,L2\n" + "1,1,2\n".repeat(3));
         assertThatThrownBy(() -> trainer("kendall").train(fewer, "L", null, Progress.NONE))
                 .isInstanceOf(InputException.class)
                 .hasMessageContaining("--folds");
