@@ -28,6 +28,7 @@ final class ClassTrainReport extends TrainReport {
                 .field("lambda", training.model().lambda())
                 .field("encodedSize", loss.encodedSize())
                 .field("rows", training.train().rows());
+        trees(training.model().scorer(), json);
         results(train(), valid(), training.folds(), json);
         json.array("path", path -> {
             for (Map.Entry<Double, Double> tried : training.losses().entrySet()) {

@@ -54,6 +54,7 @@ final class LabelRankingTrainReport extends TrainReport {
                                 .field("loss", trial.loss()));
                     }
                 });
+        trees(model.scorer(), json);
         end(training.seconds(), model.guarantee(), json);
     }
 

@@ -31,6 +31,7 @@ final class RankerTrainReport extends TrainReport {
                 .field("lambda", model.lambda())
                 .field("queries", model.labels().queries())
                 .field("rows", model.provenance().rows());
+        trees(model.scorer(), json);
         results(training.train(), training.valid(), training.folds(), json);
         path(training.tried(), json);
         end(training.seconds(), model.guarantee(), json);

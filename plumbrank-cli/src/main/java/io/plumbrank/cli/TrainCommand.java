@@ -27,6 +27,7 @@ import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -175,7 +176,7 @@ final class TrainCommand implements Callable<Integer> {
             names = "--param",
             paramLabel = "K=V",
             description = "With --model trees: a parameter by XGBoost's name, such as max_depth=4; may come again.")
-    Map<String, String> parameters = Map.of();
+    List<String> parameters = List.of();
 
     @Option(
             names = "--checkpoints",
@@ -334,7 +335,18 @@ final class TrainCommand implements Callable<Integer> {
         if (normalization().equals("none")) {
             common.note("--normalize none and global are the same to trees");
         }
-        return parameters;
+        Map<String, String> given = new LinkedHashMap<>();
+        for (String parameter : parameters) {
+            int equals = parameter.indexOf('=');
+            if (equals < 1) {
+                throw common.usage("--param is NAME=VALUE, such as max_depth=4, not '" + parameter + "'");
+            }
+            String name = parameter.substring(0, equals).strip();
+            if (given.put(name, parameter.substring(equals + 1)) != null) {
+                throw common.usage("--param " + name + " comes twice; give it once");
+            }
+        }
+        return given;
     }
 
     private TreeSettings trees() {

@@ -1,5 +1,7 @@
 package io.plumbrank.cli;
 
+import io.plumbrank.learn.Scorer;
+import io.plumbrank.learn.trees.TreeEnsemble;
 import io.plumbrank.model.RankerTraining.Result;
 import io.plumbrank.model.RankerTraining.Trial;
 import io.plumbrank.target.Guarantee;
@@ -54,6 +56,14 @@ abstract class TrainReport {
                 });
             }
         });
+    }
+
+    /** How many trees there are, and how many rounds of boosting they are, which is the best one on validation. */
+    static void trees(Scorer scorer, Json json) throws IOException {
+        if (scorer instanceof TreeEnsemble trees) {
+            int count = trees.members().size();
+            json.field("trees", count).field("rounds", count / trees.outputs());
+        }
     }
 
     private static void result(Result result, Json json) throws IOException {

@@ -5,12 +5,14 @@ import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.plumbrank.model.ModelFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
@@ -84,6 +86,37 @@ class TreeCommandsTest {
                         .get("mean")
                         .asDouble())
                 .isCloseTo(json.get("valid").get("measure").asDouble(), within(1e-12));
+        JsonNode model = new ObjectMapper().readTree(folder.resolve("m.json").toFile());
+        assertThat(json.get("rounds").asInt())
+                .isEqualTo(json.get("trees").asInt())
+                .isEqualTo(model.get("scorer").get("trees").size());
+    }
+
+    @Test
+    void theModelFileKeepsTheParametersThatWereGiven() throws IOException {
+        assertThat(train("m.json", "--measure", "p@5", "--valid", file("valid.txt"), "--param", "max_depth=2")
+                        .exit())
+                .isZero();
+        JsonNode model = new ObjectMapper().readTree(folder.resolve("m.json").toFile());
+        assertThat(model.get("provenance").get("parameters")).hasToString("{\"max_depth\":\"2\"}");
+        assertThat(ModelFile.read(folder.resolve("m.json")).provenance().parameters())
+                .containsExactly(Map.entry("max_depth", "2"));
+    }
+
+    @Test
+    void checkpointsOfOthersStay() throws IOException {
+        Path others = Files.createDirectory(folder.resolve("m.json.checkpoints"));
+        write("m.json.checkpoints/trees.checkpoint", "of a killed run");
+        write("m.json.checkpoints/notes.txt", "mine");
+        CommandRun linear = CommandRun.of(
+                "train", "--measure", "p@5", "--train", file("train.txt"), "--out", file("m.json"), "--quiet");
+        assertThat(linear.exit()).isZero();
+        assertThat(others.resolve("trees.checkpoint")).hasContent("of a killed run");
+        CommandRun trees = train("m.json", "--measure", "p@5", "--valid", file("valid.txt"));
+        assertThat(trees.exit()).isZero();
+        assertThat(trees.err()).contains("m.json.checkpoints has other files, and stays");
+        assertThat(others.resolve("trees.checkpoint")).doesNotExist();
+        assertThat(others.resolve("notes.txt")).hasContent("mine");
     }
 
     /** What a run of 50 rounds leaves, and what one of 70 makes of it, against 70 at one go. */
@@ -164,6 +197,9 @@ class TreeCommandsTest {
                 "--measure ndcg@5 --param eta=2 | eta must be a number above 0 and at most 1",
                 "--loss-matrix zero-one(n=4) --param objective=x | the measure and the surrogate decide it",
                 "--measure ndcg@5 --lambda 1 | --lambda has no meaning here",
+                "--measure ndcg@5 --param eta=0.1 --param eta=0.2 | --param eta comes twice; give it once",
+                "--measure ndcg@5 --param eta | --param is NAME=VALUE, such as max_depth=4, not 'eta'",
+                "--measure ndcg@5 --param monotone_constraints=(1,x) | XGBoost refuses the parameters or the data",
                 "--measure ndcg@5 --resume | --checkpoints and --resume go with --valid",
                 "--measure ndcg@5 --checkpoints c | --checkpoints and --resume go with --valid",
                 "--loss-matrix zero-one(n=4) --features 3 | --model fourier"

@@ -141,12 +141,13 @@ public record ClassTrainer(
         start = lap(seconds, "boost", start);
         progress.begin("evaluate");
         Provenance provenance = new Provenance(
-                train.file().toString(),
-                Provenance.checksum(train.file()),
-                fitted.rows(),
-                train.featureNames(),
-                learner.seed(),
-                program);
+                        train.file().toString(),
+                        Provenance.checksum(train.file()),
+                        fitted.rows(),
+                        train.featureNames(),
+                        learner.seed(),
+                        program)
+                .withParameters(settings.parameters());
         double lambda = TreeBoosting.lambda(settings);
         ClassModel model = new ClassModel(loss, fitted.scorer(), lambda, provenance);
         ClassEvaluation onTrain = ClassEvaluation.of(model, train, learner.threads(), progress::rows);

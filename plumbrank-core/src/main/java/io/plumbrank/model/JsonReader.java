@@ -3,7 +3,9 @@ package io.plumbrank.model;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
 /** Fields of a JSON object that must be there and must be of a type; else an IllegalArgumentException names them. */
 final class JsonReader {
@@ -70,6 +72,13 @@ final class JsonReader {
             throw wrong(name, "a count");
         }
         return (int) value;
+    }
+
+    /** All fields, which must be texts. */
+    Map<String, String> allTexts() {
+        Map<String, String> texts = new LinkedHashMap<>();
+        node.fieldNames().forEachRemaining(name -> texts.put(name, text(name)));
+        return texts;
     }
 
     List<String> texts(String name) {

@@ -116,8 +116,8 @@ public record LabelRankingTrainer(
     }
 
     /**
-     * Parameters of boosted trees to choose from: depths 2 and 4 with a learning rate of 0.2, and patience for 20 rounds. What is
-     * given stands.
+     * Parameters of boosted trees to choose from: depths 2 and 4 with a learning rate of 0.2, patience for 20 rounds, and leaves of any
+     * size, since sets are small. What is given stands.
      *
      * @param given by XGBoost's names
      */
@@ -127,6 +127,7 @@ public record LabelRankingTrainer(
             base.putIfAbsent("eta", "0.2");
         }
         base.putIfAbsent("early_stopping_rounds", "20");
+        base.putIfAbsent("min_child_weight", "1");
         return base.containsKey("max_depth")
                 ? List.of(base)
                 : Stream.of("2", "4").map(depth -> withDepth(base, depth)).toList();

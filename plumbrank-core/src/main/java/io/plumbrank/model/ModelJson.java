@@ -14,6 +14,8 @@ import io.plumbrank.target.Guarantee;
 import io.plumbrank.target.RegretBound;
 import java.io.IOException;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 
 /** The fields that all kinds of models have in their files. */
 final class ModelJson {
@@ -33,6 +35,13 @@ final class ModelJson {
             json.writeStringField("checksum", from.labels().checksum());
             json.writeEndObject();
         }
+        if (!from.parameters().isEmpty()) {
+            json.writeObjectFieldStart("parameters");
+            for (Map.Entry<String, String> given : new TreeMap<>(from.parameters()).entrySet()) {
+                json.writeStringField(given.getKey(), given.getValue());
+            }
+            json.writeEndObject();
+        }
         json.writeEndObject();
     }
 
@@ -45,7 +54,8 @@ final class ModelJson {
                 from.texts("featureNames"),
                 from.whole("seed"),
                 from.text("program"),
-                labels == null ? null : new LabelFile(labels.text("file"), labels.text("checksum")));
+                labels == null ? null : new LabelFile(labels.text("file"), labels.text("checksum")),
+                from.has("parameters") ? from.object("parameters").allTexts() : Map.of());
     }
 
     static void guarantee(Guarantee guarantee, JsonGenerator json) throws IOException {

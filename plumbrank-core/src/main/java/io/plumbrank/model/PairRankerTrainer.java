@@ -196,7 +196,8 @@ public record PairRankerTrainer(
         progress.begin("evaluate");
         PairScores chosen = fits.fitted().apply(best);
         Result onTrain = validation.of(train, number -> chosen, progress::rows).get(0);
-        Provenance provenance = Provenance.of(train, labels.rows(), learner.seed(), program);
+        Provenance provenance = Provenance.of(train, labels.rows(), learner.seed(), program)
+                .withParameters(trees == null ? Map.of() : trees);
         Laps.lap(seconds, "evaluate", start);
         return new PairRankerTraining(
                 new PairRankerModel(

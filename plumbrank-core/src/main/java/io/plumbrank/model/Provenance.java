@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
@@ -20,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param seed of all that was random
  * @param program name and version of what trained it
  * @param labels the file that the labels come from; null where it is the same
+ * @param parameters of boosted trees as they were given, by XGBoost's names; empty for other models
  */
 public record Provenance(
         String data,
@@ -28,14 +30,21 @@ public record Provenance(
         List<String> featureNames,
         long seed,
         String program,
-        @Nullable LabelFile labels) {
+        @Nullable LabelFile labels,
+        Map<String, String> parameters) {
     public Provenance {
         featureNames = List.copyOf(featureNames);
+        parameters = Map.copyOf(parameters);
     }
 
     /** Where data and labels are one file. */
     public Provenance(String data, String checksum, long rows, List<String> featureNames, long seed, String program) {
-        this(data, checksum, rows, featureNames, seed, program, null);
+        this(data, checksum, rows, featureNames, seed, program, null, Map.of());
+    }
+
+    /** The same of boosted trees. */
+    Provenance withParameters(Map<String, String> given) {
+        return new Provenance(data, checksum, rows, featureNames, seed, program, labels, given);
     }
 
     /**
@@ -56,7 +65,8 @@ public record Provenance(
                 train.featureNames(),
                 seed,
                 program,
-                labels == null ? null : new LabelFile(labels.toString(), checksum(labels)));
+                labels == null ? null : new LabelFile(labels.toString(), checksum(labels)),
+                Map.of());
     }
 
     /**

@@ -176,7 +176,8 @@ public record RankerTrainer(
         Result onTrain = scores(target, List.of(chosen.surrogate()))
                 .of(train, number -> scorer, progress::rows)
                 .get(0);
-        Provenance provenance = Provenance.of(train, fits.labels().rows(), learner.seed(), program);
+        Provenance provenance = Provenance.of(train, fits.labels().rows(), learner.seed(), program)
+                .withParameters(trees == null ? Map.of() : trees.parameters());
         Laps.lap(seconds, "evaluate", start);
         return new RankerTraining(
                 new RankerModel(

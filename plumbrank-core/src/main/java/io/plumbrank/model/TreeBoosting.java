@@ -73,7 +73,8 @@ final class TreeBoosting {
 
     private <E extends TreeExamples<E>> Boosted<E> stopOn(E all, E held) {
         TreeFit fit = fit(validated(task(all, -1), held, -1), settings.parameters(), "boost");
-        String note = trees(fit) + "; boosting stopped after " + count(fit.roundsTried(), "round") + ".";
+        String note = trees(fit) + "; boosting " + resumed(fit) + "stopped after " + count(fit.roundsTried(), "round")
+                + "." + unsplit(fit);
         return new Boosted<>(fit.ensemble(), List.of(stopped(held, fit)), note);
     }
 
@@ -93,7 +94,7 @@ final class TreeBoosting {
         parameters.keySet().removeAll(ROUNDS);
         parameters.put("num_round", Integer.toString((int) Math.max(1, Math.rint(rounds))));
         TreeFit whole = fit(task(all, -1), parameters, "boost");
-        String note = trees(whole) + "; that is how many rounds were best on the folds, on average.";
+        String note = trees(whole) + "; that is how many rounds were best on the folds, on average." + unsplit(whole);
         return new Boosted<>(whole.ensemble(), stopped, note);
     }
 
@@ -122,6 +123,25 @@ final class TreeBoosting {
             task = task.withCheckpoints(settings.checkpoints(), settings.every(), settings.resume());
         }
         return TreeLearner.find().fit(task);
+    }
+
+    private String resumed(TreeFit fit) {
+        if (!settings.resume()) {
+            return "";
+        }
+        return fit.resumedAfter() > 0
+                ? "went on from the checkpoint after " + count(fit.resumedAfter(), "round") + " and "
+                : "found no checkpoint, began anew and ";
+    }
+
+    /** What to say of trees that are all leaves. */
+    private static String unsplit(TreeFit fit) {
+        boolean constant = fit.ensemble().members().stream()
+                .allMatch(member -> member.tree().depth() == 0);
+        return constant
+                ? " No tree has a split, so all scores are equal: the features tell nothing, or min_child_weight, gamma or lambda"
+                        + " (--param) are too large."
+                : "";
     }
 
     private static String trees(TreeFit fit) {

@@ -36,6 +36,7 @@ final class Boosting implements AutoCloseable {
     private final @Nullable CheckpointFile checkpoints;
 
     private int rounds;
+    private int resumedAfter;
 
     Boosting(TreeTask task, Parameters parameters) {
         this.task = task;
@@ -98,8 +99,9 @@ final class Boosting implements AutoCloseable {
 
     /** Boosters without trees, or those of the checkpoint. */
     private void begin() throws XGBoostError {
-        CheckpointFile.State state =
-                checkpoints == null ? null : checkpoints.read().orElse(null);
+        CheckpointFile.State state = checkpoints == null
+                ? null
+                : checkpoints.read(parameters.rounds()).orElse(null);
         for (int output = 0; output < task.outputs(); output++) {
             Map<String, Object> settings = settings(output);
             if (state == null) {
@@ -114,6 +116,7 @@ final class Boosting implements AutoCloseable {
         if (state != null) {
             measures.addAll(state.measures());
             rounds = state.rounds();
+            resumedAfter = rounds;
         }
     }
 
@@ -176,7 +179,7 @@ final class Boosting implements AutoCloseable {
                 task.progress().round(rounds, measure);
             }
             int kept = task.validation() == null ? rounds : bestRound();
-            return new TreeFit(ensemble(kept), kept, rounds, measures);
+            return new TreeFit(ensemble(kept), kept, rounds, resumedAfter, measures);
         } catch (XGBoostError e) {
             throw fault(e);
         }

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plumbrank.data.AtomicOutput;
 import io.plumbrank.data.InputException;
+import io.plumbrank.learn.trees.GroupGradient;
 import io.plumbrank.learn.trees.TreeRows;
 import io.plumbrank.learn.trees.TreeTask;
 import java.io.IOException;
@@ -16,10 +17,12 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.SplittableRandom;
 import java.util.zip.CRC32C;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
@@ -27,7 +30,8 @@ import java.util.zip.ZipOutputStream;
 
 /**
  * What is done so far, in one file that is replaced whole: a zip of the boosters as XGBoost saves them, and the rounds,
- * measures and the checksum of the task, so that nobody goes on with other data.
+ * measures and the checksum of the task, so that nobody goes on with other data. What the surrogate and the measure are is told by
+ * their values at some scores.
  */
 final class CheckpointFile {
     private static final String FORMAT = "plumbrank-trees-checkpoint-1";
@@ -100,9 +104,10 @@ final class CheckpointFile {
     /**
      * The state to go on from; empty where there is none or a new run was asked for.
      *
-     * @throws InputException if the checkpoint is damaged, or of another task
+     * @param mostRounds how many there are to be
+     * @throws InputException if the checkpoint is damaged, of another task, or has more rounds
      */
-    Optional<State> read() {
+    Optional<State> read(int mostRounds) {
         if (!resume || !Files.exists(file)) {
             return Optional.empty();
         }
@@ -115,7 +120,7 @@ final class CheckpointFile {
                 throw new InputException(
                         file.toString(),
                         0,
-                        "the checkpoint of a run with other data, parameters or seed",
+                        "the checkpoint of a run with other data, measure, surrogate, parameters or seed",
                         "that of this run: remove the file, or train without resuming");
             }
             List<Double> measures = new ArrayList<>();
@@ -125,7 +130,15 @@ final class CheckpointFile {
             for (int output = 0; output < outputs; output++) {
                 boosters.add(bytes(zip, booster(output)));
             }
-            return Optional.of(new State(json.path("rounds").asInt(), measures, boosters));
+            int rounds = json.path("rounds").asInt();
+            if (rounds > mostRounds) {
+                throw new InputException(
+                        file.toString(),
+                        0,
+                        "a checkpoint after " + rounds + " rounds",
+                        "one after at most num_round=" + mostRounds + ": ask for more, or train without resuming");
+            }
+            return Optional.of(new State(rounds, measures, boosters));
         } catch (IOException e) {
             throw new InputException(
                     file.toString(),
@@ -152,15 +165,41 @@ final class CheckpointFile {
         update(sum, task.rows());
         update(sum, task.targets());
         update(sum, task.weights());
-        if (task.surrogate() != null) {
-            ByteBuffer groups = ByteBuffer.allocate(4 * task.surrogate().groups().length);
-            groups.asIntBuffer().put(task.surrogate().groups());
-            sum.update(groups);
+        TreeTask.Surrogate surrogate = task.surrogate();
+        if (surrogate != null) {
+            update(sum, surrogate, task.targets());
         }
-        if (task.validation() != null) {
-            update(sum, task.validation().rows());
+        TreeTask.Validation validation = task.validation();
+        if (validation != null) {
+            update(sum, validation.rows());
+            double[] scores = probe(validation.rows().rows() * task.outputs());
+            update(sum, new double[] {validation.measure().applyAsDouble(scores)});
         }
         return HexFormat.of().toHexDigits((int) sum.getValue());
+    }
+
+    /** Scores by which to tell functions apart that say nothing of themselves. */
+    private static double[] probe(int count) {
+        return new SplittableRandom(1).doubles(count).toArray();
+    }
+
+    private static void update(CRC32C sum, TreeTask.Surrogate surrogate, double[] targets) {
+        GroupGradient function = surrogate.gradients().get();
+        double[] scores = probe(targets.length);
+        int row = 0;
+        for (int group : surrogate.groups()) {
+            double[] gradient = new double[group];
+            double[] curvature = new double[group];
+            function.gradientsInto(
+                    Arrays.copyOfRange(scores, row, row + group),
+                    Arrays.copyOfRange(targets, row, row + group),
+                    group,
+                    gradient,
+                    curvature);
+            update(sum, gradient);
+            update(sum, curvature);
+            row += group;
+        }
     }
 
     private static void update(CRC32C sum, byte[] bytes) {

@@ -245,7 +245,15 @@ class TreeLabelRankingTest {
                 .extracting(parameters -> parameters.get("max_depth"))
                 .containsExactly("2", "4");
         assertThat(LabelRankingTrainer.trees(Map.of("max_depth", "6", "learning_rate", "0.5")))
-                .containsExactly(Map.of("max_depth", "6", "learning_rate", "0.5", "early_stopping_rounds", "20"));
+                .containsExactly(Map.of(
+                        "max_depth",
+                        "6",
+                        "learning_rate",
+                        "0.5",
+                        "early_stopping_rounds",
+                        "20",
+                        "min_child_weight",
+                        "1"));
         for (Map<String, String> parameters : LabelRankingTrainer.trees(Map.of("learning_rate", "0.5"))) {
             new XgboostLearner().requireParameters(parameters);
         }

@@ -280,7 +280,8 @@ class XgboostLearnerTest {
         List<Integer> rounds = new ArrayList<>();
         TreeFit resumed =
                 LEARNER.fit(task.withCheckpoints(directory, 4, true).withProgress((round, m) -> rounds.add(round)));
-        assertThat(resumed).isEqualTo(whole);
+        assertThat(resumed)
+                .isEqualTo(new TreeFit(whole.ensemble(), whole.rounds(), whole.roundsTried(), 12, whole.measures()));
         assertThat(rounds.get(0)).isEqualTo(13);
         try (var files = Files.list(directory)) {
             assertThat(files).hasSize(1);
@@ -291,10 +292,33 @@ class XgboostLearnerTest {
     void aCheckpointOfAnotherRunIsRefused(@TempDir Path folder) throws IOException {
         TreeTask task = task(1, "num_round", "4");
         LEARNER.fit(task.withCheckpoints(folder, 2, false));
-        TreeTask other = task.withSeed(9).withCheckpoints(folder, 2, true);
-        assertThatThrownBy(() -> LEARNER.fit(other))
+        double[] weights = new double[task.rows().rows()];
+        Arrays.fill(weights, 1);
+        weights[3] = 2;
+        GroupGradient tripled = (scores, targets, rows, gradient, curvature) -> {
+            squaredInto(scores, targets, rows, gradient, curvature);
+            gradient[0] *= 3;
+        };
+        for (TreeTask other : List.of(
+                task.withSeed(9),
+                task(1, "num_round", "4", "lambda", "2"),
+                task.withWeights(weights),
+                withSurrogate(task, XgboostLearnerTest::squaredInto),
+                validated(task))) {
+            assertRefusedCheckpoint(other.withCheckpoints(folder, 2, true));
+        }
+        Path surrogates = folder.resolve("surrogates");
+        LEARNER.fit(withSurrogate(task, XgboostLearnerTest::squaredInto).withCheckpoints(surrogates, 2, false));
+        assertRefusedCheckpoint(withSurrogate(task, tripled).withCheckpoints(surrogates, 2, true));
+        Path stopped = folder.resolve("stopped");
+        TreeTask.Validation validation = Objects.requireNonNull(validated(task).validation());
+        LEARNER.fit(validated(task).withCheckpoints(stopped, 2, false));
+        assertRefusedCheckpoint(task.withValidation(
+                        validation.rows(), scores -> 2 * validation.measure().applyAsDouble(scores))
+                .withCheckpoints(stopped, 2, true));
+        assertThatThrownBy(() -> LEARNER.fit(task(1, "num_round", "3").withCheckpoints(folder, 2, true)))
                 .isInstanceOf(InputException.class)
-                .hasMessageContaining("found the checkpoint of a run with other data, parameters or seed");
+                .hasMessageContaining("found a checkpoint after 4 rounds, expected one after at most num_round=3");
         Files.writeString(folder.resolve("trees.checkpoint"), "not a zip");
         assertThatThrownBy(() -> LEARNER.fit(task.withCheckpoints(folder, 2, true)))
                 .isInstanceOf(InputException.class)
@@ -304,6 +328,13 @@ class XgboostLearnerTest {
         TreeTask longer = task(1, "num_round", "9");
         assertThat(LEARNER.fit(longer.withCheckpoints(folder, 2, true)).ensemble())
                 .isEqualTo(LEARNER.fit(longer).ensemble());
+    }
+
+    private static void assertRefusedCheckpoint(TreeTask other) {
+        assertThatThrownBy(() -> LEARNER.fit(other))
+                .isInstanceOf(InputException.class)
+                .hasMessageContaining(
+                        "found the checkpoint of a run with other data, measure, surrogate, parameters or seed");
     }
 
     @Test
