@@ -52,9 +52,7 @@ final class DiagnoseCommand implements Callable<Integer> {
         QuerySource source = QueryData.open(data, preferences.file, csv, common);
         if (ranker instanceof PairRankerModel pairs) {
             PairRankerModel measured = pairs.withMeasure(preferences.measure(pairs.measure(), common));
-            DecodingDiagnosis diagnosis = DecodingDiagnosis.of(measured, source, common.threads());
-            common.noteSkipped(source);
-            print(diagnosis);
+            print(DecodingDiagnosis.of(measured, source, common.threads()));
         } else if (ranker instanceof QueryScorer scores) {
             print(scores, SortingDiagnosis.of(scores, source, common.threads()));
         } else {

@@ -204,13 +204,13 @@ public record DecodingDiagnosis(
                     + of(holds(NoiseCondition.LOW_NOISE))
                     + " they are of low noise (DMJ10, Definition 8).");
         }
-        sentences.add(
-                of(sameRanking) + " it gives the same ranking as decoder " + decoder + "; " + measure.typed() + " is "
-                        + number(cheap) + " with it and " + number(decoded) + " with " + decoder
-                        + (map
-                                ? "."
-                                : ", and " + number(sorted)
-                                        + " when items are sorted by their predicted preferences added up."));
+        sentences.add(of(sameRanking) + " decoder " + cheapDecoder + " gives the same ranking as decoder " + decoder
+                + "; " + measure.typed() + " is "
+                + number(cheap) + " with it and " + number(decoded) + " with " + decoder
+                + (map
+                        ? "."
+                        : ", and " + number(sorted)
+                                + " when items are sorted by their predicted preferences added up."));
         sentences.add(of(proven) + " decoder " + decoder
                 + " proved its ranking the best for the predicted pairs; the mean gap is " + number(meanGap) + ".");
         sentences.add(
