@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.plumbrank.model.ModelFile;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -101,6 +102,40 @@ class TreeCommandsTest {
         assertThat(model.get("provenance").get("parameters")).hasToString("{\"max_depth\":\"2\"}");
         assertThat(ModelFile.read(folder.resolve("m.json")).provenance().parameters())
                 .containsExactly(Map.entry("max_depth", "2"));
+    }
+
+    /** In a JVM that believes in a machine for which XGBoost has no library. */
+    @Test
+    void withoutTheNativeLibraryTrainingSaysSoAndPredictionWorks() throws IOException, InterruptedException {
+        assertThat(train("m.json", "--measure", "p@5", "--valid", file("valid.txt"), "--quiet")
+                        .exit())
+                .isZero();
+        String train = file("train.txt");
+        assertThat(elsewhere("train --model trees --measure p@5 --train " + train + " --out " + file("no.json")))
+                .startsWith("3 plumbrank: boosted trees cannot be trained here: XGBoost's native library does not load")
+                .contains("use --model linear or --model fourier")
+                .hasLineCount(1);
+        assertThat(folder.resolve("no.json")).doesNotExist();
+        assertThat(elsewhere("predict --model " + file("m.json") + " --data " + train + " --out " + file("there.run")))
+                .isEqualTo("0 ");
+        CommandRun here =
+                CommandRun.of("predict", "--model", file("m.json"), "--data", train, "--out", file("here.run"));
+        assertThat(here.exit()).isZero();
+        assertThat(folder.resolve("there.run")).hasSameBinaryContentAs(folder.resolve("here.run"));
+    }
+
+    /** The exit code and what was printed. */
+    private static String elsewhere(String arguments) throws IOException, InterruptedException {
+        List<String> command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-cp",
+                System.getProperty("java.class.path"),
+                "-Dos.arch=pdp11",
+                Main.class.getName()));
+        command.addAll(List.of(arguments.split(" ")));
+        Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+        String printed = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        return process.waitFor() + " " + printed;
     }
 
     @Test

@@ -60,7 +60,7 @@ public record ClassTrainer(
             throw new IllegalArgumentException("trees have nothing to learn where all predictions cost the same");
         }
         if (trees != null) {
-            TreeLearner.find().requireParameters(trees.parameters());
+            TreeLearner.find().require(trees.parameters());
         }
     }
 

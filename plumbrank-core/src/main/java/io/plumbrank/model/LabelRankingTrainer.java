@@ -82,7 +82,7 @@ public record LabelRankingTrainer(
         if (folds < 2) {
             throw new IllegalArgumentException("folds must be at least 2, got " + folds);
         }
-        trees.forEach(each -> TreeLearner.find().requireParameters(each));
+        trees.forEach(each -> TreeLearner.find().require(each));
         new LabelRankingTarget(measure, 2, forms.get(0), decoder, true); // refuses measure and decoder at once
     }
 

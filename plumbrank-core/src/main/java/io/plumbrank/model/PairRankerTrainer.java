@@ -77,7 +77,7 @@ public record PairRankerTrainer(
         lambdas = List.copyOf(lambdas);
         if (trees != null) {
             trees = Map.copyOf(trees);
-            TreeLearner.find().requireParameters(trees);
+            TreeLearner.find().require(trees);
         }
         if (lambdas.stream().anyMatch(lambda -> !(lambda >= 0 && Double.isFinite(lambda)))) {
             throw new IllegalArgumentException("lambdas must be finite and not negative, got " + lambdas);

@@ -80,7 +80,7 @@ public record RankerTrainer(
             throw new IllegalArgumentException("trees are fitted to one surrogate, got " + surrogates.size());
         }
         if (trees != null) {
-            TreeLearner.find().requireParameters(trees.parameters());
+            TreeLearner.find().require(trees.parameters());
         }
         for (SurrogateSpec surrogate : surrogates) {
             if (measure.takesPreferences() && surrogate.name().makesPairs()) {

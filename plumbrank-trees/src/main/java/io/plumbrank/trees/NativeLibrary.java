@@ -32,6 +32,14 @@ final class NativeLibrary {
         }
     }
 
+    private static Throwable rootCause(Throwable fault) {
+        Throwable cause = fault;
+        while (cause.getCause() != null) {
+            cause = cause.getCause();
+        }
+        return cause;
+    }
+
     /**
      * Loads it.
      *
@@ -39,9 +47,13 @@ final class NativeLibrary {
      */
     static void require() {
         if (Holder.FAULT != null) {
+            String said = String.valueOf(rootCause(Holder.FAULT).getMessage())
+                    .lines()
+                    .findFirst()
+                    .orElse("");
             throw new TreesUnavailableException(
                     "XGBoost's native library does not load on " + System.getProperty("os.name") + " "
-                            + System.getProperty("os.arch") + " (on Linux it needs libgomp1)",
+                            + System.getProperty("os.arch") + " (" + said + "; on Linux it needs libgomp1)",
                     Holder.FAULT);
         }
     }

@@ -23,8 +23,9 @@ public final class XgboostLearner implements TreeLearner {
     public XgboostLearner() {}
 
     @Override
-    public void requireParameters(Map<String, String> parameters) {
+    public void require(Map<String, String> parameters) {
         Parameters.of(parameters);
+        NativeLibrary.require();
     }
 
     @Override

@@ -41,9 +41,11 @@ class NativeLibraryTest {
                 .start();
         String printed = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         assertThat(process.waitFor()).isZero();
-        String line = "boosted trees cannot be trained here: XGBoost's native library does not load on Linux pdp11"
-                + " (on Linux it needs libgomp1); use --model linear or --model fourier, or train elsewhere:"
-                + " scoring needs no native code";
-        assertThat(printed.lines()).containsExactly(line, line);
+        assertThat(printed.lines())
+                .hasSize(2)
+                .allMatch(line -> line.matches(
+                        "boosted trees cannot be trained here: XGBoost's native library does not load on Linux pdp11"
+                                + " \\(.*pdp11.*; on Linux it needs libgomp1\\); use --model linear or --model fourier, or"
+                                + " train elsewhere: scoring needs no native code"));
     }
 }

@@ -255,7 +255,7 @@ class TreeLabelRankingTest {
                         "min_child_weight",
                         "1"));
         for (Map<String, String> parameters : LabelRankingTrainer.trees(Map.of("learning_rate", "0.5"))) {
-            new XgboostLearner().requireParameters(parameters);
+            new XgboostLearner().require(parameters);
         }
     }
 

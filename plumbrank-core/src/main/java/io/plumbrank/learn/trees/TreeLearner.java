@@ -14,11 +14,12 @@ import java.util.ServiceLoader;
  */
 public interface TreeLearner {
     /**
-     * Makes sure that parameters are this learner's.
+     * Makes sure that this learner can be used here with these parameters, before data are read.
      *
-     * @throws IllegalArgumentException if a name or a value is not; the message is one line for the user
+     * @throws IllegalArgumentException if a name or a value is not its own; the message is one line for the user
+     * @throws TreesUnavailableException if its native library does not load on this machine
      */
-    void requireParameters(Map<String, String> parameters);
+    void require(Map<String, String> parameters);
 
     /**
      * Fits an ensemble.
