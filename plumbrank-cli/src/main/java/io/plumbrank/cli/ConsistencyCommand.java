@@ -33,8 +33,8 @@ import picocli.CommandLine.Option;
         footer = {
             "",
             "Problems: items (4 items, relevance depends on the item alone; the default), search (20 documents, users who",
-            "  mean different things), circle (4 items, expected preferences run in a circle), company (3 items, one of which",
-            "  is relevant only beside another).",
+            "  mean different things), circle (4 items, expected preferences run in a circle), company (4 items, some of",
+            "  which are relevant only beside others).",
             "Example:",
             "  plumbrank consistency --surrogate pairwise-squared,ranknet --queries 100,1000,10000 --plot curve.svg"
         })

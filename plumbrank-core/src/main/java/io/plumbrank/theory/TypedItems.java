@@ -50,13 +50,19 @@ public final class TypedItems implements KnownProblem {
     }
 
     /**
-     * Three items: with probability .2 only the third is relevant, with .3 only the second, with .5 the first and the third. On its
-     * own the second is better than the first, but the first keeps company with the third: P_reinforce is broken, and
-     * sorting by any fit of y/‖y‖₁ loses 1/30 of average precision.
+     * Four items, of which these are relevant: the third alone with probability .2, the second alone with .2, the first and the
+     * fourth with .15, the third and the fourth with .1, and all but the third with .35. What an item is worth depends on its company:
+     * P_reinforce is broken. Sorting by any fit of y/‖y‖₁ loses 5/144 of average precision, and sorting by what pairs say of which one
+     * is relevant loses 3/80, however much it is regularised.
      */
     public static TypedItems company(long seed) {
-        List<double[]> labels = List.of(new double[] {0, 0, 1}, new double[] {0, 1, 0}, new double[] {1, 0, 1});
-        return new TypedItems(seed, LabelDistribution.of(labels, 0.2, 0.3, 0.5), 3);
+        List<double[]> labels = List.of(
+                new double[] {0, 0, 1, 0},
+                new double[] {0, 1, 0, 0},
+                new double[] {1, 0, 0, 1},
+                new double[] {0, 0, 1, 1},
+                new double[] {1, 1, 0, 1});
+        return new TypedItems(seed, LabelDistribution.of(labels, 0.2, 0.2, 0.15, 0.1, 0.35), 4);
     }
 
     @Override

@@ -98,8 +98,9 @@ class PairsConsistencyTest {
     @CsvSource({
         "circle, pd, squared, 0.05",
         "circle, pd, ranknet, 0.05",
-        "company, map, squared, 0.033",
-        "company, map, logistic, 0.033"
+        "company, map, squared, 0.0347",
+        "company, map, logistic, 0.0347",
+        "company, map, ranknet, 0.0374"
     })
     void scoresDoNot(String problem, String measure, String surrogate, double atLeast) throws IOException {
         List<KnownQuery> queries = queries(problem);
