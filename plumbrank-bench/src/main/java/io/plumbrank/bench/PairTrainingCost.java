@@ -23,7 +23,7 @@ import java.util.SplittableRandom;
  * <pre>java -cp benchmarks.jar io.plumbrank.bench.PairTrainingCost [FEATURES] [QUERIES] [ROUNDS] [THREADS]</pre>
  *
  * <p><em>Fit</em> is what is summed and solved, for all λ; <em>choose</em> is the validation, on a hundredth as many queries, where
- * pairs have r²/2 outputs and a decoder for each λ.
+ * pairs have r²/2 outputs and a decoder for each λ; <em>all</em> is both and the measures of the training data in the end.
  */
 public final class PairTrainingCost {
     private static final int ITEMS = 100;
@@ -50,7 +50,7 @@ public final class PairTrainingCost {
                 rounds);
         for (String measure : List.of("pd", "map")) {
             MeasureSpec spec = MeasureSpec.parse(measure);
-            double[][] seconds = new double[4][rounds];
+            double[][] seconds = new double[6][rounds];
             for (int round = -WARM_UP; round < rounds; round++) {
                 Map<String, Double> scores = RankerTrainer.of(spec)
                         .withLearner(learner)
@@ -67,16 +67,19 @@ public final class PairTrainingCost {
                 seconds[1][round] = pairs.getOrDefault("fit", 0.0);
                 seconds[2][round] = scores.getOrDefault("validate", 0.0);
                 seconds[3][round] = pairs.getOrDefault("validate", 0.0);
+                seconds[4][round] = sum(scores);
+                seconds[5][round] = sum(pairs);
             }
             System.out.printf(
                     Locale.ROOT,
-                    "%-4s fit: scores %.3f s, pairs %.3f s, ratio %.2f; choose: scores %.3f s, pairs %.3f s%n",
+                    "%-4s fit: scores %.3f s, pairs %.3f s, ratio %.2f; choose: scores %.3f s, pairs %.3f s; all: ratio %.2f%n",
                     measure,
                     median(seconds[0]),
                     median(seconds[1]),
                     median(seconds[1]) / median(seconds[0]),
                     median(seconds[2]),
-                    median(seconds[3]));
+                    median(seconds[3]),
+                    median(seconds[5]) / median(seconds[4]));
         }
     }
 
@@ -97,6 +100,10 @@ public final class PairTrainingCost {
             made.add(Query.of("q" + q, grades, x));
         }
         return QuerySource.of("generated", new Dataset(made));
+    }
+
+    private static double sum(Map<String, Double> laps) {
+        return laps.values().stream().mapToDouble(Double::doubleValue).sum();
     }
 
     private static double median(double[] values) {

@@ -26,6 +26,7 @@ final class PairTrainReport extends TrainReport {
                 .field("largerIsBetter", model.measure().largerIsBetter())
                 .field("surrogate", "pairs")
                 .field("decoder", model.decoder())
+                .field("measuredBy", model.isCheap() ? model.decoder() : "quick")
                 .field("lambda", model.lambda())
                 .field("queries", model.labels().queries())
                 .field("rows", model.provenance().rows());
@@ -42,6 +43,9 @@ final class PairTrainReport extends TrainReport {
                 + String.format(Locale.ROOT, "%.3g", model.lambda()) + ", decoder " + model.decoder());
         print.println();
         printResults(measure, training.train(), training.valid(), training.folds());
+        if (!model.isCheap()) {
+            print.println("Both with a quick decoder; eval measures with decoder " + model.decoder() + ".");
+        }
         printEnd(model.guarantee());
     }
 }

@@ -5,6 +5,7 @@ import io.plumbrank.learn.FeatureMap;
 import io.plumbrank.learn.RidgeLearner;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.List;
 import java.util.SplittableRandom;
 
@@ -37,6 +38,19 @@ final class FeatureSample {
         if (place < rows.size()) {
             rows.set((int) place, row);
         }
+    }
+
+    /** How many features have a value in some row. */
+    int present() {
+        BitSet present = new BitSet();
+        for (float[] row : rows) {
+            for (int j = 0; j < row.length; j++) {
+                if (!Float.isNaN(row[j])) {
+                    present.set(j);
+                }
+            }
+        }
+        return present.cardinality();
     }
 
     FeatureMap map(RidgeLearner learner) {

@@ -36,6 +36,9 @@ final class PairFitting {
     /** Set by the first pass. */
     private int inputs;
 
+    /** What items have in the sample: text that counts features from 1 has no feature 0. */
+    private int present;
+
     private int sampled;
 
     PairFitting(PairRankerTrainer trainer, PairsTarget<Query> target, @Nullable Folds folds) {
@@ -73,12 +76,14 @@ final class PairFitting {
 
     private List<String> notes() {
         List<String> notes = new ArrayList<>();
-        int width = trainer.features().width(inputs);
         boolean linear = trainer.learner().features() instanceof RidgeLearner.Linear;
-        if (linear && !trainer.hasProducts(width)) {
-            notes.add("items have " + width + " features, more than " + PairRankerTrainer.MOST_INPUTS
-                    + ": pairs are seen by sums or differences alone, which express no circles; --model fourier and"
-                    + " trees can");
+        if (linear && !trainer.hasProducts(present)) {
+            notes.add("items have " + present + " features, more than " + PairRankerTrainer.MOST_INPUTS
+                    + ": pairs are seen by "
+                    + (target.isAveragePrecision()
+                            ? "sums alone, and not by products"
+                            : "differences alone, which express no circles")
+                    + "; --model fourier and trees see more");
         }
         if (sampled > 0) {
             notes.add(linear ? trainer.halvedNote(sampled) : trainer.sampledNote(sampled));
@@ -158,6 +163,7 @@ final class PairFitting {
                 sample.add(Arrays.copyOfRange(rows, item * width, (item + 1) * width));
             }
         });
+        present = sample.present();
         return sample.map(trainer.learner(), trainer.features().width(inputs));
     }
 
@@ -174,7 +180,7 @@ final class PairFitting {
                             fourier.seed()),
                     antisymmetric);
         }
-        return new ProductPairs(reference, antisymmetric, trainer.hasProducts(reference.inputs()));
+        return new ProductPairs(reference, antisymmetric, trainer.hasProducts(present));
     }
 
     private RidgePaths paths(QuerySource train, PairSums sums) {

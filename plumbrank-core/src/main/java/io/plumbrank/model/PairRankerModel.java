@@ -12,7 +12,9 @@ import io.plumbrank.learn.QueryFeatures;
 import io.plumbrank.measure.MeasureSpec;
 import io.plumbrank.model.RankerModel.LabelSummary;
 import io.plumbrank.target.Guarantee;
+import io.plumbrank.target.Guarantee.Calibration;
 import io.plumbrank.target.PairsTarget;
+import io.plumbrank.target.RegretBound;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -46,6 +48,7 @@ public record PairRankerModel(
         LabelSummary labels,
         Provenance provenance)
         implements Model {
+    private static final String LOCAL_SEARCH = "local-search";
 
     /** @throws IllegalArgumentException if the decoder is not for the measure, or u has several outputs */
     public PairRankerModel {
@@ -58,11 +61,22 @@ public record PairRankerModel(
         }
     }
 
-    /** The name of a decoder for the measure, as the decoder spells it. */
+    /**
+     * The name of a decoder for the measure, as the decoder spells it.
+     *
+     * @throws IllegalArgumentException if there is none of that name, or it is one that sorts by sums, for which scores do
+     */
     static String decoderOf(MeasureSpec measure, String word) {
-        return target(measure).isAveragePrecision()
-                ? MapDecoder.parse(word).text()
-                : OrderingDecoder.parse(word).text();
+        if (target(measure).isAveragePrecision()) {
+            return MapDecoder.parse(word).text();
+        }
+        OrderingDecoder decoder = OrderingDecoder.parse(word);
+        if (decoder == OrderingDecoder.BORDA || decoder == OrderingDecoder.COPELAND) {
+            throw new IllegalArgumentException(
+                    "decoder '" + word
+                            + "' is for votes, and would waste what pairs know; possible: auto, exact, algorithm1, local-search");
+        }
+        return decoder.text();
     }
 
     private static PairsTarget<Query> target(MeasureSpec measure) {
@@ -75,13 +89,30 @@ public record PairRankerModel(
     }
 
     /** Whether the decoder is a rule with a theorem of its own, and not a search. */
-    private boolean isCheap() {
+    public boolean isCheap() {
+        return isCheap(decoder);
+    }
+
+    static boolean isCheap(String decoder) {
         return decoder.equals("diagonal") || decoder.equals("algorithm1");
     }
 
-    /** For queries as large as the largest in training. */
+    /**
+     * For queries as large as the largest in training. Training divides the sum over a query's pairs by its number r of items, so
+     * the constant is √r times that of the sum.
+     */
     @Override
     public Guarantee guarantee() {
+        if (decoder.equals(LOCAL_SEARCH)) {
+            return new Guarantee(
+                    Calibration.NO,
+                    "a local search may miss the best ranking for the predicted pairs; decoder auto searches on and says how far off"
+                            + " it may be",
+                    null,
+                    null,
+                    target().guarantee().over(),
+                    List.of());
+        }
         PairsTarget<Query> target = target();
         Guarantee guarantee = target.guarantee(labels.mostItems());
         List<String> notPromised = new ArrayList<>(guarantee.notPromised());
@@ -93,11 +124,12 @@ public record PairRankerModel(
                     "the best ranking for the predicted pairs where decoder " + decoder
                             + " does not prove it in its time: the gap that comes with a prediction says how far off it may be.");
         }
+        RegretBound bound = guarantee.bound();
         return new Guarantee(
                 guarantee.calibration(),
                 guarantee.theorem(),
                 guarantee.condition(),
-                guarantee.bound(),
+                bound == null ? null : new RegretBound(bound.constant() * Math.sqrt(labels.mostItems())),
                 guarantee.over(),
                 notPromised);
     }

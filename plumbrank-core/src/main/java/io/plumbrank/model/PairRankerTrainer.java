@@ -23,8 +23,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Trains a ranker by pairs for MAP, PD or Kendall's τ: least squares on RAT13's encodings of pairs, which a decoder turns into a
  * ranking. Minimised is the mean over queries of (1/r) Σ (u_ij − α_ij)² over the pairs of its r items (and for MAP the items on their
- * own), plus λ times the squared weights of standardised features. λ is chosen by the measure, with the decoder that
- * {@link PairsTarget#decodeQuickly} is, and of equal ones the largest.
+ * own), plus λ times the squared weights of standardised features. λ is chosen by the measure, with the decoder where that is a
+ * rule and not a search, else with {@link PairsTarget#decodeQuickly}, and of equal ones the largest.
  *
  * <p>A linear model is linear in products of two items' features ({@link io.plumbrank.learn.ProductPairs}), and takes pairs at the
  * cost of items; beyond {@value #MOST_INPUTS} features of an item, in sums or differences alone. Of a query with more than
@@ -71,7 +71,7 @@ public record PairRankerTrainer(
      * Products of m features cost m⁴/8 a query, and m⁶/8 in the end, where scores cost r·m²/2: up to here pairs of 100 items take
      * some three times as long as scores, or less.
      */
-    static final int MOST_INPUTS = 16;
+    static final int MOST_INPUTS = 12;
 
     public PairRankerTrainer {
         lambdas = List.copyOf(lambdas);
@@ -118,6 +118,12 @@ public record PairRankerTrainer(
 
     /** The same with boosted trees in place of the learner's model. */
     public PairRankerTrainer withTrees(Map<String, String> trees) {
+        return new PairRankerTrainer(
+                measure, decoder, timeLimit, learner, trees, maxPairs, features, standardise, lambdas, folds, program);
+    }
+
+    /** The same with another decoder. */
+    public PairRankerTrainer withDecoder(String decoder) {
         return new PairRankerTrainer(
                 measure, decoder, timeLimit, learner, trees, maxPairs, features, standardise, lambdas, folds, program);
     }
@@ -176,7 +182,7 @@ public record PairRankerTrainer(
         ValidationCheck.require(measure.measure(), valid == null ? train : valid, valid != null);
         @Nullable Folds split = valid == null ? new Folds(folds, learner.seed()) : null;
         QueryLabels labels = new QueryLabels(RankingTargets.ofQueries(measure), train);
-        PairValidation validation = new PairValidation(measure.measure(), target, features, learner.threads());
+        PairValidation validation = new PairValidation(measure.measure(), target, decoder, features, learner.threads());
         QuerySource validData = valid == null ? train : valid;
         FeatureCheck.requireNames(validData, train.featureNames());
         PairFits fits = trees == null

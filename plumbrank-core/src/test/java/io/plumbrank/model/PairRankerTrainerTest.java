@@ -12,19 +12,23 @@ import io.plumbrank.data.Query;
 import io.plumbrank.data.QuerySource;
 import io.plumbrank.decode.DecodeResult;
 import io.plumbrank.learn.RidgeLearner;
+import io.plumbrank.measure.JudgedList;
 import io.plumbrank.measure.MeasureSpec;
 import io.plumbrank.target.Guarantee.Calibration;
+import io.plumbrank.target.RegretBound;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.SplittableRandom;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -121,10 +125,10 @@ class PairRankerTrainerTest {
         List<Query> wide = new ArrayList<>();
         SplittableRandom random = new SplittableRandom(1);
         for (int q = 0; q < 20; q++) {
-            float[][] x = new float[8][17];
+            float[][] x = new float[8][13];
             double[] grades = new double[8];
             for (int i = 0; i < 8; i++) {
-                for (int j = 0; j < 17; j++) {
+                for (int j = 0; j < 13; j++) {
                     x[i][j] = (float) random.nextDouble();
                 }
                 grades[i] = Math.floor(3 * x[i][0]);
@@ -133,7 +137,7 @@ class PairRankerTrainerTest {
         }
         QuerySource data = QuerySource.of("wide", new Dataset(wide));
         PairRankerTraining training = trainer("pd", RidgeLearner.linear()).train(data, data, Progress.NONE);
-        assertThat(training.notes()).hasSize(1).allMatch(note -> note.contains("17 features, more than 16"));
+        assertThat(training.notes()).hasSize(1).allMatch(note -> note.contains("13 features, more than 12"));
         assertThat(training.valid().measure()).isLessThan(0.1);
     }
 
@@ -153,6 +157,95 @@ class PairRankerTrainerTest {
             assertThat(cheap.value()).isLessThanOrEqualTo(best.value() + 1e-12);
             assertThat(cheap.bound()).isGreaterThanOrEqualTo(best.value() - 1e-12);
         });
+    }
+
+    @Test
+    void decodersWithoutAPromiseGetNone() throws IOException {
+        PairRankerModel model = trainer("pd", RidgeLearner.linear())
+                .train(data(6, 100), null, Progress.NONE)
+                .model();
+        for (String search : List.of("auto", "exact")) {
+            assertThat(model.withDecoder(search, Duration.ZERO).guarantee().calibration())
+                    .isEqualTo(Calibration.ALWAYS);
+        }
+        assertThat(model.withDecoder("algorithm1", Duration.ZERO).guarantee().calibration())
+                .isEqualTo(Calibration.UNDER_CONDITION);
+        assertThat(model.withDecoder("local-search", Duration.ZERO).guarantee().calibration())
+                .isEqualTo(Calibration.NO);
+        for (String votes : List.of("borda", "copeland")) {
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> model.withDecoder(votes, Duration.ZERO))
+                    .withMessageContaining("possible: auto, exact, algorithm1, local-search");
+        }
+    }
+
+    /** Labels are a function of the query, so the best risk and the best loss are 0. Here all preferences are learnt the wrong way. */
+    @ParameterizedTest
+    @ValueSource(ints = {2, 5, 20})
+    void theBoundHoldsForTheRiskThatIsPrinted(int items) throws IOException {
+        QuerySource train = ordered(items, 1);
+        QuerySource reversed = ordered(items, -1);
+        PairRankerTraining training =
+                trainer("pd", RidgeLearner.linear()).withLambdas(List.of(1e6)).train(train, reversed, Progress.NONE);
+        assertThat(training.valid().measure()).isEqualTo(1);
+        RegretBound bound = Objects.requireNonNull(training.model().guarantee().bound());
+        assertThat(bound.at(training.valid().surrogateRisk())).isBetween(0.999999, 1.1);
+    }
+
+    private static QuerySource ordered(int items, int direction) {
+        List<Query> queries = new ArrayList<>();
+        for (int q = 0; q < 20; q++) {
+            double[] grades = new double[items];
+            float[][] x = new float[items][1];
+            for (int i = 0; i < items; i++) {
+                x[i][0] = i;
+                grades[i] = direction * i;
+            }
+            queries.add(Query.of("q" + q, grades, x));
+        }
+        return QuerySource.of("ordered", new Dataset(queries));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"pd, algorithm1", "map, diagonal"})
+    void rulesAreMeasuredAsTheyDecode(String measure, String decoder) throws IOException {
+        PairRankerTrainer trainer =
+                PairRankerTrainer.of(MeasureSpec.parse(measure)).withDecoder(decoder);
+        QuerySource valid = data(9, 60, 13, 20);
+        PairRankerTraining training = trainer.train(data(8, 100), valid, Progress.NONE);
+        double[] sums = new double[2];
+        valid.visit(query -> {
+            sums[0] += query.weight()
+                    * trainer.measure()
+                            .measure()
+                            .evaluate(JudgedList.ofRanking(training.model().rank(query), query));
+            sums[1] += query.weight();
+        });
+        assertThat(training.valid().measure()).isCloseTo(sums[0] / sums[1], within(1e-12));
+    }
+
+    /** Text that counts features from 1 has no feature 0. */
+    @Test
+    void aFeatureThatNoItemHasIsNotCounted() throws IOException {
+        List<Query> queries = new ArrayList<>();
+        SplittableRandom random = new SplittableRandom(1);
+        for (int q = 0; q < 30; q++) {
+            float[][] x = new float[4][13];
+            double[] grades = new double[4];
+            for (int i = 0; i < 4; i++) {
+                x[i][0] = Float.NaN;
+                for (int j = 1; j < 13; j++) {
+                    x[i][j] = (float) random.nextDouble();
+                }
+                grades[i] = Math.floor(3 * x[i][1]);
+            }
+            queries.add(Query.of("q" + q, grades, x));
+        }
+        QuerySource data = QuerySource.of("text", new Dataset(queries));
+        assertThat(trainer("pd", RidgeLearner.linear())
+                        .train(data, data, Progress.NONE)
+                        .notes())
+                .isEmpty();
     }
 
     @Test
