@@ -83,17 +83,21 @@ public record LabelRankingTarget(MeasureSpec measure, int labels, Form form, Ord
         return new LabelRankingTarget(measure, labels, form, other, complete);
     }
 
-    /** The length of α: r(r−1)/2 for pairs, r for scores. */
+    /**
+     * The length of α: r(r−1)/2 for pairs, r for scores.
+     *
+     * @throws IllegalArgumentException if no array is so long
+     */
     public int encodedSize() {
-        return form == Form.PAIRS ? labels * (labels - 1) / 2 : labels;
+        return form == Form.PAIRS ? Vectors.pairs(labels, labels - 1) : labels;
     }
 
     /**
      * The affine dimension of the loss over complete rankings: r − 1 where α_ij = c_i − c_j, else r(r−1)/2, since the orders of
      * pairs are independent of each other as functions of the ranking.
      */
-    public int dimension() {
-        return LabelPairs.isAdditive(measure) ? labels - 1 : labels * (labels - 1) / 2;
+    public long dimension() {
+        return LabelPairs.isAdditive(measure) ? labels - 1 : labels * (labels - 1L) / 2;
     }
 
     /** How rankings are found, in words: {@code sort, O(r log r)}. */
@@ -222,8 +226,22 @@ public record LabelRankingTarget(MeasureSpec measure, int labels, Form form, Ord
                         null,
                         Promises.OVER,
                         List.of(Promises.FUNCTION_CLASS));
-            default -> Promises.exact(Math.sqrt(labels * (labels - 1) / 2.0));
+            default -> exact();
         };
+    }
+
+    private Guarantee exact() {
+        Guarantee exact = Promises.exact(Math.sqrt(labels * (labels - 1.0) / 2));
+        if (labels <= OrderingDecoder.PROVEN_ITEMS) {
+            return exact;
+        }
+        List<String> notPromised = new ArrayList<>(exact.notPromised());
+        notPromised.add("the best ranking for the predicted pairs where decoder " + decoder
+                + " does not prove it in its time, "
+                + DecodeLimits.defaults().timeLimit().toSeconds() + " s, which can happen from "
+                + (OrderingDecoder.PROVEN_ITEMS + 1) + " labels on.");
+        return new Guarantee(
+                exact.calibration(), exact.theorem(), exact.condition(), exact.bound(), exact.over(), notPromised);
     }
 
     private static Guarantee under(NoiseCondition condition, String theorem, List<String> caveats) {
