@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.SplittableRandom;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -197,6 +198,27 @@ class LabelRankingCommandsTest {
         CommandRun fewer = CommandRun.of("eval", "--model", file("m.json"), "--data", file("fewer.csv"));
         assertThat(fewer.err()).contains("the labels La, Lb, expected those of the training data: La, Lb, Lc");
         assertThat(fewer.err().lines()).hasSize(1);
+    }
+
+    @Test
+    void columnsThatArePassedOverAreNamed() throws IOException {
+        String rows = rows(1, 30).lines().skip(1).map(row -> "1,1,1,1,1," + row + "\n").collect(Collectors.joining());
+        Files.writeString(folder.resolve("train.csv"), "query,docid,item,qid,label,x,La,Lb,Lc\n" + rows);
+        CommandRun run = train("--measure", "kendall", "--lambda", "1");
+        assertThat(run.err())
+                .isEqualTo("note: " + file("train.csv") + ": no features, by their names, and passed over: query, docid, label;"
+                        + " rename what is a feature\n");
+        JsonNode model = new ObjectMapper().readTree(folder.resolve("m.json").toFile());
+        assertThat(model.toString()).contains("[\"item\",\"qid\",\"x\"]");
+    }
+
+    @Test
+    void anEmptyFileAsksForPositions() throws IOException {
+        Files.writeString(folder.resolve("train.csv"), "");
+        assertThat(train("--measure", "kendall").err())
+                .contains("the end of the file")
+                .contains("among them those of positions, which begin with 'L'")
+                .doesNotContain("query");
     }
 
     @Test
