@@ -197,7 +197,8 @@ final class TrainCommand implements Callable<Integer> {
             names = "--lambda",
             split = ",",
             paramLabel = "X",
-            description = "Regularisation, one or several to choose from; default a grid, two a decade.")
+            description = "Regularisation, one or several to choose from; default a grid, two a decade, with"
+                    + " --surrogate pairs one.")
     List<Double> lambdas = List.of();
 
     @Mixin
@@ -282,8 +283,10 @@ final class TrainCommand implements Callable<Integer> {
         PairRankerTrainer trainer;
         try {
             MeasureSpec measure = preferences.measure(MeasureSpec.parse(text), common);
-            if (!isTrees() && !model.strip().equalsIgnoreCase("fourier") && measure.name() != MeasureName.MAP) {
-                common.refuse("--max-pairs");
+            boolean linear = !isTrees() && !model.strip().equalsIgnoreCase("fourier");
+            if (linear && measure.name() != MeasureName.MAP && pairs.maxPairs != null) {
+                throw common.usage("--max-pairs has no meaning here: for pd and kendall a linear model takes all pairs, at"
+                        + " the cost of items; leave it out");
             }
             trainer = new PairRankerTrainer(
                     measure,

@@ -152,7 +152,8 @@ class LabelRankingCommandsTest {
                 "--seed 2|--ranking needs --measure: kendall, spearman or pd",
                 "--measure kendall --surrogate logistic|the surrogate of label rankings is auto, pairs or squared",
                 "--measure kendall --decoder borda|take the surrogate squared",
-                "--measure kendall --decoder nonsense|unknown decoder 'nonsense'",
+                "--measure kendall --decoder exat|did you mean 'exact'?",
+                "--measure kendall --decoder nonsense|is auto, exact, algorithm1, local-search, not 'nonsense'; to sort by scores",
                 "--measure kendall --model forest|--model is linear, fourier, kernel or trees, not 'forest'",
                 "--measure kendall --model trees --param max_dept=3|did you mean 'max_depth'?",
                 "--measure kendall --model trees --lambda 1|--lambda has no meaning here",
@@ -219,6 +220,38 @@ class LabelRankingCommandsTest {
                 .contains("the end of the file")
                 .contains("among them those of positions, which begin with 'L'")
                 .doesNotContain("query");
+    }
+
+    @Test
+    void treesSayHowManyRowsTheirFoldsNeed() throws IOException {
+        Files.writeString(folder.resolve("train.csv"), rows(1, 6));
+        assertThat(train("--measure", "kendall", "--model", "trees", "--folds", "2").err())
+                .contains("6 rows that count")
+                .contains("outside the largest of 2 folds")
+                .contains("at least 5 outside each");
+    }
+
+    private static CommandRun explain(String options) {
+        return CommandRun.of(("explain --measure kendall --ranking " + options).split(" "));
+    }
+
+    @Test
+    void explainTakesTheDecoderThatTrainTakes() {
+        assertThat(explain("--items 16").out()).contains("decoder    exact,");
+        assertThat(explain("--items 20").out()).contains("decoder    algorithm1,");
+        assertThat(explain("--items 30 --decoder exact").out()).contains("does not prove it in its time");
+        assertThat(explain("--decoder copeland").err())
+                .contains("is auto, exact, algorithm1, local-search, not 'copeland'")
+                .doesNotContain("borda");
+        assertThat(explain("--surrogate auto").err()).contains("give --surrogate pairs or squared");
+    }
+
+    @Test
+    void soManyLabelsThatTheirPairsFillNoArrayAreRefused() {
+        CommandRun run = explain("--items 70000");
+        assertThat(run.exit()).isEqualTo(Exit.BAD_INPUT);
+        assertThat(run.err()).contains("70000 items have 2449965000 pairs");
+        assertThat(explain("--items 70000 --surrogate squared").exit()).isEqualTo(Exit.DONE);
     }
 
     @Test

@@ -203,6 +203,9 @@ public record LabelRankingTrainer(
             TreeBoosting.requireMatrix(
                     train.source(), rows.size(), train.featureNames().size());
             TreeBoosting.requireMatrix(train.source(), rows.size(), examples.outputs());
+            if (valid == null) {
+                requireInnerFolds(train, rows.size());
+            }
         }
         LabelRankingExamples held = valid == null ? null : held(train, valid, targets);
         double validMeasure = Double.NaN;
@@ -277,6 +280,22 @@ public record LabelRankingTrainer(
                     0,
                     rows + (rows == 1 ? " row" : " rows") + " with at least two known positions and a positive weight",
                     "at least " + needed + (needed == 1 ? "" : ", one for each fold (--folds)"));
+        }
+    }
+
+    /** Trees without an outer fold are stopped on inner folds of the other rows, each of which needs a row. */
+    private void requireInnerFolds(LabelRankings train, int rows) {
+        Folds split = new Folds(folds, seed);
+        int[] sizes = new int[folds];
+        IntStream.range(0, rows).forEach(row -> sizes[split.of(row)]++);
+        int others = rows - IntStream.of(sizes).max().orElseThrow();
+        if (others < LabelRankingTrees.INNER_FOLDS) {
+            throw new InputException(
+                    train.source().file().toString(),
+                    0,
+                    rows + " rows that count, " + others + " of them outside the largest of " + folds + " folds",
+                    "at least " + LabelRankingTrees.INNER_FOLDS + " outside each, to stop trees on, or a file for"
+                            + " --valid");
         }
     }
 

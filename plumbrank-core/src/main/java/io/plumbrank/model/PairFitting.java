@@ -80,6 +80,12 @@ final class PairFitting {
                     + ": pairs are seen by sums or differences alone, which express no circles; --model fourier and"
                     + " trees can");
         }
+        if (linear
+                && target.isAveragePrecision()
+                && !trainer.hasProducts(width)
+                && trainer.maxPairs() != PairRankerTrainer.DEFAULT_MAX_PAIRS) {
+            notes.add("all pairs were taken, whatever --max-pairs says: sums of features take them at the cost of items");
+        }
         if (sampled > 0) {
             notes.add(linear ? trainer.halvedNote(sampled) : trainer.sampledNote(sampled));
         }

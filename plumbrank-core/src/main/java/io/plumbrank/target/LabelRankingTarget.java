@@ -1,5 +1,6 @@
 package io.plumbrank.target;
 
+import io.plumbrank.data.DidYouMean;
 import io.plumbrank.data.Ranking;
 import io.plumbrank.decode.DecodeLimits;
 import io.plumbrank.decode.LinearOrdering;
@@ -36,6 +37,8 @@ import org.jspecify.annotations.Nullable;
  */
 public record LabelRankingTarget(MeasureSpec measure, int labels, Form form, OrderingDecoder decoder, boolean complete)
         implements TargetLoss<double[], Ranking> {
+    private static final List<OrderingDecoder> DECODERS = List.of(
+            OrderingDecoder.AUTO, OrderingDecoder.EXACT, OrderingDecoder.ALGORITHM1, OrderingDecoder.LOCAL_SEARCH);
 
     /** What is regressed on. */
     public enum Form {
@@ -71,11 +74,29 @@ public record LabelRankingTarget(MeasureSpec measure, int labels, Form form, Ord
         if (labels < 2) {
             throw new IllegalArgumentException("a ranking needs at least 2 labels, got " + labels);
         }
-        if (decoder == OrderingDecoder.BORDA || decoder == OrderingDecoder.COPELAND) {
-            throw new IllegalArgumentException(
-                    "the decoder of pairs of labels is exact, algorithm1, local-search or auto," + " not '" + decoder
-                            + "'; to sort by scores, take the surrogate squared");
+        if (!DECODERS.contains(decoder)) {
+            throw noDecoder(decoder.text());
         }
+    }
+
+    /**
+     * The decoder of a word.
+     *
+     * @throws IllegalArgumentException if there is none for pairs of labels
+     */
+    public static OrderingDecoder decoder(String word) {
+        String wanted = word.strip().toLowerCase(Locale.ROOT);
+        return DECODERS.stream()
+                .filter(each -> each.text().equals(wanted))
+                .findFirst()
+                .orElseThrow(() -> noDecoder(word));
+    }
+
+    private static IllegalArgumentException noDecoder(String word) {
+        List<String> words = DECODERS.stream().map(OrderingDecoder::text).toList();
+        String hint = DidYouMean.hint(word, words);
+        return new IllegalArgumentException("the decoder of pairs of labels is " + String.join(", ", words) + ", not '"
+                + word + "'" + (hint.isEmpty() ? "; to sort by scores, take the surrogate squared" : hint));
     }
 
     /** The same with another decoder of pairs. */
