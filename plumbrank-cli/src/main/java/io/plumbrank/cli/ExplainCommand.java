@@ -67,8 +67,9 @@ final class ExplainCommand implements Callable<Integer> {
     @Option(
             names = "--decoder",
             paramLabel = "D",
-            description = "With --surrogate pairs: exact (default), diagonal for map, algorithm1 for pd; with --ranking auto"
-                    + " (default, as in train), exact, algorithm1 or local-search.")
+            description =
+                    "With --surrogate pairs: exact (default), diagonal for map, algorithm1 for pd; with --ranking auto"
+                            + " (default, as in train), exact, algorithm1 or local-search.")
     @Nullable
     String decoder;
 

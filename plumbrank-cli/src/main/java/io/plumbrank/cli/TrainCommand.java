@@ -285,8 +285,9 @@ final class TrainCommand implements Callable<Integer> {
             MeasureSpec measure = preferences.measure(MeasureSpec.parse(text), common);
             boolean linear = !isTrees() && !model.strip().equalsIgnoreCase("fourier");
             if (linear && measure.name() != MeasureName.MAP && pairs.maxPairs != null) {
-                throw common.usage("--max-pairs has no meaning here: for pd and kendall a linear model takes all pairs, at"
-                        + " the cost of items; leave it out");
+                throw common.usage(
+                        "--max-pairs has no meaning here: for pd and kendall a linear model takes all pairs, at"
+                                + " the cost of items; leave it out");
             }
             trainer = new PairRankerTrainer(
                     measure,

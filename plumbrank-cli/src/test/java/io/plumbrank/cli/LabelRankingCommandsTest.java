@@ -105,6 +105,8 @@ class LabelRankingCommandsTest {
         JsonNode json = new ObjectMapper().readTree(run.out());
         assertThat(json.get("valid").get("folds").asInt()).isZero();
         assertThat(json.get("path")).hasSize(4);
+        assertThat(json.get("notes")).hasSize(1);
+        assertThat(run.err()).isEqualTo("note: " + json.get("notes").get(0).asText() + System.lineSeparator());
         JsonNode eval =
                 json(CommandRun.of("eval", "--model", file("m.json"), "--data", file("test.csv"), "--format", "json"));
         assertThat(eval.get("measures").get(0).get("mean").asDouble())
@@ -203,11 +205,16 @@ class LabelRankingCommandsTest {
 
     @Test
     void columnsThatArePassedOverAreNamed() throws IOException {
-        String rows = rows(1, 30).lines().skip(1).map(row -> "1,1,1,1,1," + row + "\n").collect(Collectors.joining());
+        String rows = rows(1, 30)
+                .lines()
+                .skip(1)
+                .map(row -> "1,1,1,1,1," + row + "\n")
+                .collect(Collectors.joining());
         Files.writeString(folder.resolve("train.csv"), "query,docid,item,qid,label,x,La,Lb,Lc\n" + rows);
         CommandRun run = train("--measure", "kendall", "--lambda", "1");
         assertThat(run.err())
-                .isEqualTo("note: " + file("train.csv") + ": no features, by their names, and passed over: query, docid, label;"
+                .isEqualTo("note: " + file("train.csv")
+                        + ": no features, by their names, and passed over: query, docid, label;"
                         + " rename what is a feature\n");
         JsonNode model = new ObjectMapper().readTree(folder.resolve("m.json").toFile());
         assertThat(model.toString()).contains("[\"item\",\"qid\",\"x\"]");
@@ -225,7 +232,8 @@ class LabelRankingCommandsTest {
     @Test
     void treesSayHowManyRowsTheirFoldsNeed() throws IOException {
         Files.writeString(folder.resolve("train.csv"), rows(1, 6));
-        assertThat(train("--measure", "kendall", "--model", "trees", "--folds", "2").err())
+        assertThat(train("--measure", "kendall", "--model", "trees", "--folds", "2")
+                        .err())
                 .contains("6 rows that count")
                 .contains("outside the largest of 2 folds")
                 .contains("at least 5 outside each");

@@ -131,7 +131,7 @@ public final class MeasureSpec {
                     "'" + typed + "' needs grades; over observed preferences the measure is 'pd'");
         }
         boolean named = typed.toLowerCase(Locale.ROOT).contains(Key.WEIGHT.text());
-        if (pairWeight() == PairWeight.DIFFERENCE || named && pairWeight() != PairWeight.OBSERVED) {
+        if (pairWeight() == PairWeight.DIFFERENCE || (named && pairWeight() != PairWeight.OBSERVED)) {
             throw new IllegalArgumentException("'" + typed
                     + "' weighs pairs by their grades; observed preferences bring their own weights: 'pd' takes them");
         }

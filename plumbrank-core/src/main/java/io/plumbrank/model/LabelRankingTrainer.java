@@ -9,6 +9,7 @@ import io.plumbrank.learn.RidgeLearner;
 import io.plumbrank.learn.RidgePath;
 import io.plumbrank.learn.trees.TreeLearner;
 import io.plumbrank.measure.MeasureSpec;
+import io.plumbrank.model.LabelRankingTraining.Trial;
 import io.plumbrank.target.LabelRankingTarget;
 import io.plumbrank.target.LabelRankingTarget.Form;
 import java.io.IOException;
@@ -18,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.IntPredicate;
+import java.util.stream.Collectors;
 import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -94,11 +96,16 @@ public record LabelRankingTrainer(
                 OrderingDecoder.AUTO,
                 List.of(new RidgeLearner.Linear()),
                 List.of(),
-                DoubleStream.of(RidgePath.defaultLambdas()).boxed().toList(),
+                defaultLambdas(),
                 10,
                 1,
                 Runtime.getRuntime().availableProcessors(),
                 "plumbrank");
+    }
+
+    /** What λ is chosen from unless told otherwise. */
+    public static List<Double> defaultLambdas() {
+        return DoubleStream.of(RidgePath.defaultLambdas()).boxed().toList();
     }
 
     /** Fourier features to choose from, with ½, 1 and 2 times the median distance as bandwidth. */
@@ -246,7 +253,7 @@ public record LabelRankingTrainer(
                 valid == null ? folds : 0,
                 choice.features(),
                 choice.tried(),
-                notes(choice, train.rows().size() - rows.size()),
+                notes(choice, train, rows),
                 seconds);
     }
 
@@ -264,8 +271,19 @@ public record LabelRankingTrainer(
         return LabelRankingExamples.of(rows, train.featureNames().size(), targets);
     }
 
-    private static List<String> notes(LabelRankingChoice choice, int leftOut) {
+    private List<String> notes(LabelRankingChoice choice, LabelRankings train, List<Row> rows) {
         List<String> notes = new ArrayList<>(choice.notes());
+        if (lambdas.equals(defaultLambdas())) {
+            notes.addAll(LambdaNote.of(choice.lambda(), choice.tried().stream().mapToDouble(Trial::lambda)));
+        }
+        String unknown = IntStream.range(0, train.labels().size())
+                .filter(label -> rows.stream().noneMatch(row -> row.isKnown(label)))
+                .mapToObj(train.labels()::get)
+                .collect(Collectors.joining(", "));
+        if (!unknown.isEmpty()) {
+            notes.add("no row knows the position of " + unknown + ": where the model ranks it means nothing");
+        }
+        int leftOut = train.rows().size() - rows.size();
         if (leftOut > 0) {
             notes.add(leftOut + (leftOut == 1 ? " row" : " rows")
                     + " left out: fewer than two positions are known, or the weight is 0");

@@ -84,7 +84,8 @@ final class PairFitting {
                 && target.isAveragePrecision()
                 && !trainer.hasProducts(width)
                 && trainer.maxPairs() != PairRankerTrainer.DEFAULT_MAX_PAIRS) {
-            notes.add("all pairs were taken, whatever --max-pairs says: sums of features take them at the cost of items");
+            notes.add(
+                    "all pairs were taken, whatever --max-pairs says: sums of features take them at the cost of items");
         }
         if (sampled > 0) {
             notes.add(linear ? trainer.halvedNote(sampled) : trainer.sampledNote(sampled));

@@ -20,6 +20,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -113,6 +115,54 @@ class PairRankerTrainerTest {
         assertThat(whole.model().scores()).isNotEqualTo(byDefault.model().scores());
         assertThat(byDefault.valid().measure()).isCloseTo(whole.valid().measure(), within(0.01));
         assertThat(byDefault.valid().surrogateRisk()).isCloseTo(whole.valid().surrogateRisk(), withinPercentage(2));
+    }
+
+    /** The two wait for each other, which they would for ever if one thread had both. */
+    @Test
+    void queriesAreDecodedSideBySide() throws IOException {
+        PairRankerModel model = trainer("pd", RidgeLearner.linear())
+                .train(data(2, 60), data(3, 30), Progress.NONE)
+                .model();
+        CountDownLatch both = new CountDownLatch(2);
+        List<String> order = new ArrayList<>();
+        RankerPredictions.forEach(
+                model,
+                data(4, 2),
+                2,
+                model.limits(),
+                (query, decoded) -> {
+                    both.countDown();
+                    return query.id() + (waits(both) ? "" : " alone");
+                },
+                order::add);
+        assertThat(order).containsExactly("q0", "q1");
+    }
+
+    private static boolean waits(CountDownLatch latch) {
+        try {
+            return latch.await(20, TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    @Test
+    void aLambdaAtTheEndOfTheGridIsNoted() throws IOException {
+        SplittableRandom random = new SplittableRandom(1);
+        List<Query> noise = new ArrayList<>();
+        for (int q = 0; q < 40; q++) {
+            double[] grades = random.doubles(5).map(Math::rint).toArray();
+            noise.add(Query.of("q" + q, grades, new float[5][1])); // nothing to see, so that all λ do as well
+        }
+        QuerySource data = QuerySource.of("noise", new Dataset(noise));
+        PairRankerTrainer trainer = trainer("pd", RidgeLearner.linear());
+        assertThat(trainer.train(data, data, Progress.NONE).notes())
+                .containsExactly(
+                        "The best lambda, 10000.0, is the largest that was tried; --lambda can try larger ones.");
+        assertThat(trainer.withLambdas(List.of(1.0, 2.0))
+                        .train(data, data, Progress.NONE)
+                        .notes())
+                .isEmpty();
     }
 
     @Test
