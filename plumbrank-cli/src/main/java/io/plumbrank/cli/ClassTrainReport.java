@@ -35,7 +35,7 @@ final class ClassTrainReport extends TrainReport {
                 path.object(fields -> fields.field("lambda", tried.getKey()).field("measure", tried.getValue()));
             }
         });
-        end(training.seconds(), training.model().guarantee(), json);
+        end(training.notes(), training.seconds(), training.model().guarantee(), json);
     }
 
     private Result train() {

@@ -28,7 +28,7 @@ import picocli.CommandLine.Option;
 /** {@code plumbrank consistency}. */
 @Command(
         name = "consistency",
-        description = "Shows how far below the best rankers stay as training data grow, on problems with known p(y|x).",
+        description = "Shows how far from the best rankers stay as training data grow, on problems with known p(y|x).",
         sortOptions = false,
         footer = {
             "",
@@ -120,9 +120,14 @@ final class ConsistencyCommand implements Callable<Integer> {
         }
         print(curves);
         if (plot != null) {
-            CurvePlot.write(curves, "expected " + measure + " below the best", plot);
+            CurvePlot.write(curves, "expected " + distance(), plot);
         }
         return Exit.DONE;
+    }
+
+    /** What is measured: a loss lies above the best. */
+    private String distance() {
+        return measure + (MeasureSpec.parse(measure).largerIsBetter() ? " below" : " above") + " the best";
     }
 
     private boolean hasPairs() {
@@ -166,8 +171,7 @@ final class ConsistencyCommand implements Callable<Integer> {
                     }
                     table.row(row);
                 }
-                out.println(
-                        "Expected " + measure + " below the best, mean of " + repeats + " with its standard error:");
+                out.println("Expected " + distance() + ", mean of " + repeats + " with its standard error:");
                 out.println();
                 table.print(out);
             }

@@ -67,8 +67,9 @@ final class ExplainCommand implements Callable<Integer> {
     @Option(
             names = "--decoder",
             paramLabel = "D",
-            description = "With --surrogate pairs: exact (default), diagonal for map, algorithm1 for pd; with --ranking"
-                    + " also local-search and auto.")
+            description =
+                    "With --surrogate pairs: exact (default), diagonal for map, algorithm1 for pd; with --ranking auto"
+                            + " (default, as in train), exact, algorithm1 or local-search.")
     @Nullable
     String decoder;
 
@@ -174,11 +175,16 @@ final class ExplainCommand implements Callable<Integer> {
 
     private Explanation ofLabels(String measure) {
         MeasureSpec spec = MeasureSpec.parse(measure);
+        if (surrogate().strip().equalsIgnoreCase("auto")) {
+            throw new IllegalArgumentException(
+                    "auto is the better of pairs and squared on the data, and there are none here: give --surrogate pairs or"
+                            + " squared");
+        }
         Form form = surrogate == null ? Form.PAIRS : Form.ofSurrogate(surrogate);
         if (form == Form.SCORES) {
             common.refuse("--decoder");
         }
-        OrderingDecoder chosen = OrderingDecoder.parse(decoder == null ? "exact" : decoder);
+        OrderingDecoder chosen = LabelRankingTarget.decoder(decoder == null ? "auto" : decoder);
         LabelRankingTarget labels =
                 new LabelRankingTarget(spec, items, form, LabelRankingTrainer.resolved(chosen, items), true);
         Guarantee partial = new LabelRankingTarget(spec, items, form, labels.decoder(), false).guarantee();

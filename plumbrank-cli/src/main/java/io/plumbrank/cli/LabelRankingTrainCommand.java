@@ -2,17 +2,15 @@ package io.plumbrank.cli;
 
 import io.plumbrank.data.LabelRankings;
 import io.plumbrank.data.QuerySource;
-import io.plumbrank.decode.OrderingDecoder;
 import io.plumbrank.learn.RidgeLearner;
-import io.plumbrank.learn.RidgePath;
 import io.plumbrank.measure.MeasureSpec;
 import io.plumbrank.model.LabelRankingTrainer;
 import io.plumbrank.model.LabelRankingTraining;
 import io.plumbrank.model.ModelFile;
+import io.plumbrank.target.LabelRankingTarget;
 import io.plumbrank.target.LabelRankingTarget.Form;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
@@ -71,12 +69,10 @@ final class LabelRankingTrainCommand {
             return new LabelRankingTrainer(
                     MeasureSpec.parse(options.measure),
                     forms(),
-                    OrderingDecoder.parse(options.pairs.decoder()),
+                    LabelRankingTarget.decoder(options.pairs.decoder()),
                     features(),
                     options.isTrees() ? LabelRankingTrainer.trees(options.treeParameters()) : List.of(),
-                    options.lambdas.isEmpty()
-                            ? Arrays.stream(RidgePath.defaultLambdas()).boxed().toList()
-                            : options.lambdas,
+                    options.lambdas.isEmpty() ? LabelRankingTrainer.defaultLambdas() : options.lambdas,
                     options.folds == null ? 10 : options.folds,
                     common.seed,
                     common.threads(),

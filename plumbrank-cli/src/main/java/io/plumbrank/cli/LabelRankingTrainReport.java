@@ -55,7 +55,7 @@ final class LabelRankingTrainReport extends TrainReport {
                     }
                 });
         trees(model.scorer(), json);
-        end(training.seconds(), model.guarantee(), json);
+        end(training.notes(), training.seconds(), model.guarantee(), json);
     }
 
     private String decoder() {

@@ -32,7 +32,7 @@ final class PairTrainReport extends TrainReport {
                 .field("rows", model.provenance().rows());
         results(training.train(), training.valid(), training.folds(), json);
         path(training.tried(), json);
-        end(training.seconds(), model.guarantee(), json);
+        end(training.notes(), training.seconds(), model.guarantee(), json);
     }
 
     @Override

@@ -34,7 +34,7 @@ final class RankerTrainReport extends TrainReport {
         trees(model.scorer(), json);
         results(training.train(), training.valid(), training.folds(), json);
         path(training.tried(), json);
-        end(training.seconds(), model.guarantee(), json);
+        end(training.notes(), training.seconds(), model.guarantee(), json);
     }
 
     @Override

@@ -101,7 +101,8 @@ final class TrainCommand implements Callable<Integer> {
             paramLabel = "PREFIX",
             description =
                     "Ranks labels, for kendall, spearman or pd: the CSV columns whose names begin so hold each label's"
-                            + " position, 1 the best, equal a tie, empty not known; the others are features.")
+                            + " position, 1 the best, equal a tie, empty not known; the others are features, except weight, which"
+                            + " weighs rows, and label, query or qid, docid or item, and item_weight, which are passed over.")
     @Nullable
     String ranking;
 
@@ -196,7 +197,8 @@ final class TrainCommand implements Callable<Integer> {
             names = "--lambda",
             split = ",",
             paramLabel = "X",
-            description = "Regularisation, one or several to choose from; default a grid, two a decade.")
+            description = "Regularisation, one or several to choose from; default a grid, two a decade, with"
+                    + " --surrogate pairs one.")
     List<Double> lambdas = List.of();
 
     @Mixin
@@ -281,8 +283,11 @@ final class TrainCommand implements Callable<Integer> {
         PairRankerTrainer trainer;
         try {
             MeasureSpec measure = preferences.measure(MeasureSpec.parse(text), common);
-            if (!isTrees() && !model.strip().equalsIgnoreCase("fourier") && measure.name() != MeasureName.MAP) {
-                common.refuse("--max-pairs");
+            boolean linear = !isTrees() && !model.strip().equalsIgnoreCase("fourier");
+            if (linear && measure.name() != MeasureName.MAP && pairs.maxPairs != null) {
+                throw common.usage(
+                        "--max-pairs has no meaning here: for pd and kendall a linear model takes all pairs, at"
+                                + " the cost of items; leave it out");
             }
             trainer = new PairRankerTrainer(
                     measure,

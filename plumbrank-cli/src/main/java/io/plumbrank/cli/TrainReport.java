@@ -70,9 +70,11 @@ abstract class TrainReport {
         json.field("measure", result.measure()).field("surrogateRisk", result.surrogateRisk());
     }
 
-    /** The end of every report: where the time went, and what is promised. */
-    static void end(Map<String, Double> seconds, Guarantee guarantee, Json json) throws IOException {
-        json.object("seconds", fields -> {
+    /** The end of every report: what a user should know, where the time went, and what is promised. */
+    static void end(List<String> notes, Map<String, Double> seconds, Guarantee guarantee, Json json)
+            throws IOException {
+        json.field("notes", notes)
+                .object("seconds", fields -> {
                     for (Map.Entry<String, Double> lap : seconds.entrySet()) {
                         fields.field(lap.getKey(), lap.getValue());
                     }

@@ -91,7 +91,7 @@ class ClassCommandsTest {
     void trainPredictAndEvalWorkTogether() throws IOException {
         JsonNode json = json(train("--format", "json"));
         for (String key :
-                List.of("model", "measure", "surrogate", "lambda", "train", "valid", "seconds", "guarantee")) {
+                List.of("model", "measure", "surrogate", "lambda", "train", "valid", "notes", "seconds", "guarantee")) {
             assertThat(json.has(key)).as(key).isTrue();
         }
         CommandRun predicted = CommandRun.of("predict", "--model", file("m.json"), "--data", file("new.csv"));

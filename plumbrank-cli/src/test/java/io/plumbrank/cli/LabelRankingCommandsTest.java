@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.SplittableRandom;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -104,6 +105,8 @@ class LabelRankingCommandsTest {
         JsonNode json = new ObjectMapper().readTree(run.out());
         assertThat(json.get("valid").get("folds").asInt()).isZero();
         assertThat(json.get("path")).hasSize(4);
+        assertThat(json.get("notes")).hasSize(1);
+        assertThat(run.err()).isEqualTo("note: " + json.get("notes").get(0).asText() + System.lineSeparator());
         JsonNode eval =
                 json(CommandRun.of("eval", "--model", file("m.json"), "--data", file("test.csv"), "--format", "json"));
         assertThat(eval.get("measures").get(0).get("mean").asDouble())
@@ -151,7 +154,8 @@ class LabelRankingCommandsTest {
                 "--seed 2|--ranking needs --measure: kendall, spearman or pd",
                 "--measure kendall --surrogate logistic|the surrogate of label rankings is auto, pairs or squared",
                 "--measure kendall --decoder borda|take the surrogate squared",
-                "--measure kendall --decoder nonsense|unknown decoder 'nonsense'",
+                "--measure kendall --decoder exat|did you mean 'exact'?",
+                "--measure kendall --decoder nonsense|is auto, exact, algorithm1, local-search, not 'nonsense'; to sort by scores",
                 "--measure kendall --model forest|--model is linear, fourier, kernel or trees, not 'forest'",
                 "--measure kendall --model trees --param max_dept=3|did you mean 'max_depth'?",
                 "--measure kendall --model trees --lambda 1|--lambda has no meaning here",
@@ -197,6 +201,65 @@ class LabelRankingCommandsTest {
         CommandRun fewer = CommandRun.of("eval", "--model", file("m.json"), "--data", file("fewer.csv"));
         assertThat(fewer.err()).contains("the labels La, Lb, expected those of the training data: La, Lb, Lc");
         assertThat(fewer.err().lines()).hasSize(1);
+    }
+
+    @Test
+    void columnsThatArePassedOverAreNamed() throws IOException {
+        String rows = rows(1, 30)
+                .lines()
+                .skip(1)
+                .map(row -> "1,1,1,1,1," + row + "\n")
+                .collect(Collectors.joining());
+        Files.writeString(folder.resolve("train.csv"), "query,docid,item,qid,label,x,La,Lb,Lc\n" + rows);
+        CommandRun run = train("--measure", "kendall", "--lambda", "1");
+        assertThat(run.err())
+                .isEqualTo("note: " + file("train.csv")
+                        + ": no features, by their names, and passed over: query, docid, label;"
+                        + " rename what is a feature\n");
+        JsonNode model = new ObjectMapper().readTree(folder.resolve("m.json").toFile());
+        assertThat(model.toString()).contains("[\"item\",\"qid\",\"x\"]");
+    }
+
+    @Test
+    void anEmptyFileAsksForPositions() throws IOException {
+        Files.writeString(folder.resolve("train.csv"), "");
+        assertThat(train("--measure", "kendall").err())
+                .contains("the end of the file")
+                .contains("among them those of positions, which begin with 'L'")
+                .doesNotContain("query");
+    }
+
+    @Test
+    void treesSayHowManyRowsTheirFoldsNeed() throws IOException {
+        Files.writeString(folder.resolve("train.csv"), rows(1, 6));
+        assertThat(train("--measure", "kendall", "--model", "trees", "--folds", "2")
+                        .err())
+                .contains("6 rows that count")
+                .contains("outside the largest of 2 folds")
+                .contains("at least 5 outside each");
+    }
+
+    private static CommandRun explain(String options) {
+        return CommandRun.of(("explain --measure kendall --ranking " + options).split(" "));
+    }
+
+    @Test
+    void explainTakesTheDecoderThatTrainTakes() {
+        assertThat(explain("--items 16").out()).contains("decoder    exact,");
+        assertThat(explain("--items 20").out()).contains("decoder    algorithm1,");
+        assertThat(explain("--items 30 --decoder exact").out()).contains("does not prove it in its time");
+        assertThat(explain("--decoder copeland").err())
+                .contains("is auto, exact, algorithm1, local-search, not 'copeland'")
+                .doesNotContain("borda");
+        assertThat(explain("--surrogate auto").err()).contains("give --surrogate pairs or squared");
+    }
+
+    @Test
+    void soManyLabelsThatTheirPairsFillNoArrayAreRefused() {
+        CommandRun run = explain("--items 70000");
+        assertThat(run.exit()).isEqualTo(Exit.BAD_INPUT);
+        assertThat(run.err()).contains("70000 items have 2449965000 pairs");
+        assertThat(explain("--items 70000 --surrogate squared").exit()).isEqualTo(Exit.DONE);
     }
 
     @Test

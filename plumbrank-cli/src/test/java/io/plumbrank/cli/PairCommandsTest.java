@@ -128,26 +128,19 @@ class PairCommandsTest {
     }
 
     @Test
-    void aLinearModelForMapSaysWhereItTookSomePairsAlone() {
+    void aLinearModelForMapSaysWhereItTookSomePairsAlone() throws IOException {
         String out = directory.resolve("map.json").toString();
         CommandRun all =
                 CommandRun.of("train", "--measure", "map", "--surrogate", "pairs", "--train", data, "--out", out);
         assertThat(all.exit()).as(all.err()).isEqualTo(Exit.DONE);
         assertThat(all.err()).doesNotContain("halves");
-        assertThat(CommandRun.of(
-                                "train",
-                                "--measure",
-                                "map",
-                                "--surrogate",
-                                "pairs",
-                                "--max-pairs",
-                                "5",
-                                "--train",
-                                data,
-                                "--out",
-                                out)
-                        .err())
-                .contains("of 800 queries with more than 5 pairs, those between two halves were drawn and weighed");
+        CommandRun some = CommandRun.of(
+                ("train --measure map --surrogate pairs --max-pairs 5 --format json --train " + data + " --out " + out)
+                        .split(" "));
+        String note = "of 800 queries with more than 5 pairs, those between two halves were drawn and weighed";
+        assertThat(some.err()).contains(note);
+        assertThat(new ObjectMapper().readTree(some.out()).path("notes").toString())
+                .contains(note);
     }
 
     @Test
@@ -178,6 +171,26 @@ class PairCommandsTest {
     }
 
     @Test
+    void largeQueriesAreExplainedOrRefused() {
+        CommandRun map = CommandRun.of("explain --measure map --surrogate pairs --items 60000".split(" "));
+        assertThat(map.out()).contains("1800030000 for 60000 items");
+        CommandRun pd = CommandRun.of("explain --measure pd --surrogate pairs --items 70000".split(" "));
+        assertThat(pd.exit()).isEqualTo(Exit.BAD_INPUT);
+        assertThat(pd.err()).contains("70000 items have 2449965000 pairs");
+    }
+
+    @Test
+    void aLossLiesAboveTheBest() {
+        String options = " --problem circle --surrogate squared --features 0 --queries 20 --repeats 1";
+        assertThat(CommandRun.of(("consistency --measure pd" + options).split(" "))
+                        .out())
+                .startsWith("Expected pd above the best");
+        assertThat(CommandRun.of(("consistency --measure kendall" + options).split(" "))
+                        .out())
+                .startsWith("Expected kendall below the best");
+    }
+
+    @Test
     void wrongUsesAreNamed() {
         String out = directory.resolve("none.json").toString();
         assertThat(CommandRun.of("train", "--measure", "ndcg", "--surrogate", "pairs", "--train", data, "--out", out)
@@ -199,7 +212,7 @@ class PairCommandsTest {
                                 "--out",
                                 out)
                         .err())
-                .contains("--max-pairs has no meaning here");
+                .contains("--max-pairs has no meaning here: for pd and kendall a linear model takes all pairs");
         assertThat(CommandRun.of(
                                 "train",
                                 "--measure",

@@ -79,6 +79,7 @@ class RankerCommandsTest {
         assertThat(json.get("lambda").isNumber()).isTrue();
         assertThat(json.get("train").get("surrogateRisk").asDouble()).isPositive();
         assertThat(json.get("seconds").get("sum").isNumber()).isTrue();
+        assertThat(json.get("notes").isArray()).isTrue();
         JsonNode guarantee = json.get("guarantee");
         assertThat(guarantee.get("calibrated").asText()).isEqualTo("always");
         assertThat(guarantee.get("theorem").asText()).contains("CUG13");

@@ -6,6 +6,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** What each column of a CSV file is. */
@@ -68,6 +69,14 @@ final class CsvHeader {
 
     List<String> features() {
         return features;
+    }
+
+    /** The columns that are neither features nor weights. */
+    List<String> others() {
+        return IntStream.range(0, roles.length)
+                .filter(i -> roles[i] < 0 && roles[i] != WEIGHT)
+                .mapToObj(columns::get)
+                .toList();
     }
 
     int featureIndex(String name) {

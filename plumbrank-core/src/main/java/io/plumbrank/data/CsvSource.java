@@ -74,6 +74,17 @@ public final class CsvSource implements QuerySource {
         return skipped;
     }
 
+    /** In a file of label rankings, which columns were passed over for their names. */
+    @Override
+    public List<String> notes() {
+        CsvHeader known = header;
+        if (columns.ranking() == null || known == null || known.others().isEmpty()) {
+            return List.of();
+        }
+        return List.of(file + ": no features, by their names, and passed over: " + String.join(", ", known.others())
+                + "; rename what is a feature");
+    }
+
     /** The names of the feature columns; reads the header if nothing was read before. */
     @Override
     public List<String> featureNames() {
@@ -106,7 +117,11 @@ public final class CsvSource implements QuerySource {
             CsvHeader read = rows.header();
             if (read == null) {
                 blocks.throwFault();
-                String expected = "a header that names the columns, label and query among them";
+                String expected = "a header that names the columns, "
+                        + (columns.ranking() == null
+                                ? "label and query among them"
+                                : "among them those of positions, which begin with "
+                                        + InputException.quote(columns.ranking()));
                 throw new InputException(file.toString(), rows.nextLine(), "the end of the file", expected);
             }
             header = read;

@@ -14,6 +14,9 @@ final class PreferenceReader {
     private static final String BETTER = "better";
     private static final String WORSE = "worse";
     private static final String WEIGHT = "weight";
+    /** So that the shares of a query's weights are finite. */
+    private static final double LEAST = 1e-150;
+
     private static final List<String> COLUMNS = List.of(QUERY, BETTER, WORSE, WEIGHT);
 
     private final Path path;
@@ -90,10 +93,10 @@ final class PreferenceReader {
             return;
         }
         double weight = header.contains(WEIGHT) ? PairwiseWeights.number(cell(cells, WEIGHT)) : 1;
-        if (!(weight >= 0 && PairwiseWeights.isUsable(weight))) {
+        if (!(weight == 0 || weight >= LEAST) || !PairwiseWeights.isUsable(weight)) {
             String cell = cell(cells, WEIGHT);
             String found = (cell.isEmpty() ? "an empty cell" : InputException.quote(cell)) + " in column 'weight'";
-            bad.report(line, found, "a number between 0 and 1e150");
+            bad.report(line, found, "0, or a number between 1e-150 and 1e150");
             return;
         }
         queries.computeIfAbsent(cell(cells, QUERY), query -> new Gathered(line)).add(line, better, worse, weight);

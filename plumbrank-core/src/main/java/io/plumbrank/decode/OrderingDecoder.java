@@ -63,6 +63,9 @@ public enum OrderingDecoder implements Decoder<LinearOrdering> {
         }
     };
 
+    /** Up to so many items {@link #EXACT} proves the optimum within a second or two, by dynamic programming. */
+    public static final int PROVEN_ITEMS = SubsetProgram.MOST_ITEMS;
+
     /**
      * Moves single items to better places until no such move helps: the local search on its own, O(r²) a pass. Never
      * worse than the start.

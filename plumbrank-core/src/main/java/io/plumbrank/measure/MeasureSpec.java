@@ -2,6 +2,7 @@ package io.plumbrank.measure;
 
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.Set;
@@ -121,14 +122,16 @@ public final class MeasureSpec {
     /**
      * The same over preferences that were observed in place of grades: {@code pd} with the weights that they have.
      *
-     * @throws IllegalArgumentException if the measure needs grades, which is so for all but {@code pd}
+     * @throws IllegalArgumentException if the measure needs grades, which is so for all but {@code pd}, or its text names other
+     *     weights
      */
     public MeasureSpec overPreferences() {
         if (name != MeasureName.PD) {
             throw new IllegalArgumentException(
                     "'" + typed + "' needs grades; over observed preferences the measure is 'pd'");
         }
-        if (pairWeight() == PairWeight.DIFFERENCE) {
+        boolean named = typed.toLowerCase(Locale.ROOT).contains(Key.WEIGHT.text());
+        if (pairWeight() == PairWeight.DIFFERENCE || (named && pairWeight() != PairWeight.OBSERVED)) {
             throw new IllegalArgumentException("'" + typed
                     + "' weighs pairs by their grades; observed preferences bring their own weights: 'pd' takes them");
         }

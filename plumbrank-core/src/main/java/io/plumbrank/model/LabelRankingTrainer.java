@@ -9,6 +9,7 @@ import io.plumbrank.learn.RidgeLearner;
 import io.plumbrank.learn.RidgePath;
 import io.plumbrank.learn.trees.TreeLearner;
 import io.plumbrank.measure.MeasureSpec;
+import io.plumbrank.model.LabelRankingTraining.Trial;
 import io.plumbrank.target.LabelRankingTarget;
 import io.plumbrank.target.LabelRankingTarget.Form;
 import java.io.IOException;
@@ -18,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.IntPredicate;
+import java.util.stream.Collectors;
 import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -94,11 +96,16 @@ public record LabelRankingTrainer(
                 OrderingDecoder.AUTO,
                 List.of(new RidgeLearner.Linear()),
                 List.of(),
-                DoubleStream.of(RidgePath.defaultLambdas()).boxed().toList(),
+                defaultLambdas(),
                 10,
                 1,
                 Runtime.getRuntime().availableProcessors(),
                 "plumbrank");
+    }
+
+    /** What λ is chosen from unless told otherwise. */
+    public static List<Double> defaultLambdas() {
+        return DoubleStream.of(RidgePath.defaultLambdas()).boxed().toList();
     }
 
     /** Fourier features to choose from, with ½, 1 and 2 times the median distance as bandwidth. */
@@ -203,6 +210,9 @@ public record LabelRankingTrainer(
             TreeBoosting.requireMatrix(
                     train.source(), rows.size(), train.featureNames().size());
             TreeBoosting.requireMatrix(train.source(), rows.size(), examples.outputs());
+            if (valid == null) {
+                requireInnerFolds(train, rows.size());
+            }
         }
         LabelRankingExamples held = valid == null ? null : held(train, valid, targets);
         double validMeasure = Double.NaN;
@@ -243,7 +253,7 @@ public record LabelRankingTrainer(
                 valid == null ? folds : 0,
                 choice.features(),
                 choice.tried(),
-                notes(choice, train.rows().size() - rows.size()),
+                notes(choice, train, rows),
                 seconds);
     }
 
@@ -261,8 +271,19 @@ public record LabelRankingTrainer(
         return LabelRankingExamples.of(rows, train.featureNames().size(), targets);
     }
 
-    private static List<String> notes(LabelRankingChoice choice, int leftOut) {
+    private List<String> notes(LabelRankingChoice choice, LabelRankings train, List<Row> rows) {
         List<String> notes = new ArrayList<>(choice.notes());
+        if (lambdas.equals(defaultLambdas())) {
+            notes.addAll(LambdaNote.of(choice.lambda(), choice.tried().stream().mapToDouble(Trial::lambda)));
+        }
+        String unknown = IntStream.range(0, train.labels().size())
+                .filter(label -> rows.stream().noneMatch(row -> row.isKnown(label)))
+                .mapToObj(train.labels()::get)
+                .collect(Collectors.joining(", "));
+        if (!unknown.isEmpty()) {
+            notes.add("no row knows the position of " + unknown + ": where the model ranks it means nothing");
+        }
+        int leftOut = train.rows().size() - rows.size();
         if (leftOut > 0) {
             notes.add(leftOut + (leftOut == 1 ? " row" : " rows")
                     + " left out: fewer than two positions are known, or the weight is 0");
@@ -277,6 +298,22 @@ public record LabelRankingTrainer(
                     0,
                     rows + (rows == 1 ? " row" : " rows") + " with at least two known positions and a positive weight",
                     "at least " + needed + (needed == 1 ? "" : ", one for each fold (--folds)"));
+        }
+    }
+
+    /** Trees without an outer fold are stopped on inner folds of the other rows, each of which needs a row. */
+    private void requireInnerFolds(LabelRankings train, int rows) {
+        Folds split = new Folds(folds, seed);
+        int[] sizes = new int[folds];
+        IntStream.range(0, rows).forEach(row -> sizes[split.of(row)]++);
+        int others = rows - IntStream.of(sizes).max().orElseThrow();
+        if (others < LabelRankingTrees.INNER_FOLDS) {
+            throw new InputException(
+                    train.source().file().toString(),
+                    0,
+                    rows + " rows that count, " + others + " of them outside the largest of " + folds + " folds",
+                    "at least " + LabelRankingTrees.INNER_FOLDS + " outside each, to stop trees on, or a file for"
+                            + " --valid");
         }
     }
 

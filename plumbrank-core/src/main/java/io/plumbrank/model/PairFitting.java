@@ -85,6 +85,13 @@ final class PairFitting {
                             : "differences alone, which express no circles")
                     + "; --model fourier and trees see more");
         }
+        if (linear
+                && target.isAveragePrecision()
+                && !trainer.hasProducts(present)
+                && trainer.maxPairs() != PairRankerTrainer.DEFAULT_MAX_PAIRS) {
+            notes.add(
+                    "all pairs were taken, whatever --max-pairs says: sums of features take them at the cost of items");
+        }
         if (sampled > 0) {
             notes.add(linear ? trainer.halvedNote(sampled) : trainer.sampledNote(sampled));
         }

@@ -14,6 +14,8 @@ import io.plumbrank.target.PairsTarget;
 import io.plumbrank.target.RankingTargets;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -214,8 +216,16 @@ public record PairRankerTrainer(
                 IntStream.range(0, grid.length)
                         .mapToObj(l -> new Trial("pairs", grid[l], results.get(l)))
                         .toList(),
-                fits.notes(),
+                notes(fits, best),
                 seconds);
+    }
+
+    private List<String> notes(PairFits fits, int best) {
+        List<String> notes = new ArrayList<>(fits.notes());
+        if (lambdas.isEmpty()) {
+            notes.addAll(LambdaNote.of(fits.lambdas()[best], Arrays.stream(fits.lambdas())));
+        }
+        return notes;
     }
 
     /** 13 values from 10⁻⁸ to 10⁴. */

@@ -15,6 +15,9 @@ import java.util.function.Function;
 public final class RankerPredictions {
     private static final int BATCH = 64;
 
+    /** Decoding a query may take a second, so that a thread should not wait for a batch of them. */
+    private static final int DECODED = 1;
+
     private RankerPredictions() {}
 
     /**
@@ -31,7 +34,7 @@ public final class RankerPredictions {
             BiFunction<Query, double[], T> finish,
             Consumer<T> consumer) {
         model.requireFeaturesOf(data);
-        forEach(data, threads, query -> finish.apply(query, model.scores(query)), consumer);
+        forEach(data, threads, BATCH, query -> finish.apply(query, model.scores(query)), consumer);
     }
 
     /**
@@ -48,15 +51,16 @@ public final class RankerPredictions {
             BiFunction<Query, DecodeResult, T> finish,
             Consumer<T> consumer) {
         model.requireFeaturesOf(data);
-        forEach(data, threads, query -> finish.apply(query, model.decode(query, limits)), consumer);
+        forEach(data, threads, DECODED, query -> finish.apply(query, model.decode(query, limits)), consumer);
     }
 
-    private static <T> void forEach(QuerySource data, int threads, Function<Query, T> work, Consumer<T> consumer) {
+    private static <T> void forEach(
+            QuerySource data, int threads, int size, Function<Query, T> work, Consumer<T> consumer) {
         try (InOrder<List<T>> workers = new InOrder<>(threads, "plumbrank-scorer", batch -> batch.forEach(consumer))) {
             List<Query> batch = new ArrayList<>();
             data.visit(query -> {
                 batch.add(query);
-                if (batch.size() == BATCH) {
+                if (batch.size() == size) {
                     submit(batch, work, workers);
                 }
             });

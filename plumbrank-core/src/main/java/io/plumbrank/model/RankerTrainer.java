@@ -224,10 +224,10 @@ public record RankerTrainer(
                     + " a negative grade, which has no gain in " + measure.typed()
                     + ", as grade 0 has none; eval counts it so too.");
         }
-        double chosen = fits.candidates().get(best).lambda();
-        boolean largest = fits.candidates().stream().noneMatch(candidate -> candidate.lambda() > chosen);
-        if (lambdas.isEmpty() && largest && fits.candidates().size() > 1) {
-            notes.add("The best lambda, " + chosen + ", is the largest that was tried; --lambda can try larger ones.");
+        if (lambdas.isEmpty()) {
+            notes.addAll(LambdaNote.of(
+                    fits.candidates().get(best).lambda(),
+                    fits.candidates().stream().mapToDouble(Candidate::lambda)));
         }
         return notes;
     }

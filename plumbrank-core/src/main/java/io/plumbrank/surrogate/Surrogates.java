@@ -53,7 +53,9 @@ public final class Surrogates {
         known.addAll(CHOICES);
         String hint = DidYouMean.hint(word, known);
         throw new IllegalArgumentException("unknown surrogate " + InputException.quote(word)
-                + (hint.isEmpty() ? "; expected " + String.join(", ", names()) : hint));
+                + (hint.isEmpty()
+                        ? "; expected " + String.join(", ", names()) + ", or pairs for map, pd and kendall"
+                        : hint));
     }
 
     /** The texts of a list; a comma inside parentheses does not part two. */

@@ -41,7 +41,7 @@ final class LabelPairs {
         double[] heights = heights(measure, positions, known);
         boolean unit = measure.name() != MeasureName.SPEARMAN
                 && (measure.name() == MeasureName.KENDALL || measure.pairWeight() == PairWeight.UNIT);
-        double[] alpha = new double[r * (r - 1) / 2];
+        double[] alpha = new double[Vectors.pairs(r, r - 1)];
         double total = 0;
         for (int a = 0; a < known.length; a++) {
             for (int b = a + 1; b < known.length; b++) {

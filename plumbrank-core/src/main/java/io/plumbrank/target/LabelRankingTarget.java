@@ -1,5 +1,6 @@
 package io.plumbrank.target;
 
+import io.plumbrank.data.DidYouMean;
 import io.plumbrank.data.Ranking;
 import io.plumbrank.decode.DecodeLimits;
 import io.plumbrank.decode.LinearOrdering;
@@ -36,6 +37,8 @@ import org.jspecify.annotations.Nullable;
  */
 public record LabelRankingTarget(MeasureSpec measure, int labels, Form form, OrderingDecoder decoder, boolean complete)
         implements TargetLoss<double[], Ranking> {
+    private static final List<OrderingDecoder> DECODERS = List.of(
+            OrderingDecoder.AUTO, OrderingDecoder.EXACT, OrderingDecoder.ALGORITHM1, OrderingDecoder.LOCAL_SEARCH);
 
     /** What is regressed on. */
     public enum Form {
@@ -71,11 +74,29 @@ public record LabelRankingTarget(MeasureSpec measure, int labels, Form form, Ord
         if (labels < 2) {
             throw new IllegalArgumentException("a ranking needs at least 2 labels, got " + labels);
         }
-        if (decoder == OrderingDecoder.BORDA || decoder == OrderingDecoder.COPELAND) {
-            throw new IllegalArgumentException(
-                    "the decoder of pairs of labels is exact, algorithm1, local-search or auto," + " not '" + decoder
-                            + "'; to sort by scores, take the surrogate squared");
+        if (!DECODERS.contains(decoder)) {
+            throw noDecoder(decoder.text());
         }
+    }
+
+    /**
+     * The decoder of a word.
+     *
+     * @throws IllegalArgumentException if there is none for pairs of labels
+     */
+    public static OrderingDecoder decoder(String word) {
+        String wanted = word.strip().toLowerCase(Locale.ROOT);
+        return DECODERS.stream()
+                .filter(each -> each.text().equals(wanted))
+                .findFirst()
+                .orElseThrow(() -> noDecoder(word));
+    }
+
+    private static IllegalArgumentException noDecoder(String word) {
+        List<String> words = DECODERS.stream().map(OrderingDecoder::text).toList();
+        String hint = DidYouMean.hint(word, words);
+        return new IllegalArgumentException("the decoder of pairs of labels is " + String.join(", ", words) + ", not '"
+                + word + "'" + (hint.isEmpty() ? "; to sort by scores, take the surrogate squared" : hint));
     }
 
     /** The same with another decoder of pairs. */
@@ -83,17 +104,21 @@ public record LabelRankingTarget(MeasureSpec measure, int labels, Form form, Ord
         return new LabelRankingTarget(measure, labels, form, other, complete);
     }
 
-    /** The length of α: r(r−1)/2 for pairs, r for scores. */
+    /**
+     * The length of α: r(r−1)/2 for pairs, r for scores.
+     *
+     * @throws IllegalArgumentException if no array is so long
+     */
     public int encodedSize() {
-        return form == Form.PAIRS ? labels * (labels - 1) / 2 : labels;
+        return form == Form.PAIRS ? Vectors.pairs(labels, labels - 1) : labels;
     }
 
     /**
      * The affine dimension of the loss over complete rankings: r − 1 where α_ij = c_i − c_j, else r(r−1)/2, since the orders of
      * pairs are independent of each other as functions of the ranking.
      */
-    public int dimension() {
-        return LabelPairs.isAdditive(measure) ? labels - 1 : labels * (labels - 1) / 2;
+    public long dimension() {
+        return LabelPairs.isAdditive(measure) ? labels - 1 : labels * (labels - 1L) / 2;
     }
 
     /** How rankings are found, in words: {@code sort, O(r log r)}. */
@@ -222,8 +247,22 @@ public record LabelRankingTarget(MeasureSpec measure, int labels, Form form, Ord
                         null,
                         Promises.OVER,
                         List.of(Promises.FUNCTION_CLASS));
-            default -> Promises.exact(Math.sqrt(labels * (labels - 1) / 2.0));
+            default -> exact();
         };
+    }
+
+    private Guarantee exact() {
+        Guarantee exact = Promises.exact(Math.sqrt(labels * (labels - 1.0) / 2));
+        if (labels <= OrderingDecoder.PROVEN_ITEMS) {
+            return exact;
+        }
+        List<String> notPromised = new ArrayList<>(exact.notPromised());
+        notPromised.add("the best ranking for the predicted pairs where decoder " + decoder
+                + " does not prove it in its time, "
+                + DecodeLimits.defaults().timeLimit().toSeconds() + " s, which can happen from "
+                + (OrderingDecoder.PROVEN_ITEMS + 1) + " labels on.");
+        return new Guarantee(
+                exact.calibration(), exact.theorem(), exact.condition(), exact.bound(), exact.over(), notPromised);
     }
 
     private static Guarantee under(NoiseCondition condition, String theorem, List<String> caveats) {

@@ -12,7 +12,6 @@ import io.plumbrank.measure.MeasureSpec;
 import io.plumbrank.target.Guarantee.Calibration;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -117,9 +116,13 @@ public final class PairsTarget<Y> implements LowRankLoss<Y, Ranking> {
         return new PairsTarget<>(disagreement == null ? target.labelledBy(label) : disagreement, disagreement, decoder);
     }
 
-    /** The length of α for r items. */
+    /**
+     * The length of α for r items.
+     *
+     * @throws IllegalArgumentException if no array is so long
+     */
     public int encodedSize(int items) {
-        return pairs == null ? items * (items + 1) / 2 : items * (items - 1) / 2;
+        return Vectors.pairs(items, pairs == null ? items + 1L : items - 1L);
     }
 
     /** The name of the decoder. */
@@ -303,17 +306,27 @@ public final class PairsTarget<Y> implements LowRankLoss<Y, Ranking> {
     /**
      * At least max ‖β_σ − β_σ'‖. For pairs it is √(r(r−1)/2), between a ranking and its reverse. For average precision all β_σ have
      * the same entries in another order, −1/m as often as m, so ‖β_σ − β_σ'‖² = 2 (Σ 1/m − ⟨β_σ, β_σ'⟩), and the product is least
-     * where the entries run against each other.
+     * where the entries run against each other. O(r).
      */
     private double largestDistance(int items) {
         if (pairs != null) {
-            return Math.sqrt(items * (items - 1) / 2.0);
+            return Math.sqrt(items * (items - 1.0) / 2);
         }
-        double[] entries = embedding(Ranking.identity(items));
-        Arrays.sort(entries);
         double sum = 0;
-        for (int k = 0; k < entries.length; k++) {
-            sum += entries[k] * (entries[k] - entries[entries.length - 1 - k]);
+        for (int m = 1; m <= items; m++) {
+            sum += 1.0 / m;
+        }
+        int up = 1;
+        int down = items;
+        int upLeft = up;
+        int downLeft = down;
+        while (up <= items) {
+            int both = Math.min(upLeft, downLeft);
+            sum -= both / ((double) up * down);
+            upLeft -= both;
+            downLeft -= both;
+            upLeft = upLeft > 0 ? upLeft : ++up;
+            downLeft = downLeft > 0 ? downLeft : --down;
         }
         return Math.sqrt(2 * sum);
     }

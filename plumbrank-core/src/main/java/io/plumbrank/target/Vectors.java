@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 
-/** Checks of what decoders are given, the list 0, 1, … that most of them choose from, and classes of equal entries. */
+/** Checks of what decoders are given, the number of pairs, the list 0, 1, … that most of them choose from, and classes of equal entries. */
 final class Vectors {
     private Vectors() {}
 
@@ -24,6 +24,21 @@ final class Vectors {
                 throw new IllegalArgumentException("entry " + i + " of u is " + us[i]);
             }
         }
+    }
+
+    /**
+     * How many pairs r items have, r · s/2, where each is in s of them.
+     *
+     * @throws IllegalArgumentException if no array has a place for each
+     */
+    static int pairs(int items, long each) {
+        long pairs = items * each / 2;
+        if (pairs > Integer.MAX_VALUE) {
+            throw new IllegalArgumentException(items + " items have " + pairs + " pairs, more than the "
+                    + Integer.MAX_VALUE + " that an array can hold; take fewer items, or the surrogate squared, which"
+                    + " needs no pairs");
+        }
+        return (int) pairs;
     }
 
     /** 0 … count − 1, without storing them. */

@@ -139,7 +139,8 @@ class PreferencesTest {
                         "query,better,worse\na,x,x\n", "2: found item 'x' preferred to itself, expected two different"),
                 Arguments.of(
                         "query,better,worse,weight\na,x,y,-1\n",
-                        "2: found '-1' in column 'weight', expected a number between 0 and 1e150"),
+                        "2: found '-1' in column 'weight', expected 0, or a number between 1e-150 and 1e150"),
+                Arguments.of("query,better,worse,weight\na,x,y,1e-300\n", "2: found '1e-300' in column 'weight'"),
                 Arguments.of("query,better,worse,weight\na,x,y,NaN\n", "2: found 'NaN' in column 'weight'"),
                 Arguments.of("query,better,worse,weight\na,x,y,inf\n", "2: found 'inf' in column 'weight'"),
                 Arguments.of("query,better,worse,weight\na,x,y,\n", "2: found an empty cell in column 'weight'"),

@@ -137,7 +137,16 @@ class ObservedPreferencesTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"ndcg@10", "kendall", "map", "auc", "pd(weight=difference)"})
+    @ValueSource(
+            strings = {
+                "ndcg@10",
+                "kendall",
+                "map",
+                "auc",
+                "pd(weight=difference)",
+                "pd(weight=unit)",
+                "PD(Weight = unit)"
+            })
     void measuresOfGradesAreRefused(String text) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> MeasureSpec.parse(text).overPreferences())

@@ -214,6 +214,16 @@ class LabelRankingTrainerTest {
         }
     }
 
+    @Test
+    void aLabelThatIsNowhereKnownAndALambdaAtTheEndOfTheGridAreNoted() throws IOException {
+        String text = "x,L1,L2,L3,L4\n" + "1,1,2,,3\n".repeat(20);
+        LabelRankingTraining training = trainer("kendall").train(read("train.csv", text), "L", null, Progress.NONE);
+        assertThat(training.notes())
+                .containsExactly(
+                        "The best lambda, 100.0, is the largest that was tried; --lambda can try larger ones.",
+                        "no row knows the position of L3: where the model ranks it means nothing");
+    }
+
     /** The best of scikit-learn's ridge regression, nearest neighbours and random forest on positions, ten folds of its own. */
     @ParameterizedTest
     @CsvSource({"iris,0.969", "wine,0.954", "glass,0.893"})

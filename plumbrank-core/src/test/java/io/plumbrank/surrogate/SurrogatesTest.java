@@ -64,6 +64,13 @@ class SurrogatesTest {
                         name -> assertThat(Surrogates.parse(name).name().text()).isEqualTo(name));
     }
 
+    @Test
+    void unknownOnesAreToldOfPairsToo() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Surrogates.parse("lambdarank"))
+                .withMessageEndingWith(", or pairs for map, pd and kendall");
+    }
+
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '"', textBlock = """
                     sqared                 | unknown surrogate 'sqared', did you mean 'squared'?

@@ -239,6 +239,26 @@ class LabelRankingTargetTest {
         assertThat(searched.guarantee().calibration()).isEqualTo(Calibration.NO);
     }
 
+    @Test
+    void sizesAreThoseOfTheFormulaOrRefused() {
+        assertThat(target("kendall", 60_000, Form.PAIRS, true).encodedSize()).isEqualTo(1_799_970_000);
+        assertThat(target("kendall", 70_000, Form.PAIRS, true).dimension()).isEqualTo(2_449_965_000L);
+        assertThat(target("kendall", 70_000, Form.SCORES, true).encodedSize()).isEqualTo(70_000);
+        assertThatThrownBy(() -> target("kendall", 70_000, Form.PAIRS, true).encodedSize())
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("70000 items have 2449965000 pairs");
+    }
+
+    @Test
+    void theExactDecoderPromisesItsProofOnlyWhereItAlwaysComes() {
+        assertThat(target("kendall", 22, Form.PAIRS, true).guarantee().notPromised())
+                .noneMatch(sentence -> sentence.contains("does not prove it"));
+        assertThat(target("kendall", 23, Form.PAIRS, true).guarantee().notPromised())
+                .anyMatch(sentence -> sentence.contains("decoder exact does not prove it in its time, 10 s"));
+        assertThat(target("kendall", 23, Form.SCORES, false).guarantee().notPromised())
+                .noneMatch(sentence -> sentence.contains("does not prove it"));
+    }
+
     /** Oracle: the rank of the table of all losses, complete rankings by complete rankings. */
     @ParameterizedTest
     @ValueSource(strings = {"kendall", "spearman", "pd", "pd(weight=difference)"})

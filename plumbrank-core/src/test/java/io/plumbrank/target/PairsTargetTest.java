@@ -10,6 +10,7 @@ import io.plumbrank.data.Ranking;
 import io.plumbrank.measure.MeasureSpec;
 import io.plumbrank.target.Guarantee.Calibration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.Random;
@@ -123,6 +124,39 @@ class PairsTargetTest {
                 assertThat(constant).isLessThan(1.2 * Math.sqrt(largest));
             }
         }
+    }
+
+    /** Against the constants of the embedding of small queries, whose entries are sorted one by one. */
+    @Test
+    void theConstantOfAveragePrecisionIsThatOfEntriesThatRunAgainstEachOther() {
+        PairsTarget<double[]> target = PairsTarget.of(MeasureSpec.parse("map"), "exact");
+        for (int items = 1; items <= 40; items++) {
+            double[] entries = target.embedding(Ranking.identity(items));
+            Arrays.sort(entries);
+            double sum = 0;
+            for (int k = 0; k < entries.length; k++) {
+                sum += Math.pow(entries[k] - entries[entries.length - 1 - k], 2);
+            }
+            double constant =
+                    Objects.requireNonNull(target.guarantee(items).bound()).constant();
+            assertThat(constant).isCloseTo(Math.sqrt(sum), within(1e-12));
+        }
+    }
+
+    @Test
+    void sizesAreThoseOfTheFormulaOrRefused() {
+        PairsTarget<double[]> map = PairsTarget.of(MeasureSpec.parse("map"), "exact");
+        PairsTarget<double[]> pd = PairsTarget.of(MeasureSpec.parse("pd"), "exact");
+        assertThat(map.encodedSize(60_000)).isEqualTo(1_800_030_000);
+        assertThat(pd.encodedSize(65_536)).isEqualTo(2_147_450_880);
+        assertThat(Objects.requireNonNull(map.guarantee(60_000).bound()).constant())
+                .isBetween(3.0, 10.0);
+        assertThat(Objects.requireNonNull(pd.guarantee(70_000).bound()).constant())
+                .isCloseTo(Math.sqrt(2_449_965_000.0), within(1e-9));
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> map.encodedSize(65_536))
+                .withMessageContaining("65536 items have 2147516416 pairs");
+        assertThatIllegalArgumentException().isThrownBy(() -> pd.encodedSize(70_000));
     }
 
     @Test
