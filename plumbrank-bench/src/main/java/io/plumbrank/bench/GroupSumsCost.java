@@ -5,7 +5,6 @@ import io.plumbrank.learn.RegressionSums;
 import io.plumbrank.learn.RidgeLearner;
 import io.plumbrank.learn.SumsPass;
 import java.lang.management.ManagementFactory;
-import java.util.Arrays;
 import java.util.Locale;
 import java.util.SplittableRandom;
 
@@ -47,10 +46,10 @@ public final class GroupSumsCost {
                 }
             }
         }
-        double alone = median(nanos[0]);
+        double alone = Medians.of(nanos[0]);
         for (int i = 0; i < ITEMS.length; i++) {
             String what = ITEMS[i] == 0 ? "squared, rows alone" : "both, queries of " + ITEMS[i];
-            double median = median(nanos[i]);
+            double median = Medians.of(nanos[i]);
             System.out.printf(Locale.ROOT, "%-24s %6.0f ns a row  %.2f%n", what, median, median / alone);
         }
     }
@@ -78,11 +77,5 @@ public final class GroupSumsCost {
             }
             pass.finish();
         }
-    }
-
-    private static double median(double[] values) {
-        double[] sorted = values.clone();
-        Arrays.sort(sorted);
-        return (sorted[(sorted.length - 1) / 2] + sorted[sorted.length / 2]) / 2;
     }
 }

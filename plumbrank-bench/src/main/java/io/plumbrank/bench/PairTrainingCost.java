@@ -10,7 +10,6 @@ import io.plumbrank.model.Progress;
 import io.plumbrank.model.RankerTrainer;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -74,12 +73,12 @@ public final class PairTrainingCost {
                     Locale.ROOT,
                     "%-4s fit: scores %.3f s, pairs %.3f s, ratio %.2f; choose: scores %.3f s, pairs %.3f s; all: ratio %.2f%n",
                     measure,
-                    median(seconds[0]),
-                    median(seconds[1]),
-                    median(seconds[1]) / median(seconds[0]),
-                    median(seconds[2]),
-                    median(seconds[3]),
-                    median(seconds[5]) / median(seconds[4]));
+                    Medians.of(seconds[0]),
+                    Medians.of(seconds[1]),
+                    Medians.of(seconds[1]) / Medians.of(seconds[0]),
+                    Medians.of(seconds[2]),
+                    Medians.of(seconds[3]),
+                    Medians.of(seconds[5]) / Medians.of(seconds[4]));
         }
     }
 
@@ -104,11 +103,5 @@ public final class PairTrainingCost {
 
     private static double sum(Map<String, Double> laps) {
         return laps.values().stream().mapToDouble(Double::doubleValue).sum();
-    }
-
-    private static double median(double[] values) {
-        double[] sorted = values.clone();
-        Arrays.sort(sorted);
-        return (sorted[(sorted.length - 1) / 2] + sorted[sorted.length / 2]) / 2;
     }
 }

@@ -5,7 +5,6 @@ import io.plumbrank.data.QuerySource;
 import io.plumbrank.data.ReadOptions;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.Locale;
 import ml.dmlc.xgboost4j.java.DMatrix;
 
@@ -65,24 +64,17 @@ public final class TextLoaders {
     }
 
     private static void print(String what, double[] times, double[] peer, double megabytes) {
-        double median = median(times);
+        double median = Medians.of(times);
         System.out.printf(
                 Locale.ROOT,
                 "%-36s %6.2f s  %5.0f MB/s  %.2f times XGBoost's speed%n",
                 what,
                 median,
                 megabytes / median,
-                median(peer) / median);
+                Medians.of(peer) / median);
     }
 
     private static double seconds(long start) {
         return (System.nanoTime() - start) / 1e9;
-    }
-
-    private static double median(double[] values) {
-        double[] sorted = values.clone();
-        Arrays.sort(sorted);
-        int n = sorted.length;
-        return (sorted[(n - 1) / 2] + sorted[n / 2]) / 2;
     }
 }

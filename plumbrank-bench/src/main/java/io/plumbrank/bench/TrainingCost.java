@@ -69,10 +69,10 @@ public final class TrainingCost {
                 what.equals("rank") ? "squared and pairwise-squared" : what + " outputs",
                 threads,
                 rounds,
-                median(read),
-                median(sum),
-                median(sum) - median(read),
-                median(solve));
+                Medians.of(read),
+                Medians.of(sum),
+                Medians.of(sum) - Medians.of(read),
+                Medians.of(solve));
     }
 
     /** Sums rows, and gives what solves. */
@@ -123,11 +123,5 @@ public final class TrainingCost {
 
     private static double seconds(long start) {
         return (System.nanoTime() - start) / 1e9;
-    }
-
-    private static double median(double[] values) {
-        double[] sorted = values.clone();
-        Arrays.sort(sorted);
-        return (sorted[(sorted.length - 1) / 2] + sorted[sorted.length / 2]) / 2;
     }
 }

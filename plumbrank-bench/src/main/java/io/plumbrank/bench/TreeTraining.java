@@ -11,7 +11,6 @@ import io.plumbrank.surrogate.Surrogate;
 import io.plumbrank.surrogate.Surrogates;
 import io.plumbrank.target.UtilityRange;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -82,14 +81,14 @@ public final class TreeTraining {
                 ndcg.put(entry.getKey(), data.ndcg(scores));
             }
         }
-        double peer = median(seconds.getOrDefault("XGBoost reg:squarederror", new double[1]));
+        double peer = Medians.of(seconds.getOrDefault("XGBoost reg:squarederror", new double[1]));
         for (Map.Entry<String, double[]> entry : seconds.entrySet()) {
             System.out.printf(
                     Locale.ROOT,
                     "%-26s %7.2f s  %.2f times XGBoost's regression  ndcg@10 of training rows %.4f%n",
                     entry.getKey(),
-                    median(entry.getValue()),
-                    median(entry.getValue()) / peer,
+                    Medians.of(entry.getValue()),
+                    Medians.of(entry.getValue()) / peer,
                     ndcg.getOrDefault(entry.getKey(), Double.NaN));
         }
     }
@@ -167,11 +166,5 @@ public final class TreeTraining {
                         data.rows().x(), rows, inputs, true, PredictionType.C_API_PREDICT_RAW_SCORE);
             }
         }
-    }
-
-    private static double median(double[] values) {
-        double[] sorted = values.clone();
-        Arrays.sort(sorted);
-        return (sorted[(sorted.length - 1) / 2] + sorted[sorted.length / 2]) / 2;
     }
 }
