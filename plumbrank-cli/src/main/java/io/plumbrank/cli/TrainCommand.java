@@ -7,6 +7,7 @@ import io.plumbrank.data.QuerySource;
 import io.plumbrank.learn.QueryFeatures;
 import io.plumbrank.learn.RidgeLearner;
 import io.plumbrank.learn.RidgePath;
+import io.plumbrank.learn.trees.TreeTask;
 import io.plumbrank.measure.MeasureName;
 import io.plumbrank.measure.MeasureSpec;
 import io.plumbrank.model.ClassLabels;
@@ -375,7 +376,7 @@ final class TrainCommand implements Callable<Integer> {
         if (checkpoints != null || valid == null || !isTrees()) {
             return;
         }
-        Files.deleteIfExists(passingCheckpoints().resolve(TreeSettings.CHECKPOINT_FILE));
+        Files.deleteIfExists(passingCheckpoints().resolve(TreeTask.Checkpoints.FILE));
         try {
             Files.deleteIfExists(passingCheckpoints());
         } catch (DirectoryNotEmptyException e) {

@@ -91,8 +91,27 @@ final class Affine {
         }
     }
 
+    /** Writes z of some rows that follow each other. */
+    @FunctionalInterface
+    interface Panels {
+        /** @param z one array a row, of which the first entries up to {@code zFrom} are not looked at */
+        void into(int firstRow, int rows, double[][] z);
+    }
+
+    /** Writes u of all rows, a panel of them at a time; z of a row begins at {@code zFrom}. */
+    void applyInto(int rows, int zFrom, Panels panels, double[] u) {
+        int most = Math.min(rows, Kernels.PANEL);
+        double[][] z = new double[most][zFrom + terms];
+        double[][] scratch = new double[most][byTerm.length == 0 ? 0 : outputs()];
+        for (int first = 0; first < rows; first += Kernels.PANEL) {
+            int panel = Math.min(Kernels.PANEL, rows - first);
+            panels.into(first, panel, z);
+            applyInto(z, zFrom, panel, scratch, u, first * outputs());
+        }
+    }
+
     /** Writes u of {@code rows} ≤ {@link Kernels#PANEL} rows to {@code u[uAt …]}; z of row r is z[r][zFrom …]. */
-    void applyInto(double[][] z, int zFrom, int rows, double[][] scratch, double[] u, int uAt) {
+    private void applyInto(double[][] z, int zFrom, int rows, double[][] scratch, double[] u, int uAt) {
         int outputs = outputs();
         if (byTerm.length == 0) {
             for (int r = 0; r < rows; r++) {
@@ -109,11 +128,6 @@ final class Affine {
         for (int r = 0; r < rows; r++) {
             System.arraycopy(scratch[r], 0, u, uAt + r * outputs, outputs);
         }
-    }
-
-    /** Room for the sums of {@link #applyInto}. */
-    double[][] scratch(int rows) {
-        return new double[Math.min(rows, Kernels.PANEL)][byTerm.length == 0 ? 0 : outputs()];
     }
 
     double[][] copyOfWeights() {

@@ -51,13 +51,7 @@ public final class KernelScorer implements Scorer {
     @Override
     public void scoreInto(float[] x, int rows, double[] u) {
         Shapes.requireRows(this, x, rows, u);
-        double[][] k = new double[Math.min(rows, Kernels.PANEL)][kernel.size()];
-        double[][] scratch = affine.scratch(rows);
-        for (int first = 0; first < rows; first += Kernels.PANEL) {
-            int panel = Math.min(Kernels.PANEL, rows - first);
-            kernel.kernelInto(x, first * inputs, inputs, panel, k, 0);
-            affine.applyInto(k, 0, panel, scratch, u, first * outputs());
-        }
+        affine.applyInto(rows, 0, (first, panel, z) -> kernel.kernelInto(x, first * inputs, inputs, panel, z, 0), u);
     }
 
     /** The kernel with its landmarks. */

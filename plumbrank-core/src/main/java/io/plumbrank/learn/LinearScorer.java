@@ -69,19 +69,17 @@ public final class LinearScorer implements ExplainedScorer {
     @Override
     public void scoreInto(float[] x, int rows, double[] u) {
         Shapes.requireRows(this, x, rows, u);
+        affine.applyInto(rows, 0, (first, panel, shifted) -> shiftInto(x, first, panel, shifted), u);
+    }
+
+    private void shiftInto(float[] x, int first, int panel, double[][] shifted) {
         int inputs = inputs();
-        double[][] shifted = new double[Math.min(rows, Kernels.PANEL)][inputs];
-        double[][] scratch = affine.scratch(rows);
-        for (int first = 0; first < rows; first += Kernels.PANEL) {
-            int panel = Math.min(Kernels.PANEL, rows - first);
-            for (int r = 0; r < panel; r++) {
-                int base = (first + r) * inputs;
-                double[] out = shifted[r];
-                for (int j = 0; j < inputs; j++) {
-                    out[j] = FeatureReference.shifted(x[base + j], reference[j]);
-                }
+        for (int r = 0; r < panel; r++) {
+            int base = (first + r) * inputs;
+            double[] out = shifted[r];
+            for (int j = 0; j < inputs; j++) {
+                out[j] = FeatureReference.shifted(x[base + j], reference[j]);
             }
-            affine.applyInto(shifted, 0, panel, scratch, u, first * outputs());
         }
     }
 

@@ -97,13 +97,7 @@ public final class PairScorer implements Scorer, PairFunction {
     @Override
     public void scoreInto(float[] x, int rows, double[] u) {
         Shapes.requireRows(this, x, rows, u);
-        double[][] z = new double[Math.min(rows, Kernels.PANEL)][1 + affine.terms];
-        double[][] scratch = affine.scratch(rows);
-        for (int first = 0; first < rows; first += Kernels.PANEL) {
-            int panel = Math.min(Kernels.PANEL, rows - first);
-            features.mapInto(x, first * inputs(), inputs(), panel, z);
-            affine.applyInto(z, 1, panel, scratch, u, first * outputs());
-        }
+        affine.applyInto(rows, 1, (first, panel, z) -> features.mapInto(x, first * inputs(), inputs(), panel, z), u);
     }
 
     @Override

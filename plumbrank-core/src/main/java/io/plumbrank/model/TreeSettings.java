@@ -1,6 +1,5 @@
 package io.plumbrank.model;
 
-import io.plumbrank.learn.trees.TreeTask;
 import java.nio.file.Path;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -15,9 +14,6 @@ import org.jspecify.annotations.Nullable;
  */
 public record TreeSettings(
         Map<String, String> parameters, @Nullable Path checkpoints, int every, boolean resume) {
-    /** The name of the checkpoint in its directory. */
-    public static final String CHECKPOINT_FILE = TreeTask.Checkpoints.FILE;
-
     public TreeSettings {
         parameters = Map.copyOf(parameters);
     }

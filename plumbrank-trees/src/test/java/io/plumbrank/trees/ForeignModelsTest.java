@@ -49,18 +49,22 @@ class ForeignModelsTest {
         return Files.writeString(folder.resolve("data.txt"), text);
     }
 
-    @ParameterizedTest
-    @ValueSource(strings = {"model.json", "model.ubj"})
-    void scoresOfTheSameTextAreThoseOfXgboost(String name) throws IOException, XGBoostError {
-        Path data = data();
-        DMatrix matrix = new DMatrix(data + "?format=libsvm");
-        Booster booster = XGBoost.train(
+    private static Booster ranker(DMatrix matrix) throws XGBoostError {
+        return XGBoost.train(
                 matrix,
                 Map.of("objective", "rank:ndcg", "verbosity", "0", "nthread", 1, "max_depth", 3),
                 10,
                 Map.of(),
                 null,
                 null);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"model.json", "model.ubj"})
+    void scoresOfTheSameTextAreThoseOfXgboost(String name) throws IOException, XGBoostError {
+        Path data = data();
+        DMatrix matrix = new DMatrix(data + "?format=libsvm");
+        Booster booster = ranker(matrix);
         Path file = folder.resolve(name);
         booster.saveModel(file.toString());
         float[][] expected = booster.predict(matrix, true);
@@ -97,13 +101,7 @@ class ForeignModelsTest {
     void contributionsAndSplitsAreThoseOfXgboost() throws IOException, XGBoostError {
         Path data = data();
         DMatrix matrix = new DMatrix(data + "?format=libsvm");
-        Booster booster = XGBoost.train(
-                matrix,
-                Map.of("objective", "rank:ndcg", "verbosity", "0", "nthread", 1, "max_depth", 3),
-                10,
-                Map.of(),
-                null,
-                null);
+        Booster booster = ranker(matrix);
         Path file = folder.resolve("model.ubj");
         booster.saveModel(file.toString());
         QueryScorer model = ForeignModels.read(file).orElseThrow();
