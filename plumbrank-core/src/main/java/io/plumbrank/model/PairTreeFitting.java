@@ -18,9 +18,9 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Boosts trees on pairs of items by least squares, both orders of a pair with their targets, and stops on the measure of quickly
- * decoded predictions, as {@link TreeBoosting} says. For average precision, trees on the items come first, stopped on the measure
- * of sorting by them; the trees on pairs are stopped with what those say of the items. In memory.
+ * Boosts trees on pairs of items by least squares, both orders of a pair with their targets, and stops on the measure as
+ * {@link PairValidation} decodes and {@link TreeBoosting} says. For average precision, trees on the items come first, stopped on the
+ * measure of sorting by them; the trees on pairs are stopped with what those say of the items. In memory.
  */
 final class PairTreeFitting {
     private final PairRankerTrainer trainer;
