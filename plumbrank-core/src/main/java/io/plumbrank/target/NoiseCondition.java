@@ -1,6 +1,6 @@
 package io.plumbrank.target;
 
-/** What a distribution p of the label must obey for a guarantee that does not hold for all; {@code theory} tests them. */
+/** What a distribution p of the label must obey for a guarantee that does not hold for all; {@code plumbrank-theory} tests them. */
 public enum NoiseCondition {
     /** DMJ10, Definition 8. Implies {@link #SCORES} for the default f, and {@link #DAG}. */
     LOW_NOISE(

@@ -21,12 +21,6 @@ import io.plumbrank.model.PairRankerTrainer;
 import io.plumbrank.model.PairRankerTraining;
 import io.plumbrank.model.PairScores;
 import io.plumbrank.model.Progress;
-import io.plumbrank.model.RankerModel;
-import io.plumbrank.model.RankerTrainer;
-import io.plumbrank.model.TreeSettings;
-import io.plumbrank.theory.KnownProblem;
-import io.plumbrank.theory.KnownQuery;
-import io.plumbrank.theory.TypedItems;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -132,45 +126,6 @@ class TreePairsTest {
             double other = model.scores().pairs().scorePairs(back, 2)[0][0];
             assertThat(other).isEqualTo(measure.equals("map") ? one : 0 - one);
         }
-    }
-
-    private static QuerySource expectations(List<KnownQuery> queries) {
-        List<Query> weighted = new ArrayList<>();
-        for (KnownQuery query : queries) {
-            for (int label = 0; label < query.grades().size(); label++) {
-                weighted.add(Query.of(query.id() + "." + label, query.grades().label(label), query.features())
-                        .withWeight(query.grades().probability(label)));
-            }
-        }
-        return QuerySource.of("expectations", new Dataset(weighted));
-    }
-
-    /** Labels by their probabilities, as n → ∞ would have them; the best is the optimum for the true expectations. */
-    @ParameterizedTest
-    @CsvSource({"circle, pd, 0.03", "circle, kendall, 0.05", "company, map, 0.03"})
-    void treesOnPairsLearnWhatTreesOnItemsCannot(String problem, String measure, double shortfall) throws IOException {
-        List<KnownQuery> queries = (problem.equals("circle") ? TypedItems.circle(5) : TypedItems.company(5)).next(60);
-        MeasureSpec spec = MeasureSpec.parse(measure);
-        double sign = spec.largerIsBetter() ? 1 : -1;
-        Map<String, String> enough = Map.of("eta", "0.3", "min_child_weight", "0", "lambda", "0", "num_round", "40");
-        double best = sign * KnownProblem.best(queries, spec);
-        QuerySource data = expectations(queries);
-        PairRankerModel pairs = PairRankerTrainer.of(spec)
-                .withLearner(ONE_THREAD)
-                .withTrees(enough)
-                .train(data, data, Progress.NONE)
-                .model();
-        assertThat(sign
-                        * KnownProblem.expected(
-                                queries, spec, query -> PairRankerModel.scoresOf(pairs.rank(query.unjudged()))))
-                .isCloseTo(best, within(1e-9));
-        RankerModel scores = RankerTrainer.of(spec)
-                .withLearner(ONE_THREAD)
-                .withTrees(TreeSettings.defaults().withParameters(enough))
-                .train(data, data, Progress.NONE)
-                .model();
-        assertThat(sign * KnownProblem.expected(queries, spec, query -> scores.scores(query.unjudged())))
-                .isLessThan(best - shortfall);
     }
 
     /** By a plain loop over queries of few items, for which the quick decoder is the exact one. */

@@ -7,6 +7,7 @@ import io.plumbrank.data.Dataset;
 import io.plumbrank.data.Query;
 import io.plumbrank.data.QuerySource;
 import io.plumbrank.data.Ranking;
+import io.plumbrank.learn.RidgeLearner;
 import io.plumbrank.measure.JudgedList;
 import io.plumbrank.measure.MeasureSpec;
 import io.plumbrank.model.PairRankerModel;
@@ -14,11 +15,13 @@ import io.plumbrank.model.PairRankerTrainer;
 import io.plumbrank.model.Progress;
 import io.plumbrank.model.RankerModel;
 import io.plumbrank.model.RankerTrainer;
+import io.plumbrank.model.TreeSettings;
 import io.plumbrank.surrogate.Surrogates;
 import io.plumbrank.target.PairsTarget;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -30,7 +33,11 @@ class PairsConsistencyTest {
     private static final List<Double> NEARLY_NONE = List.of(1e-9);
 
     private static List<KnownQuery> queries(String problem) {
-        return (problem.equals("circle") ? TypedItems.circle(5) : TypedItems.company(5)).next(200);
+        return queries(problem, 200);
+    }
+
+    private static List<KnownQuery> queries(String problem, int count) {
+        return (problem.equals("circle") ? TypedItems.circle(5) : TypedItems.company(5)).next(count);
     }
 
     private static QuerySource expectations(List<KnownQuery> queries) {
@@ -111,6 +118,29 @@ class PairsConsistencyTest {
                 .train(expectations(queries), null, Progress.NONE)
                 .model();
         assertThat(excess(queries, spec, model::scores)).isGreaterThan(atLeast);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"circle, pd, 0.03", "circle, kendall, 0.05", "company, map, 0.03"})
+    void treesOnPairsLearnWhatTreesOnItemsCannot(String problem, String measure, double shortfall) throws IOException {
+        List<KnownQuery> queries = queries(problem, 60);
+        MeasureSpec spec = MeasureSpec.parse(measure);
+        Map<String, String> enough = Map.of("eta", "0.3", "min_child_weight", "0", "lambda", "0", "num_round", "40");
+        RidgeLearner oneThread = RidgeLearner.linear().withThreads(1);
+        QuerySource data = expectations(queries);
+        PairRankerModel pairs = PairRankerTrainer.of(spec)
+                .withLearner(oneThread)
+                .withTrees(enough)
+                .train(data, data, Progress.NONE)
+                .model();
+        assertThat(excess(queries, spec, query -> PairRankerModel.scoresOf(pairs.rank(query))))
+                .isCloseTo(0, within(1e-9));
+        RankerModel scores = RankerTrainer.of(spec)
+                .withLearner(oneThread)
+                .withTrees(TreeSettings.defaults().withParameters(enough))
+                .train(data, data, Progress.NONE)
+                .model();
+        assertThat(excess(queries, spec, scores::scores)).isGreaterThan(shortfall);
     }
 
     @Test

@@ -6,8 +6,6 @@
  * {@link io.plumbrank.theory.RegretSearch} for how tight the regret bounds of CUG13 are,
  * {@link io.plumbrank.theory.NoiseConditions} says where a condition of RAT13 or DMJ10 is broken. All is brute force on small
  * instances, independent of how the promises were derived.
- *
- * <p>This room may touch all others, and none touches it.
  */
 @NullMarked
 package io.plumbrank.theory;
