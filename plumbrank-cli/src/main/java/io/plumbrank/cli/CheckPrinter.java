@@ -101,11 +101,10 @@ final class CheckPrinter<Y, T> {
                     writeProblem(json, null);
                     json.object("conditions", fields -> {
                         for (NoiseCondition condition : NoiseCondition.values()) {
-                            if (problem.conditions().known().contains(condition)) {
+                            if (problem.conditions().contains(condition)) {
                                 fields.field(
                                         condition.text(),
-                                        problem.conditions()
-                                                .breach(condition, finding.distribution())
+                                        problem.breach(condition, finding.distribution())
                                                 .isEmpty());
                             }
                         }
@@ -140,9 +139,7 @@ final class CheckPrinter<Y, T> {
         Guarantee guarantee = problem.guarantee();
         TextTable table = new TextTable("", "");
         table.row("target", problem.target());
-        table.row(
-                "surrogate",
-                problem.method().surrogate() + ", decoder " + problem.method().decoder());
+        table.row("surrogate", problem.surrogate() + ", decoder " + problem.decoder());
         table.row("searched", searched);
         table.row(
                 "promised",
@@ -193,9 +190,8 @@ final class CheckPrinter<Y, T> {
 
     private void printConditions(LabelDistribution<Y> p) {
         for (NoiseCondition condition : NoiseCondition.values()) {
-            if (problem.conditions().known().contains(condition)) {
-                String verdict = problem.conditions()
-                        .breach(condition, p)
+            if (problem.conditions().contains(condition)) {
+                String verdict = problem.breach(condition, p)
                         .map(breach -> "is broken: " + breach.sentence())
                         .orElse("holds");
                 common.out().println("Condition " + condition + " " + verdict + ".");
@@ -224,8 +220,8 @@ final class CheckPrinter<Y, T> {
 
     private void writeProblem(Json json, @Nullable NoiseCondition condition) throws IOException {
         json.field("target", problem.target())
-                .field("surrogate", problem.method().surrogate())
-                .field("decoder", problem.method().decoder())
+                .field("surrogate", problem.surrogate())
+                .field("decoder", problem.decoder())
                 .field("condition", condition == null ? null : condition.text());
     }
 

@@ -53,7 +53,7 @@ final class TheoryTables {
     }
 
     private static String[] row(Entry entry) {
-        String surrogate = entry.problem().method().surrogate();
+        String surrogate = entry.problem().surrogate();
         Optional<Finding<double[], Ranking>> found = entry.report().counterexample();
         if (found.isEmpty()) {
             return new String[] {surrogate, entry.measure().typed(), "none found", "", "", "", ""};
@@ -77,7 +77,7 @@ final class TheoryTables {
     }
 
     private static void writeEntry(Json json, Entry entry) throws IOException {
-        json.field("surrogate", entry.problem().method().surrogate())
+        json.field("surrogate", entry.problem().surrogate())
                 .field("measure", entry.measure().typed())
                 .field("broken", entry.report().counterexample().isPresent())
                 .field("trials", entry.report().trials())

@@ -9,9 +9,9 @@ import java.util.List;
  *
  * @param <T> a prediction
  */
-public final class BayesRisk<T> {
+final class BayesRisk<T> {
     /** Regrets up to this part of the largest loss are rounding. */
-    public static final double ROUNDING = 1e-9;
+    static final double ROUNDING = 1e-9;
 
     private final List<T> predictions;
     private final double[] risks;
@@ -30,32 +30,32 @@ public final class BayesRisk<T> {
     }
 
     /** min_t p·ℓ_t. */
-    public double least() {
+    double least() {
         return risks[best];
     }
 
     /** The first prediction of least risk. */
-    public T best() {
+    T best() {
         return predictions.get(best);
     }
 
     /** p·ℓ_t of the prediction of this number. */
-    public double risk(int prediction) {
+    double risk(int prediction) {
         return risks[prediction];
     }
 
     /** What the prediction of this number costs above the least. */
-    public double regret(int prediction) {
+    double regret(int prediction) {
         return risks[prediction] - risks[best];
     }
 
     /** Of any label with positive probability. */
-    public double largestLoss() {
+    double largestLoss() {
         return largestLoss;
     }
 
     /** All predictions of least risk, but for rounding. */
-    public List<T> optimal() {
+    List<T> optimal() {
         List<T> optimal = new ArrayList<>();
         for (int t = 0; t < risks.length; t++) {
             if (regret(t) <= ROUNDING * largestLoss) {

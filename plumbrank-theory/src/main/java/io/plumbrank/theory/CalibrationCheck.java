@@ -50,7 +50,7 @@ public record CalibrationCheck(
     }
 
     /** By one thread. */
-    public CalibrationCheck(int trials, long seed, @Nullable NoiseCondition condition) {
+    CalibrationCheck(int trials, long seed, @Nullable NoiseCondition condition) {
         this(trials, seed, condition, 1);
     }
 
@@ -62,7 +62,7 @@ public record CalibrationCheck(
      */
     public <Y, T> CheckReport<Y, T> run(CalibrationProblem<Y, T> problem) {
         long losses = (long) problem.labels().labels().size()
-                * problem.losses().predictions().size();
+                * problem.losses.predictions().size();
         if (losses > MOST_LOSSES) {
             throw new IllegalArgumentException(
                     losses + " losses of all labels and predictions are too many to search, at most " + MOST_LOSSES
@@ -79,7 +79,7 @@ public record CalibrationCheck(
     }
 
     private <Y> boolean obeys(CalibrationProblem<Y, ?> problem, LabelDistribution<Y> p) {
-        return condition == null || problem.conditions().breach(condition, p).isEmpty();
+        return condition == null || problem.breach(condition, p).isEmpty();
     }
 
     private <Y, T> Tally<Y, T> search(CalibrationProblem<Y, T> problem) {

@@ -1,33 +1,88 @@
 package io.plumbrank.theory;
 
 import io.plumbrank.target.Guarantee;
+import io.plumbrank.target.NoiseCondition;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A question for {@link CalibrationCheck}: is this surrogate with this decoder calibrated for this loss, on instances of one
- * shape? {@link CalibrationProblems} makes them. Thread-safe.
- *
- * @param target the loss, in words
- * @param labels what distributions are searched over
- * @param losses of all predictions
- * @param method the surrogate and the decoder
- * @param conditions the noise conditions that can restrict the search
- * @param source draws distributions that obey a condition by construction
- * @param guarantee what is promised; null where nothing is, because the loss has no encoder
- */
-public record CalibrationProblem<Y, T>(
-        String target,
-        LabelSpace<Y> labels,
-        LossTable<Y, T> losses,
-        Method<Y, T> method,
-        ConditionTest<Y> conditions,
-        ConditionedSource<Y> source,
-        @Nullable Guarantee guarantee) {
-
+ * shape? {@link CalibrationProblems} makes them. Thread-safe. */
+public final class CalibrationProblem<Y, T> {
     /** Regrets up to this part of the largest loss are taken for ties that rounding hides. */
     private static final double THRESHOLD = 1e-7;
+
+    final LossTable<Y, T> losses;
+    final Method<Y, T> method;
+    final ConditionTest<Y> test;
+    final ConditionedSource<Y> source;
+
+    private final String target;
+    private final LabelSpace<Y> labels;
+    private final @Nullable Guarantee guarantee;
+
+    /**
+     * @param losses of all predictions
+     * @param test tells of the noise conditions that can restrict the search
+     * @param source draws distributions that obey a condition by construction
+     */
+    CalibrationProblem(
+            String target,
+            LabelSpace<Y> labels,
+            LossTable<Y, T> losses,
+            Method<Y, T> method,
+            ConditionTest<Y> test,
+            ConditionedSource<Y> source,
+            @Nullable Guarantee guarantee) {
+        this.target = target;
+        this.labels = labels;
+        this.losses = losses;
+        this.method = method;
+        this.test = test;
+        this.source = source;
+        this.guarantee = guarantee;
+    }
+
+    /** The loss, in words. */
+    public String target() {
+        return target;
+    }
+
+    /** What distributions are searched over. */
+    public LabelSpace<Y> labels() {
+        return labels;
+    }
+
+    /** The text of the surrogate. */
+    public String surrogate() {
+        return method.surrogate();
+    }
+
+    /** The name of the decoder. */
+    public String decoder() {
+        return method.decoder();
+    }
+
+    /** What is promised; null where nothing is, because the loss has no encoder. */
+    public @Nullable Guarantee guarantee() {
+        return guarantee;
+    }
+
+    /** The noise conditions that can restrict the search. */
+    public Set<NoiseCondition> conditions() {
+        return test.known();
+    }
+
+    /**
+     * Where p breaks a condition; empty where it obeys.
+     *
+     * @throws IllegalArgumentException if the condition is not among {@link #conditions}
+     */
+    public Optional<Breach> breach(NoiseCondition condition, LabelDistribution<Y> p) {
+        return test.breach(condition, p);
+    }
 
     /** Whether perfect fitting leads to optimal predictions only; empty where the minimiser could not be certified. */
     public Optional<Finding<Y, T>> examine(LabelDistribution<Y> p) {

@@ -73,7 +73,7 @@ public final class CalibrationProblems {
      * @param target of labels with grades
      * @param surrogate one whose {@link Surrogate#optimalScores} are known
      */
-    public static CalibrationProblem<double[], Ranking> ofSurrogate(
+    static CalibrationProblem<double[], Ranking> ofSurrogate(
             RankingTarget<double[]> target, LabelSpace<double[]> labels, Surrogate surrogate) {
         int items = items(labels);
         Method<double[], Ranking> method = new TemplateMethod<>(surrogate, items, target::encodeInto);

@@ -21,7 +21,7 @@ import java.util.function.BiConsumer;
  *
  * @param <Y> a label
  */
-public final class ConditionTest<Y> {
+final class ConditionTest<Y> {
     private final int items;
     private final Set<NoiseCondition> known;
     private final BiConsumer<? super Y, double[]> scores;
@@ -40,12 +40,12 @@ public final class ConditionTest<Y> {
     }
 
     /** For targets that no condition is about: knows none. */
-    public static <Y> ConditionTest<Y> none(int items) {
+    static <Y> ConditionTest<Y> none(int items) {
         return new ConditionTest<>(items, Set.of(), (y, f) -> {}, (y, u) -> {});
     }
 
     /** Low noise, P_DAG, and P_f with the target's own scores, for a loss that is a sum over pairs. */
-    public static <Y> ConditionTest<Y> ofPairs(int items, PairwiseTarget<Y> target) {
+    static <Y> ConditionTest<Y> ofPairs(int items, PairwiseTarget<Y> target) {
         return new ConditionTest<>(
                 items,
                 EnumSet.of(NoiseCondition.LOW_NOISE, NoiseCondition.DAG, NoiseCondition.SCORES),
@@ -54,7 +54,7 @@ public final class ConditionTest<Y> {
     }
 
     /** P_reinforce, for average precision: u_ij = y_i y_j / R is α_i where both are relevant. */
-    public static <Y> ConditionTest<Y> ofAveragePrecision(int items, RankingTarget<Y> target) {
+    static <Y> ConditionTest<Y> ofAveragePrecision(int items, RankingTarget<Y> target) {
         return new ConditionTest<>(
                 items,
                 EnumSet.of(NoiseCondition.REINFORCE),
@@ -86,7 +86,7 @@ public final class ConditionTest<Y> {
     }
 
     /** The conditions that this can tell of. */
-    public Set<NoiseCondition> known() {
+    Set<NoiseCondition> known() {
         return Set.copyOf(known);
     }
 
@@ -95,7 +95,7 @@ public final class ConditionTest<Y> {
      *
      * @throws IllegalArgumentException if the condition is not {@link #known}
      */
-    public Optional<Breach> breach(NoiseCondition condition, LabelDistribution<Y> p) {
+    Optional<Breach> breach(NoiseCondition condition, LabelDistribution<Y> p) {
         if (!known.contains(condition)) {
             throw new IllegalArgumentException("condition '" + condition + "' says nothing of this target"
                     + (known.isEmpty() ? "; it needs none" : "; possible: " + known));

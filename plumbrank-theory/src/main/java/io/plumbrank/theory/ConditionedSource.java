@@ -14,7 +14,7 @@ import java.util.Random;
  * @param <Y> a label
  */
 @FunctionalInterface
-public interface ConditionedSource<Y> {
+interface ConditionedSource<Y> {
     /** Weights of all labels of the space, with a positive sum. */
     double[] draw(NoiseCondition condition, Random random);
 

@@ -130,7 +130,7 @@ public record DecodingDiagnosis(
      * All conditions that u, in the order of the target's α, obeys. For preferences these are P_DAG, P_f with the sum of an item's
      * preferences for f, and low noise, which both imply P_DAG. O(r³).
      */
-    public static Set<NoiseCondition> conditions(PairsTarget<?> target, double[] u) {
+    static Set<NoiseCondition> conditions(PairsTarget<?> target, double[] u) {
         Set<NoiseCondition> obeyed = EnumSet.noneOf(NoiseCondition.class);
         if (!conditionHolds(target, u)) {
             return obeyed;

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param <Y> a label
  */
-public final class DistributionSampler<Y> {
+final class DistributionSampler<Y> {
     private static final int MOST_ATTEMPTS = 100;
     private static final int LARGEST_WEIGHT = 9;
     private static final int MOST_AT_ONCE = 24;
@@ -24,33 +24,33 @@ public final class DistributionSampler<Y> {
     private final Random random;
 
     /** @param condition null for none */
-    public DistributionSampler(CalibrationProblem<Y, ?> problem, @Nullable NoiseCondition condition, Random random) {
+    DistributionSampler(CalibrationProblem<Y, ?> problem, @Nullable NoiseCondition condition, Random random) {
         this.space = problem.labels();
-        this.conditions = problem.conditions();
-        this.source = problem.source();
+        this.conditions = problem.test;
+        this.source = problem.source;
         this.condition = condition;
         this.random = random;
     }
 
     /** One label for sure, if that obeys. */
-    public Optional<LabelDistribution<Y>> vertex(int label) {
+    Optional<LabelDistribution<Y>> vertex(int label) {
         double[] weights = new double[size()];
         weights[label] = 1;
         return obedient(weights);
     }
 
     /** Two to five labels with weights from 1 to 9. */
-    public Optional<LabelDistribution<Y>> sparse() {
+    Optional<LabelDistribution<Y>> sparse() {
         return attempt(this::sparseWeights);
     }
 
     /** All labels, or a few where there are many, by a Dirichlet distribution with a random concentration. */
-    public Optional<LabelDistribution<Y>> dirichlet() {
+    Optional<LabelDistribution<Y>> dirichlet() {
         return attempt(this::dirichletWeights);
     }
 
     /** Near p: some of the weight of one label given to another, labels dropped, or a little of anything. */
-    public Optional<LabelDistribution<Y>> near(LabelDistribution<Y> p) {
+    Optional<LabelDistribution<Y>> near(LabelDistribution<Y> p) {
         return attempt(() -> step(p));
     }
 

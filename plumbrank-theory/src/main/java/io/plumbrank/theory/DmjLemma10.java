@@ -29,7 +29,7 @@ public record DmjLemma10(Ranking items, double h12, double h13, double h23, doub
     }
 
     /** With items by the lemma's own numbers. */
-    public DmjLemma10(double h12, double h13, double h23, double h31) {
+    DmjLemma10(double h12, double h13, double h23, double h31) {
         this(Ranking.identity(ITEMS), h12, h13, h23, h31);
     }
 
@@ -80,7 +80,7 @@ public record DmjLemma10(Ranking items, double h12, double h13, double h23, doub
     }
 
     /** Whether the lemma applies. */
-    public boolean refutesConvexLosses() {
+    boolean refutesConvexLosses() {
         return condition1() || condition2();
     }
 }

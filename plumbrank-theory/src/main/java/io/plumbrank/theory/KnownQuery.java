@@ -22,7 +22,7 @@ public record KnownQuery(String id, float[][] features, LabelDistribution<double
     static final int FEW_ITEMS = 12;
 
     /** The number of items. */
-    public int items() {
+    int items() {
         return features.length;
     }
 
@@ -42,17 +42,17 @@ public record KnownQuery(String id, float[][] features, LabelDistribution<double
     }
 
     /** E[α], the best scores wherever least squares is calibrated. */
-    public double[] expectedEncoding(RankingTarget<double[]> target) {
+    double[] expectedEncoding(RankingTarget<double[]> target) {
         return grades.mean(items(), target::encodeInto);
     }
 
     /** The ranking that is best for the expected pairs, and so for the expected loss. */
-    public Ranking best(PairsTarget<double[]> target) {
+    Ranking best(PairsTarget<double[]> target) {
         return target.decode(grades.mean(target.encodedSize(items()), target::encodeInto));
     }
 
     /** The expectation of a measure over all judgements. */
-    public double expectedMeasure(Measure measure, double[] scores) {
+    double expectedMeasure(Measure measure, double[] scores) {
         return grades.expectation(label -> measure.evaluate(JudgedList.ofScores(scores, label)));
     }
 }

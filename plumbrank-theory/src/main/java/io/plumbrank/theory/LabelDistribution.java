@@ -1,11 +1,8 @@
 package io.plumbrank.theory;
 
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.function.BiConsumer;
-import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 
 /**
@@ -14,7 +11,7 @@ import java.util.function.ToDoubleFunction;
  * <pre>{@code
  * LabelDistribution<double[]> p = LabelDistribution.of(
  *         List.of(new double[] {0, 0, 1}, new double[] {0, 1, 0}, new double[] {1, 0, 1}), .2, .3, .5);
- * double[] mean = p.mean(3, target::encodeInto); // E[α]
+ * problem.examine(p); // whether a perfect fit predicts best under p
  * }</pre>
  *
  * @param <Y> a label
@@ -52,7 +49,7 @@ public final class LabelDistribution<Y> {
      *
      * @throws IllegalArgumentException unless there are as many of both, none is negative, and their sum is positive and finite
      */
-    public static <Y> LabelDistribution<Y> proportional(List<Y> labels, double... weights) {
+    static <Y> LabelDistribution<Y> proportional(List<Y> labels, double... weights) {
         if (labels.size() != weights.length) {
             throw new IllegalArgumentException(labels.size() + " labels but " + weights.length + " weights");
         }
@@ -78,27 +75,6 @@ public final class LabelDistribution<Y> {
             }
         }
         return new LabelDistribution<>(List.copyOf(support), probabilities);
-    }
-
-    /**
-     * The frequencies of labels in data.
-     *
-     * @param identity what labels that are the same have in common, such as {@code Arrays::toString} for grades
-     */
-    public static <Y> LabelDistribution<Y> ofData(Iterable<Y> data, Function<? super Y, ?> identity) {
-        Map<Object, Integer> places = new LinkedHashMap<>();
-        List<Y> labels = new ArrayList<>();
-        List<Integer> counts = new ArrayList<>();
-        for (Y label : data) {
-            int place = places.computeIfAbsent(identity.apply(label), key -> {
-                labels.add(label);
-                counts.add(0);
-                return labels.size() - 1;
-            });
-            counts.set(place, counts.get(place) + 1);
-        }
-        return proportional(
-                labels, counts.stream().mapToDouble(Integer::doubleValue).toArray());
     }
 
     /** The labels of positive probability. */
@@ -127,7 +103,7 @@ public final class LabelDistribution<Y> {
     }
 
     /** E[g(y)]. */
-    public double expectation(ToDoubleFunction<? super Y> g) {
+    double expectation(ToDoubleFunction<? super Y> g) {
         double sum = 0;
         for (int y = 0; y < probabilities.length; y++) {
             sum += probabilities[y] * g.applyAsDouble(labels.get(y));
@@ -140,7 +116,7 @@ public final class LabelDistribution<Y> {
      *
      * @param encoder writes α(y) into an array
      */
-    public double[] mean(int length, BiConsumer<? super Y, double[]> encoder) {
+    double[] mean(int length, BiConsumer<? super Y, double[]> encoder) {
         double[] mean = new double[length];
         double[] alpha = new double[length];
         for (int y = 0; y < probabilities.length; y++) {

@@ -72,7 +72,7 @@ public record LabelSpace<Y>(List<Y> labels, LabelFormat<Y> format) {
     }
 
     /** The classes of a loss matrix. */
-    public static LabelSpace<Integer> classes(LossMatrix matrix) {
+    static LabelSpace<Integer> classes(LossMatrix matrix) {
         return new LabelSpace<>(IntStream.range(0, matrix.classes()).boxed().toList(), LabelFormat.classes(matrix));
     }
 

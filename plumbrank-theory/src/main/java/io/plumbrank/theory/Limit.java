@@ -7,7 +7,7 @@ package io.plumbrank.theory;
  *
  * @param <T> a prediction
  */
-public interface Limit<T> {
+interface Limit<T> {
     /** Whether some minimising sequence is decoded to this prediction. */
     boolean allows(T prediction);
 

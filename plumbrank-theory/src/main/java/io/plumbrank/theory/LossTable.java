@@ -14,9 +14,9 @@ import java.util.function.ToDoubleBiFunction;
  * @param <Y> a label
  * @param <T> a prediction
  */
-public final class LossTable<Y, T> {
+final class LossTable<Y, T> {
     /** Rankings of more items are not listed. */
-    public static final int MOST_ITEMS = 8;
+    static final int MOST_ITEMS = 8;
 
     private final List<T> predictions;
     private final ToDoubleBiFunction<? super Y, ? super T> loss;
@@ -28,7 +28,7 @@ public final class LossTable<Y, T> {
     }
 
     /** A table over given predictions. */
-    public static <Y, T> LossTable<Y, T> of(List<T> predictions, ToDoubleBiFunction<? super Y, ? super T> loss) {
+    static <Y, T> LossTable<Y, T> of(List<T> predictions, ToDoubleBiFunction<? super Y, ? super T> loss) {
         return new LossTable<>(predictions, loss);
     }
 
@@ -37,7 +37,7 @@ public final class LossTable<Y, T> {
      *
      * @throws IllegalArgumentException if r is not in 1 … 8
      */
-    public static <Y> LossTable<Y, Ranking> ofRankings(int items, ToDoubleBiFunction<? super Y, ? super Ranking> loss) {
+    static <Y> LossTable<Y, Ranking> ofRankings(int items, ToDoubleBiFunction<? super Y, ? super Ranking> loss) {
         if (items < 1 || items > MOST_ITEMS) {
             throw new IllegalArgumentException(
                     "all rankings are listed for 1 to " + MOST_ITEMS + " items, got " + items);
@@ -48,7 +48,7 @@ public final class LossTable<Y, T> {
     }
 
     /** All predictions, in the order of their numbers. */
-    public List<T> predictions() {
+    List<T> predictions() {
         return predictions;
     }
 
@@ -62,7 +62,7 @@ public final class LossTable<Y, T> {
     }
 
     /** The risks of all predictions under a distribution. O(labels · predictions). */
-    public BayesRisk<T> bayesRisk(LabelDistribution<Y> p) {
+    BayesRisk<T> bayesRisk(LabelDistribution<Y> p) {
         double[] risks = new double[predictions.size()];
         double largest = 0;
         for (int y = 0; y < p.size(); y++) {

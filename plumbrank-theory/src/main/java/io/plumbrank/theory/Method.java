@@ -9,7 +9,7 @@ import java.util.Optional;
  * @param <Y> a label
  * @param <T> a prediction
  */
-public interface Method<Y, T> {
+interface Method<Y, T> {
     /** The text of the surrogate. */
     String surrogate();
 

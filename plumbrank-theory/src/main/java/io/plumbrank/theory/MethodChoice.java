@@ -16,7 +16,7 @@ public record MethodChoice(String surrogate, @Nullable String decoder, double ma
     }
 
     /** By pairs. */
-    public static MethodChoice pairs(String decoder) {
+    static MethodChoice pairs(String decoder) {
         return new MethodChoice("pairs", decoder, 0);
     }
 

@@ -15,7 +15,7 @@ import java.util.Optional;
  * P_f and P_reinforce, which are strict or ask who is ahead, are then broken: a distribution that passes keeps its promise in
  * spite of rounding.
  */
-public final class NoiseConditions {
+final class NoiseConditions {
     private static final double ROUNDING = 1e-9;
 
     private NoiseConditions() {}
@@ -25,7 +25,7 @@ public final class NoiseConditions {
      *
      * @param d d_ij = E[y_ij − y_ji]
      */
-    public static Optional<Breach> lowNoise(double[][] d) {
+    static Optional<Breach> lowNoise(double[][] d) {
         double slack = ROUNDING * largest(d);
         for (int i = 0; i < d.length; i++) {
             for (int j = 0; j < d.length; j++) {
@@ -55,7 +55,7 @@ public final class NoiseConditions {
      *
      * @param d d_ij = E[y_ij − y_ji]
      */
-    public static Optional<Breach> acyclic(double[][] d) {
+    static Optional<Breach> acyclic(double[][] d) {
         double slack = ROUNDING * largest(d);
         int r = d.length;
         List<Integer> left = new ArrayList<>();
@@ -91,7 +91,7 @@ public final class NoiseConditions {
      * @param d d_ij = E[y_ij − y_ji]
      * @param f E[f_i(y)]
      */
-    public static Optional<Breach> scores(double[][] d, double[] f) {
+    static Optional<Breach> scores(double[][] d, double[] f) {
         double slack = ROUNDING * largest(d);
         double closeness = ROUNDING * largest(new double[][] {f});
         for (int i = 0; i < f.length; i++) {
@@ -119,7 +119,7 @@ public final class NoiseConditions {
      *
      * @param u u_ij = E[y_i y_j / R]
      */
-    public static Optional<Breach> reinforce(double[][] u) {
+    static Optional<Breach> reinforce(double[][] u) {
         double slack = ROUNDING * largest(u);
         for (int i = 0; i < u.length; i++) {
             for (int j = 0; j < u.length; j++) {

@@ -1,7 +1,7 @@
 package io.plumbrank.theory;
 
 /** ϕ in Σ_{i→j} a_ij ϕ(s_i − s_j), convex and falling at 0: the losses of observed pairs of DMJ10, section 2. */
-public enum PairLoss {
+enum PairLoss {
     /** max(0, 1 − z): RankSVM. */
     HINGE {
         @Override
@@ -40,7 +40,7 @@ public enum PairLoss {
     };
 
     /** ϕ(z). */
-    public abstract double value(double z);
+    abstract double value(double z);
 
     /** ϕ'(z), from the left at a kink. */
     abstract double slope(double z);

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param condition which the distributions must obey; null for none
  * @param threads that search
  */
-public record RegretSearch(int probes, long seed, @Nullable NoiseCondition condition, int threads) {
+record RegretSearch(int probes, long seed, @Nullable NoiseCondition condition, int threads) {
     /** As many probes show a calibration function well enough. */
     static final int ENOUGH = 4000;
 
@@ -38,10 +38,10 @@ public record RegretSearch(int probes, long seed, @Nullable NoiseCondition condi
      * @param surrogate regret of u
      * @param ratio target regret over the bound, NaN without one
      */
-    public record Sample(double target, double surrogate, double ratio) {}
+    record Sample(double target, double surrogate, double ratio) {}
 
     /** The largest ratio of target regret and bound; NaN where there is no bound or no risk at hand. */
-    public <Y, T> double largestRatio(CalibrationProblem<Y, T> problem) {
+    <Y, T> double largestRatio(CalibrationProblem<Y, T> problem) {
         return samples(problem).stream().mapToDouble(Sample::ratio).max().orElse(Double.NaN);
     }
 
@@ -73,7 +73,7 @@ public record RegretSearch(int probes, long seed, @Nullable NoiseCondition condi
 
     private <Y, T> List<Sample> samples(CalibrationProblem<Y, T> problem) {
         List<Sample> samples = new ArrayList<>();
-        Optional<SurrogateRisk<Y, T>> risk = problem.method().risk();
+        Optional<SurrogateRisk<Y, T>> risk = problem.method.risk();
         if (risk.isEmpty()) {
             return samples;
         }
@@ -135,7 +135,7 @@ public record RegretSearch(int probes, long seed, @Nullable NoiseCondition condi
             CalibrationProblem<Y, T> problem, SurrogateRisk<Y, T> risk, LabelDistribution<Y> p, Random random) {
         double[] u = risk.probe(p, random);
         Finding<Y, T> finding = problem.examine(p, risk.decoded(u));
-        double largest = problem.losses().bayesRisk(p).largestLoss();
+        double largest = problem.losses.bayesRisk(p).largestLoss();
         if (finding.regret() <= SMALL * largest) {
             return Optional.empty();
         }

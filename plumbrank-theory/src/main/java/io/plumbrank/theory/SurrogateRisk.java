@@ -8,7 +8,7 @@ import java.util.Random;
  * @param <Y> a label
  * @param <T> a prediction
  */
-public interface SurrogateRisk<Y, T> {
+interface SurrogateRisk<Y, T> {
     /** p·ψ(u) − inf p·ψ, never below 0. */
     double regret(LabelDistribution<Y> p, double[] u);
 

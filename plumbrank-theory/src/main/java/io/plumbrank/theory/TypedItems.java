@@ -20,7 +20,7 @@ public final class TypedItems implements KnownProblem {
      * @param grades of all types, one a place
      * @param items how many a query has, at most as many as there are types
      */
-    public TypedItems(long seed, LabelDistribution<double[]> grades, int items) {
+    TypedItems(long seed, LabelDistribution<double[]> grades, int items) {
         this.random = new SplittableRandom(seed);
         this.grades = grades;
         this.items = items;

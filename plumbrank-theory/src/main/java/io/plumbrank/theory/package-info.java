@@ -3,9 +3,9 @@
  * promised.
  *
  * <p>{@link io.plumbrank.theory.CalibrationCheck} looks for a counterexample to RAT13's Definition 1,
- * {@link io.plumbrank.theory.RegretSearch} for how tight the regret bounds of CUG13 are,
- * {@link io.plumbrank.theory.NoiseConditions} says where a condition of RAT13 or DMJ10 is broken. All is brute force on small
- * instances, independent of how the promises were derived.
+ * {@link io.plumbrank.theory.TightnessTable} says how tight the regret bounds of CUG13 are, and
+ * {@link io.plumbrank.theory.CalibrationProblem#breach} where a condition of RAT13 or DMJ10 is broken. All is brute force on
+ * small instances, independent of how the promises were derived.
  */
 @NullMarked
 package io.plumbrank.theory;

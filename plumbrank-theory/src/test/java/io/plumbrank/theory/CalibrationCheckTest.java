@@ -72,8 +72,7 @@ class CalibrationCheckTest {
         assertThat(finding.broken()).isTrue();
         assertThat(report.worstRegret()).isGreaterThan(0);
         if (condition != null) {
-            assertThat(problem.conditions().breach(condition, finding.distribution()))
-                    .isEmpty();
+            assertThat(problem.breach(condition, finding.distribution())).isEmpty();
         }
         // probabilities with a small denominator
         assertThat(Arrays.stream(finding.distribution().probabilities()).mapToObj(Fractions::text))
@@ -131,8 +130,8 @@ class CalibrationCheckTest {
         // all expected utilities tie, so every ranking is in order, and they are not worth the same
         assertThat(finding.broken()).isTrue();
         assertThat(finding.strict()).isFalse();
-        BayesRisk<Ranking> risk = problem.losses().bayesRisk(p);
-        List<Ranking> all = problem.losses().predictions();
+        BayesRisk<Ranking> risk = problem.losses.bayesRisk(p);
+        List<Ranking> all = problem.losses.predictions();
         double together = risk.risk(all.indexOf(Ranking.ofItems(0, 1, 2, 3)));
         double apart = risk.risk(all.indexOf(Ranking.ofItems(0, 2, 1, 3)));
         assertThat(Fractions.text(Math.abs(together - apart))).isEqualTo(regret);
@@ -177,7 +176,7 @@ class CalibrationCheckTest {
         DistributionSampler<double[]> sampler = new DistributionSampler<>(problem, null, new Random(1));
         for (int draw = 0; draw < 1000; draw++) {
             LabelDistribution<double[]> p = sampler.dirichlet().orElseThrow();
-            assertThat(problem.conditions().breach(NoiseCondition.SCORES, p)).isEmpty();
+            assertThat(problem.breach(NoiseCondition.SCORES, p)).isEmpty();
         }
     }
 
@@ -208,8 +207,7 @@ class CalibrationCheckTest {
                 CalibrationProblems.ofGraphs(space, new MethodChoice(surrogate, null, margin));
         LabelDistribution<PreferenceGraph> distribution = LabelDistribution.of(space.labels(), p);
         if (items == 3) {
-            assertThat(problem.conditions().breach(NoiseCondition.LOW_NOISE, distribution))
-                    .isEmpty();
+            assertThat(problem.breach(NoiseCondition.LOW_NOISE, distribution)).isEmpty();
         }
         return problem.examine(distribution).orElseThrow();
     }
@@ -248,7 +246,7 @@ class CalibrationCheckTest {
         CalibrationProblem<PreferenceGraph, Ranking> problem =
                 CalibrationProblems.ofGraphs(space, MethodChoice.of("ranksvm"));
         LabelDistribution<PreferenceGraph> p = LabelDistribution.proportional(space.labels(), weights);
-        assertThat(problem.conditions().breach(NoiseCondition.LOW_NOISE, p)).isEmpty();
+        assertThat(problem.breach(NoiseCondition.LOW_NOISE, p)).isEmpty();
         Finding<PreferenceGraph, Ranking> finding = problem.examine(p).orElseThrow();
         assertThat(finding.strict()).isTrue();
         // the arcs form no cycle, so the best orders are those that no arc contradicts; the hinge's kinks are whole
@@ -298,8 +296,8 @@ class CalibrationCheckTest {
                 u -> u[0] > .5 ? 0 : 1,
                 List.of(0, 1, 2),
                 t -> new double[] {t == 0 ? 1 : 0});
-        CalibrationProblem<Integer, Integer> broken = new CalibrationProblem<>(
-                "half", whole.labels(), whole.losses(), half, whole.conditions(), whole.source(), null);
+        CalibrationProblem<Integer, Integer> broken =
+                new CalibrationProblem<>("half", whole.labels(), whole.losses, half, whole.test, whole.source, null);
         assertBroken(broken, null);
     }
 
@@ -339,7 +337,7 @@ class CalibrationCheckTest {
         List<CalibrationTable.Entry> entries =
                 CalibrationTable.of(CalibrationTable.SURROGATES, measures, 3, new CalibrationCheck(800, 1));
         assertThat(entries).hasSize(24).allSatisfy(entry -> {
-            boolean squared = entry.problem().method().surrogate().equals("squared");
+            boolean squared = entry.problem().surrogate().equals("squared");
             assertThat(entry.report().counterexample().isEmpty()).isEqualTo(squared);
             entry.report()
                     .counterexample()

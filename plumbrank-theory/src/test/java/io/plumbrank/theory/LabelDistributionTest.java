@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.within;
 import io.plumbrank.data.PreferenceGraph;
 import io.plumbrank.data.Ranking;
 import io.plumbrank.target.LossMatrix;
-import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -16,10 +15,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 class LabelDistributionTest {
 
     @Test
-    void dataBecomeTheirFrequencies() {
-        LabelDistribution<double[]> p = LabelDistribution.ofData(
-                List.of(new double[] {1, 0}, new double[] {0, 1}, new double[] {1, 0}, new double[] {1, 0}),
-                Arrays::toString);
+    void meansAreWeighedByProbability() {
+        LabelDistribution<double[]> p =
+                LabelDistribution.proportional(List.of(new double[] {1, 0}, new double[] {0, 1}), 3, 1);
         assertThat(p.probabilities()).containsExactly(.75, .25);
         assertThat(p.mean(2, (label, v) -> System.arraycopy(label, 0, v, 0, 2))).containsExactly(.75, .25);
         assertThat(p.expectation(label -> label[0] - label[1])).isEqualTo(.5);

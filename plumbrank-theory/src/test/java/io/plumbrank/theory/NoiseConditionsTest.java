@@ -180,11 +180,10 @@ class NoiseConditionsTest {
         Random random = new Random(5);
         int[] seen = new int[2];
         for (int draw = 0; draw < 2000; draw++) {
-            double[] weights = problem.source().draw(NoiseCondition.DAG, random);
+            double[] weights = problem.source.draw(NoiseCondition.DAG, random);
             LabelDistribution<PreferenceGraph> p =
                     LabelDistribution.proportional(problem.labels().labels(), weights);
-            boolean agree =
-                    problem.conditions().breach(NoiseCondition.SCORES, p).isEmpty();
+            boolean agree = problem.breach(NoiseCondition.SCORES, p).isEmpty();
             boolean calibrated = !problem.examine(p).orElseThrow().broken();
             assertThat(calibrated).isEqualTo(agree);
             seen[agree ? 1 : 0]++;
