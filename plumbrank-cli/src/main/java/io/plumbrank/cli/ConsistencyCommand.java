@@ -1,6 +1,5 @@
 package io.plumbrank.cli;
 
-import io.plumbrank.data.AtomicOutput;
 import io.plumbrank.learn.RidgeLearner;
 import io.plumbrank.measure.MeasureSpec;
 import io.plumbrank.model.PairRankerTrainer;
@@ -12,6 +11,7 @@ import io.plumbrank.theory.ConsistencyExperiment.Point;
 import io.plumbrank.theory.KnownProblem;
 import io.plumbrank.theory.RiskyItems;
 import io.plumbrank.theory.TypedItems;
+import io.plumbrank.util.AtomicOutput;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;

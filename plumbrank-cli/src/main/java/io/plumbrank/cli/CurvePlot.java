@@ -1,7 +1,7 @@
 package io.plumbrank.cli;
 
-import io.plumbrank.data.AtomicOutput;
 import io.plumbrank.theory.ConsistencyExperiment.Point;
+import io.plumbrank.util.AtomicOutput;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;

@@ -1,6 +1,5 @@
 package io.plumbrank.cli;
 
-import io.plumbrank.data.AtomicOutput;
 import io.plumbrank.data.Dataset;
 import io.plumbrank.data.LetorWriter;
 import io.plumbrank.data.QuerySource;
@@ -12,6 +11,7 @@ import io.plumbrank.surrogate.Surrogates;
 import io.plumbrank.theory.AmbiguousSearch;
 import io.plumbrank.theory.KnownProblem;
 import io.plumbrank.theory.KnownQuery;
+import io.plumbrank.util.AtomicOutput;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;

@@ -1,9 +1,9 @@
 package io.plumbrank.cli;
 
-import io.plumbrank.data.DidYouMean;
-import io.plumbrank.data.InputException;
 import io.plumbrank.learn.trees.TreesRefusedException;
 import io.plumbrank.learn.trees.TreesUnavailableException;
+import io.plumbrank.util.DidYouMean;
+import io.plumbrank.util.InputException;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;

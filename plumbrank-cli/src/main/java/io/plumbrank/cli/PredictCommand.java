@@ -1,6 +1,5 @@
 package io.plumbrank.cli;
 
-import io.plumbrank.data.AtomicOutput;
 import io.plumbrank.data.Grouping;
 import io.plumbrank.data.Labels;
 import io.plumbrank.data.QuerySource;
@@ -8,6 +7,7 @@ import io.plumbrank.model.ClassModel;
 import io.plumbrank.model.LabelRankingModel;
 import io.plumbrank.model.PairRankerModel;
 import io.plumbrank.model.QueryScorer;
+import io.plumbrank.util.AtomicOutput;
 import java.io.IOException;
 import java.io.OutputStreamWriter;
 import java.io.Reader;

@@ -1,11 +1,11 @@
 package io.plumbrank.cli;
 
-import io.plumbrank.data.InputException;
 import io.plumbrank.data.Query;
 import io.plumbrank.data.QuerySource;
 import io.plumbrank.data.Ranking;
 import io.plumbrank.model.QueryScorer;
 import io.plumbrank.model.RankerPredictions;
+import io.plumbrank.util.InputException;
 import java.util.Locale;
 import java.util.function.Consumer;
 

@@ -1,6 +1,5 @@
 package io.plumbrank.cli;
 
-import io.plumbrank.data.AtomicOutput;
 import io.plumbrank.data.Grouping;
 import io.plumbrank.data.Labels;
 import io.plumbrank.data.QuerySource;
@@ -23,6 +22,7 @@ import io.plumbrank.surrogate.Surrogates;
 import io.plumbrank.target.Factorization;
 import io.plumbrank.target.LossMatrix;
 import io.plumbrank.target.MatrixLoss;
+import io.plumbrank.util.AtomicOutput;
 import java.io.IOException;
 import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.Files;

@@ -1,7 +1,5 @@
 package io.plumbrank.cli;
 
-import io.plumbrank.data.DidYouMean;
-import io.plumbrank.data.InputException;
 import io.plumbrank.data.Labels;
 import io.plumbrank.data.Query;
 import io.plumbrank.data.QuerySource;
@@ -9,6 +7,8 @@ import io.plumbrank.data.Ranking;
 import io.plumbrank.model.QueryScorer;
 import io.plumbrank.model.ScoreDifference;
 import io.plumbrank.model.ScoreDifference.Feature;
+import io.plumbrank.util.DidYouMean;
+import io.plumbrank.util.InputException;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.math.BigDecimal;

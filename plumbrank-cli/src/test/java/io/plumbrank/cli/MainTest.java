@@ -2,8 +2,8 @@ package io.plumbrank.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.plumbrank.data.InputException;
 import io.plumbrank.learn.trees.TreesUnavailableException;
+import io.plumbrank.util.InputException;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintWriter;

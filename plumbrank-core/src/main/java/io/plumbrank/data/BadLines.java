@@ -1,5 +1,6 @@
 package io.plumbrank.data;
 
+import io.plumbrank.util.InputException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

@@ -1,5 +1,7 @@
 package io.plumbrank.data;
 
+import io.plumbrank.util.DidYouMean;
+import io.plumbrank.util.InputException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;

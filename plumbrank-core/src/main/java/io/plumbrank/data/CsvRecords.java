@@ -5,6 +5,7 @@ import de.siegmar.fastcsv.reader.CsvReader;
 import de.siegmar.fastcsv.reader.CsvReader.CsvReaderBuilder;
 import de.siegmar.fastcsv.reader.CsvRecord;
 import de.siegmar.fastcsv.reader.FieldMismatchStrategy;
+import io.plumbrank.util.InputException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -32,7 +33,7 @@ final class CsvRecords {
      * @throws InputException if it cannot be read or is not CSV
      */
     static void ofFile(Path file, Visitor visitor) {
-        TextFile.requireNoDirectory(file);
+        InputException.requireNoDirectory(file);
         long[] last = {0};
         try (InputStream in = TextFile.open(file);
                 CsvReader<CsvRecord> reader = builder().detectBomHeader(true).ofCsvRecord(in)) {

@@ -3,6 +3,7 @@ package io.plumbrank.data;
 import de.siegmar.fastcsv.reader.CsvParseException;
 import de.siegmar.fastcsv.reader.CsvReader;
 import de.siegmar.fastcsv.reader.FieldMismatchStrategy;
+import io.plumbrank.util.InputException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -103,7 +104,7 @@ public final class CsvSource implements QuerySource {
 
     /** Reads the file, or only its header when there is nobody to take rows. */
     private CsvHeader read(@Nullable QueryAssembler assembler) {
-        TextFile.requireNoDirectory(file);
+        InputException.requireNoDirectory(file);
         CsvRows rows = new CsvRows(file.toString(), columns, grouping, options);
         try (InputStream in = TextFile.open(file);
                 CsvReader<RowBlock> reader = CsvReader.builder()

@@ -1,5 +1,6 @@
 package io.plumbrank.data;
 
+import io.plumbrank.util.InputException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 

@@ -1,6 +1,8 @@
 package io.plumbrank.data;
 
 import com.fasterxml.jackson.core.io.NumberOutput;
+import io.plumbrank.util.AtomicOutput;
+import io.plumbrank.util.InputException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;

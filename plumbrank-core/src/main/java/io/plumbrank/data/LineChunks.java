@@ -1,5 +1,7 @@
 package io.plumbrank.data;
 
+import io.plumbrank.util.InOrder;
+import io.plumbrank.util.InputException;
 import java.io.IOException;
 import java.nio.file.Path;
 
@@ -60,7 +62,7 @@ final class LineChunks {
 
     /** The same with chunks of another size than {@link #CHUNK}. */
     static <T extends Parsed> long read(Path file, int chunk, int threads, Parser<T> parser, Consumer<T> consumer) {
-        TextFile.requireNoDirectory(file);
+        InputException.requireNoDirectory(file);
         try (ChunkReader reader = ChunkReader.open(file, chunk)) {
             return new Run<>(file, reader, parser, consumer).go(threads);
         } catch (IOException e) {

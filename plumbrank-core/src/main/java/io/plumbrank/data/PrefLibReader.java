@@ -1,7 +1,8 @@
 package io.plumbrank.data;
 
-import static io.plumbrank.data.InputException.quote;
+import static io.plumbrank.util.InputException.quote;
 
+import io.plumbrank.util.InputException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;

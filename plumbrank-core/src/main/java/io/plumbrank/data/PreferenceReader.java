@@ -1,6 +1,8 @@
 package io.plumbrank.data;
 
 import io.plumbrank.data.PreferenceGraph.Preference;
+import io.plumbrank.util.DidYouMean;
+import io.plumbrank.util.InputException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

@@ -1,5 +1,6 @@
 package io.plumbrank.data;
 
+import io.plumbrank.util.InputException;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;

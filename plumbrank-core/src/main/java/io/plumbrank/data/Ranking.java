@@ -1,5 +1,6 @@
 package io.plumbrank.data;
 
+import io.plumbrank.util.Sorting;
 import java.util.Arrays;
 import java.util.function.Consumer;
 

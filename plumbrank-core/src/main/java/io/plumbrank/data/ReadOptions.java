@@ -1,5 +1,7 @@
 package io.plumbrank.data;
 
+import io.plumbrank.util.InputException;
+
 /**
  * How a file is read.
  *

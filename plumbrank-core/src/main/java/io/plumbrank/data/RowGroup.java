@@ -2,6 +2,7 @@ package io.plumbrank.data;
 
 import static java.util.Objects.requireNonNull;
 
+import io.plumbrank.util.InputException;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -1,5 +1,7 @@
 package io.plumbrank.data;
 
+import io.plumbrank.util.InputException;
+
 /**
  * A query comes back after another one, so the file cannot be streamed: {@code load()} reads it in any order. Callers
  * that can afford the memory catch this and load.

@@ -1,5 +1,6 @@
 package io.plumbrank.data;
 
+import io.plumbrank.util.InputException;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -48,13 +49,6 @@ final class TextFile {
 
     private static boolean isGzip(byte[] magic) {
         return magic.length == 2 && magic[0] == (byte) 0x1f && magic[1] == (byte) 0x8b;
-    }
-
-    /** Throws when the file is a directory: the JDK's message for that differs between systems. */
-    static void requireNoDirectory(Path file) {
-        if (Files.isDirectory(file)) {
-            throw new InputException(file.toString(), 0, "a directory", "a file");
-        }
     }
 
     /**

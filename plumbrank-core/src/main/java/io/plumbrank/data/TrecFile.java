@@ -2,6 +2,7 @@ package io.plumbrank.data;
 
 import io.plumbrank.data.BadLines.Fault;
 import io.plumbrank.data.TrecItems.Stretch;
+import io.plumbrank.util.InputException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;

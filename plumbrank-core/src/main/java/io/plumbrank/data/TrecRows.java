@@ -1,6 +1,7 @@
 package io.plumbrank.data;
 
 import io.plumbrank.data.BadLines.Fault;
+import io.plumbrank.util.InputException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -1,5 +1,6 @@
 package io.plumbrank.data;
 
+import io.plumbrank.util.DidYouMean;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;

@@ -3,9 +3,9 @@
  *
  * <p>Readers are parallel and streaming: a {@link io.plumbrank.data.QueryVisitor} sees the queries of a file in file order
  * while the file is never in memory as a whole, or a loader builds a {@link io.plumbrank.data.Dataset}. Every fault in a
- * file is an {@link io.plumbrank.data.InputException} that names file, line, what was found and what was expected.
+ * file is an {@link io.plumbrank.util.InputException} that names file, line, what was found and what was expected.
  *
- * <p>This room touches no other room. It implements no theorem; it carries x and y of the papers.
+ * <p>This room touches no other room but {@code util}. It implements no theorem; it carries x and y of the papers.
  */
 @NullMarked
 package io.plumbrank.data;

@@ -1,6 +1,6 @@
 package io.plumbrank.decode;
 
-import io.plumbrank.data.Sorting;
+import io.plumbrank.util.Sorting;
 import java.util.Arrays;
 
 /**

@@ -1,7 +1,7 @@
 package io.plumbrank.decode;
 
-import io.plumbrank.data.DidYouMean;
 import io.plumbrank.data.Ranking;
+import io.plumbrank.util.DidYouMean;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;

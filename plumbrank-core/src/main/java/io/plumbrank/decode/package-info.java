@@ -4,7 +4,7 @@
  * <p>A problem ({@link io.plumbrank.decode.LinearOrdering}, {@link io.plumbrank.decode.MapAssignment}) and limits go in; a
  * {@link io.plumbrank.decode.DecodeResult} comes out, which says how good the ranking is and whether that is proven.
  *
- * <p>This room may touch {@code data} only, and knows u but no labels. Theorem 3 of RAT13 needs these decoders exact;
+ * <p>This room may touch {@code data} and {@code util} only, and knows u but no labels. Theorem 3 of RAT13 needs these decoders exact;
  * Theorems 4 and 7 say when the cheap ones are. Stronger solvers are found by {@link java.util.ServiceLoader}.
  */
 @NullMarked

@@ -1,6 +1,6 @@
 package io.plumbrank.learn;
 
-import io.plumbrank.data.InOrder;
+import io.plumbrank.util.InOrder;
 
 /** Means and standard deviations of features z over weighted rows; 0 where a feature does not vary ({@link RidgePath}). */
 record FeatureSpread(double[] means, double[] deviations) {

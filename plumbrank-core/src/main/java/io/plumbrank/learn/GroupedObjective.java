@@ -1,6 +1,6 @@
 package io.plumbrank.learn;
 
-import io.plumbrank.data.InOrder;
+import io.plumbrank.util.InOrder;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;

@@ -1,7 +1,7 @@
 package io.plumbrank.learn;
 
-import io.plumbrank.data.InputException;
 import io.plumbrank.data.Query;
+import io.plumbrank.util.InputException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

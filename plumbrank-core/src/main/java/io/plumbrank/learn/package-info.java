@@ -7,7 +7,7 @@
  * least squares of RAT13, Theorem 3 (THEORY.md, sections 2 and 7). Sums go by fixed blocks of rows and merge in a fixed
  * order, so threads change no bit, nor do the shards of a regression.
  *
- * <p>This room may touch {@code data} only.
+ * <p>This room may touch {@code data} and {@code util} only.
  */
 @NullMarked
 package io.plumbrank.learn;

@@ -1,6 +1,6 @@
 package io.plumbrank.measure;
 
-import io.plumbrank.data.DidYouMean;
+import io.plumbrank.util.DidYouMean;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;

@@ -1,7 +1,7 @@
 package io.plumbrank.measure;
 
-import io.plumbrank.data.InOrder;
-import io.plumbrank.data.InputException;
+import io.plumbrank.util.InOrder;
+import io.plumbrank.util.InputException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;

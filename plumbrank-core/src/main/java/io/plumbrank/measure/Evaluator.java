@@ -1,6 +1,5 @@
 package io.plumbrank.measure;
 
-import io.plumbrank.data.InputException;
 import io.plumbrank.data.Preferences;
 import io.plumbrank.data.Qrels;
 import io.plumbrank.data.Query;
@@ -10,6 +9,7 @@ import io.plumbrank.data.ReadOptions;
 import io.plumbrank.data.ScatteredQueryException;
 import io.plumbrank.data.TrecItems;
 import io.plumbrank.data.TrecRun;
+import io.plumbrank.util.InputException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;

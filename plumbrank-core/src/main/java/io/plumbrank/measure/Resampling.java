@@ -1,6 +1,6 @@
 package io.plumbrank.measure;
 
-import io.plumbrank.data.InOrder;
+import io.plumbrank.util.InOrder;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 import java.util.function.IntToDoubleFunction;

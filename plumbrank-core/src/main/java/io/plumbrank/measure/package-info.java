@@ -6,7 +6,7 @@
  * averaged exactly over all consistent rankings (CUG13's definition of a measure on scores) unless a tool's habit is
  * asked for. Positional formulas (utility, discount) of CUG13, section 3, are written here, once.
  *
- * <p>This room may touch {@code data} only.
+ * <p>This room may touch {@code data} and {@code util} only.
  */
 @NullMarked
 package io.plumbrank.measure;

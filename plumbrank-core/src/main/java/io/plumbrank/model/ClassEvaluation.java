@@ -1,9 +1,9 @@
 package io.plumbrank.model;
 
-import io.plumbrank.data.InOrder;
 import io.plumbrank.data.QuerySource;
 import io.plumbrank.target.LossMatrix;
 import io.plumbrank.target.MatrixLoss;
+import io.plumbrank.util.InOrder;
 import java.util.Arrays;
 import java.util.function.LongConsumer;
 

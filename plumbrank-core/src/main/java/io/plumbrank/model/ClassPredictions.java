@@ -1,7 +1,7 @@
 package io.plumbrank.model;
 
-import io.plumbrank.data.InOrder;
 import io.plumbrank.data.QuerySource;
+import io.plumbrank.util.InOrder;
 
 /** Predicts the rows of a file, in file order. */
 public final class ClassPredictions {

@@ -1,7 +1,5 @@
 package io.plumbrank.model;
 
-import io.plumbrank.data.InOrder;
-import io.plumbrank.data.InputException;
 import io.plumbrank.data.Query;
 import io.plumbrank.data.QuerySource;
 import io.plumbrank.learn.BlockSums;
@@ -14,6 +12,8 @@ import io.plumbrank.learn.SumsPass;
 import io.plumbrank.learn.trees.TreeLearner;
 import io.plumbrank.model.ClassTreeFitting.Fitted;
 import io.plumbrank.target.MatrixLoss;
+import io.plumbrank.util.InOrder;
+import io.plumbrank.util.InputException;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

@@ -1,7 +1,7 @@
 package io.plumbrank.model;
 
-import io.plumbrank.data.InputException;
 import io.plumbrank.data.QuerySource;
+import io.plumbrank.util.InputException;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -1,6 +1,5 @@
 package io.plumbrank.model;
 
-import io.plumbrank.data.InputException;
 import io.plumbrank.data.LabelRankings;
 import io.plumbrank.data.Query;
 import io.plumbrank.data.QuerySource;
@@ -8,6 +7,7 @@ import io.plumbrank.data.Ranking;
 import io.plumbrank.learn.Scorer;
 import io.plumbrank.target.Guarantee;
 import io.plumbrank.target.LabelRankingTarget;
+import io.plumbrank.util.InputException;
 import java.util.List;
 
 /**

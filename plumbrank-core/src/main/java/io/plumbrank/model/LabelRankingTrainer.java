@@ -1,7 +1,5 @@
 package io.plumbrank.model;
 
-import io.plumbrank.data.InOrder;
-import io.plumbrank.data.InputException;
 import io.plumbrank.data.LabelRankings;
 import io.plumbrank.data.LabelRankings.Row;
 import io.plumbrank.decode.OrderingDecoder;
@@ -12,6 +10,8 @@ import io.plumbrank.measure.MeasureSpec;
 import io.plumbrank.model.LabelRankingTraining.Trial;
 import io.plumbrank.target.LabelRankingTarget;
 import io.plumbrank.target.LabelRankingTarget.Form;
+import io.plumbrank.util.InOrder;
+import io.plumbrank.util.InputException;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

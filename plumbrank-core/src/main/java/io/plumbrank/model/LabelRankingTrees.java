@@ -1,12 +1,12 @@
 package io.plumbrank.model;
 
-import io.plumbrank.data.InOrder;
 import io.plumbrank.data.QuerySource;
 import io.plumbrank.learn.RidgeLearner;
 import io.plumbrank.model.LabelRankingTraining.Trial;
 import io.plumbrank.model.TreeBoosting.Boosted;
 import io.plumbrank.model.TreeBoosting.Stopped;
 import io.plumbrank.target.LabelRankingTarget;
+import io.plumbrank.util.InOrder;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

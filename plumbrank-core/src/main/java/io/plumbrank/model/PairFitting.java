@@ -1,7 +1,5 @@
 package io.plumbrank.model;
 
-import io.plumbrank.data.InOrder;
-import io.plumbrank.data.InputException;
 import io.plumbrank.data.Query;
 import io.plumbrank.data.QuerySource;
 import io.plumbrank.learn.FeatureMap;
@@ -18,6 +16,8 @@ import io.plumbrank.learn.RidgeLearner;
 import io.plumbrank.learn.RidgePath;
 import io.plumbrank.learn.RidgeProblem;
 import io.plumbrank.target.PairsTarget;
+import io.plumbrank.util.InOrder;
+import io.plumbrank.util.InputException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

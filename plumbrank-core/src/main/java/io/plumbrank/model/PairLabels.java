@@ -1,10 +1,10 @@
 package io.plumbrank.model;
 
-import io.plumbrank.data.InputException;
 import io.plumbrank.data.Query;
 import io.plumbrank.data.QuerySource;
 import io.plumbrank.learn.PairTargets;
 import io.plumbrank.target.PairsTarget;
+import io.plumbrank.util.InputException;
 import java.util.Arrays;
 
 /** The labels of a query as targets of its pairs. */

@@ -1,6 +1,5 @@
 package io.plumbrank.model;
 
-import io.plumbrank.data.InputException;
 import io.plumbrank.data.Query;
 import io.plumbrank.data.QuerySource;
 import io.plumbrank.data.Ranking;
@@ -15,6 +14,7 @@ import io.plumbrank.target.Guarantee;
 import io.plumbrank.target.Guarantee.Calibration;
 import io.plumbrank.target.PairsTarget;
 import io.plumbrank.target.RegretBound;
+import io.plumbrank.util.InputException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

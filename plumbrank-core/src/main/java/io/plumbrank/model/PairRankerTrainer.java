@@ -1,6 +1,5 @@
 package io.plumbrank.model;
 
-import io.plumbrank.data.InputException;
 import io.plumbrank.data.Query;
 import io.plumbrank.data.QuerySource;
 import io.plumbrank.learn.PairSample;
@@ -12,6 +11,7 @@ import io.plumbrank.model.RankerTraining.Result;
 import io.plumbrank.model.RankerTraining.Trial;
 import io.plumbrank.target.PairsTarget;
 import io.plumbrank.target.RankingTargets;
+import io.plumbrank.util.InputException;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -1,7 +1,6 @@
 package io.plumbrank.model;
 
 import io.plumbrank.data.Dataset;
-import io.plumbrank.data.InputException;
 import io.plumbrank.data.Query;
 import io.plumbrank.data.QuerySource;
 import io.plumbrank.data.ReadOptions;
@@ -12,6 +11,7 @@ import io.plumbrank.measure.MeasureSpec;
 import io.plumbrank.measure.QueryValues;
 import io.plumbrank.model.FeatureImportances.Feature;
 import io.plumbrank.model.FeatureImportances.Splits;
+import io.plumbrank.util.InputException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;

@@ -1,12 +1,12 @@
 package io.plumbrank.model;
 
-import io.plumbrank.data.InputException;
 import io.plumbrank.data.Query;
 import io.plumbrank.data.QuerySource;
 import io.plumbrank.measure.GradeException;
 import io.plumbrank.model.RankerModel.LabelSummary;
 import io.plumbrank.target.RankingTarget;
 import io.plumbrank.target.UtilityRange;
+import io.plumbrank.util.InputException;
 import java.util.Arrays;
 
 /** Encodes the labels of queries, and keeps what training must know of them all. */

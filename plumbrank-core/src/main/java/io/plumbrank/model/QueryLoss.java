@@ -1,12 +1,12 @@
 package io.plumbrank.model;
 
-import io.plumbrank.data.InputException;
 import io.plumbrank.data.Query;
 import io.plumbrank.data.QuerySource;
 import io.plumbrank.surrogate.PointwiseSurrogate;
 import io.plumbrank.surrogate.Scratch;
 import io.plumbrank.surrogate.SquareForm;
 import io.plumbrank.surrogate.Surrogate;
+import io.plumbrank.util.InputException;
 
 /**
  * The surrogate of one query, items by their weights: a sum over items counts each so often, and centred squares are about

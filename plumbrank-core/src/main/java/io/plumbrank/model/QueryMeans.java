@@ -1,9 +1,9 @@
 package io.plumbrank.model;
 
-import io.plumbrank.data.InOrder;
 import io.plumbrank.data.Query;
 import io.plumbrank.measure.JudgedList;
 import io.plumbrank.measure.Measure;
+import io.plumbrank.util.InOrder;
 import java.util.Arrays;
 import java.util.List;
 

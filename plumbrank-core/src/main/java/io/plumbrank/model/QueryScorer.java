@@ -1,11 +1,11 @@
 package io.plumbrank.model;
 
-import io.plumbrank.data.InputException;
 import io.plumbrank.data.Query;
 import io.plumbrank.data.QuerySource;
 import io.plumbrank.data.Ranking;
 import io.plumbrank.learn.QueryFeatures;
 import io.plumbrank.learn.Scorer;
+import io.plumbrank.util.InputException;
 import java.util.List;
 
 /** Scores the items of queries: a {@link RankerModel}, or what another tool trained. Immutable and thread-safe. */

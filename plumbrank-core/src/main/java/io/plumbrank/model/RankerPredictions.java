@@ -1,10 +1,10 @@
 package io.plumbrank.model;
 
-import io.plumbrank.data.InOrder;
 import io.plumbrank.data.Query;
 import io.plumbrank.data.QuerySource;
 import io.plumbrank.decode.DecodeLimits;
 import io.plumbrank.decode.DecodeResult;
+import io.plumbrank.util.InOrder;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BiFunction;
@@ -25,7 +25,7 @@ public final class RankerPredictions {
      *
      * @param finish makes something of a query and its scores, on any thread
      * @param consumer takes it, in file order, in the calling thread
-     * @throws io.plumbrank.data.InputException if the file is not as it should be, or has other features than in training
+     * @throws io.plumbrank.util.InputException if the file is not as it should be, or has other features than in training
      */
     public static <T> void forEach(
             QueryScorer model,

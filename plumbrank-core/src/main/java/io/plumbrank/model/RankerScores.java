@@ -1,7 +1,5 @@
 package io.plumbrank.model;
 
-import io.plumbrank.data.InOrder;
-import io.plumbrank.data.InputException;
 import io.plumbrank.data.Query;
 import io.plumbrank.data.QuerySource;
 import io.plumbrank.learn.QueryFeatures;
@@ -11,6 +9,8 @@ import io.plumbrank.measure.Measure;
 import io.plumbrank.model.RankerTraining.Result;
 import io.plumbrank.surrogate.Surrogate;
 import io.plumbrank.target.RankingTarget;
+import io.plumbrank.util.InOrder;
+import io.plumbrank.util.InputException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.LongConsumer;

@@ -1,6 +1,5 @@
 package io.plumbrank.model;
 
-import io.plumbrank.data.InputException;
 import io.plumbrank.data.Query;
 import io.plumbrank.data.QuerySource;
 import io.plumbrank.learn.QueryFeatures;
@@ -17,6 +16,7 @@ import io.plumbrank.surrogate.SurrogateSpec;
 import io.plumbrank.surrogate.Surrogates;
 import io.plumbrank.target.RankingTarget;
 import io.plumbrank.target.RankingTargets;
+import io.plumbrank.util.InputException;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

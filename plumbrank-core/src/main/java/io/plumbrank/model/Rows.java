@@ -1,8 +1,8 @@
 package io.plumbrank.model;
 
-import io.plumbrank.data.InputException;
 import io.plumbrank.data.Query;
 import io.plumbrank.data.QuerySource;
+import io.plumbrank.util.InputException;
 import java.util.List;
 import java.util.function.Consumer;
 

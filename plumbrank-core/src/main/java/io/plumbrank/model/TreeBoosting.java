@@ -1,6 +1,5 @@
 package io.plumbrank.model;
 
-import io.plumbrank.data.InputException;
 import io.plumbrank.data.QuerySource;
 import io.plumbrank.learn.RidgeLearner;
 import io.plumbrank.learn.Scorer;
@@ -8,6 +7,7 @@ import io.plumbrank.learn.trees.TreeEnsemble;
 import io.plumbrank.learn.trees.TreeFit;
 import io.plumbrank.learn.trees.TreeLearner;
 import io.plumbrank.learn.trees.TreeTask;
+import io.plumbrank.util.InputException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

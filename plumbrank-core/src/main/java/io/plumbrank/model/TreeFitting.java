@@ -1,6 +1,5 @@
 package io.plumbrank.model;
 
-import io.plumbrank.data.InputException;
 import io.plumbrank.data.Query;
 import io.plumbrank.data.QuerySource;
 import io.plumbrank.learn.QueryFeatures;
@@ -11,6 +10,7 @@ import io.plumbrank.surrogate.Surrogate;
 import io.plumbrank.surrogate.SurrogateSpec;
 import io.plumbrank.target.RankingTarget;
 import io.plumbrank.target.UtilityRange;
+import io.plumbrank.util.InputException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

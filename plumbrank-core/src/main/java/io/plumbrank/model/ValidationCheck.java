@@ -1,12 +1,12 @@
 package io.plumbrank.model;
 
-import io.plumbrank.data.InputException;
 import io.plumbrank.data.Query;
 import io.plumbrank.data.QuerySource;
 import io.plumbrank.data.Ranking;
 import io.plumbrank.measure.GradeException;
 import io.plumbrank.measure.JudgedList;
 import io.plumbrank.measure.Measure;
+import io.plumbrank.util.InputException;
 import java.util.List;
 
 /**

@@ -5,7 +5,7 @@
  * the <em>target</em> loss; a model scores and decodes. A model file carries its target, its guarantee and where it comes
  * from, and is refused when it is damaged or newer than the program.
  *
- * <p>This room may touch {@code data}, {@code target}, {@code learn}, {@code decode}, {@code measure} and
+ * <p>This room may touch {@code util}, {@code data}, {@code target}, {@code learn}, {@code decode}, {@code measure} and
  * {@code surrogate}. It implements encode, fit, decode of RAT13, Theorem 3.
  */
 @NullMarked

@@ -1,7 +1,7 @@
 package io.plumbrank.surrogate;
 
-import io.plumbrank.data.Sorting;
 import io.plumbrank.target.OrderPreservation;
+import io.plumbrank.util.Sorting;
 
 /**
  * ListMLE (Xia et al. 2008): −log of the Plackett–Luce probability of the order of the utilities,

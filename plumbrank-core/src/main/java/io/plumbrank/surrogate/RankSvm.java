@@ -1,8 +1,8 @@
 package io.plumbrank.surrogate;
 
-import io.plumbrank.data.Sorting;
 import io.plumbrank.measure.PairWeight;
 import io.plumbrank.target.OrderPreservation;
+import io.plumbrank.util.Sorting;
 import java.util.Arrays;
 
 /**

@@ -1,13 +1,13 @@
 package io.plumbrank.surrogate;
 
-import io.plumbrank.data.InputException;
-import io.plumbrank.data.NamedArguments;
 import io.plumbrank.measure.PairWeight;
 import io.plumbrank.surrogate.LinearValue.Rho;
 import io.plumbrank.target.Guarantee;
 import io.plumbrank.target.OrderPreservation.Proven;
 import io.plumbrank.target.RankingTarget;
 import io.plumbrank.target.UtilityRange;
+import io.plumbrank.util.InputException;
+import io.plumbrank.util.NamedArguments;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;

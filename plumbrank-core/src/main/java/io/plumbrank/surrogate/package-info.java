@@ -5,7 +5,7 @@
  * positional measure; RankSVM, RankNet, RankBoost, ListNet and ListMLE are here to compare with, and are not. Each
  * {@link io.plumbrank.surrogate.Surrogate} says which, by which theorem, and with which constant.
  *
- * <p>This room may touch {@code data}, {@code measure} and {@code target}. It knows arrays of one query, no models.
+ * <p>This room may touch {@code util}, {@code data}, {@code measure} and {@code target}. It knows arrays of one query, no models.
  */
 @NullMarked
 package io.plumbrank.surrogate;

@@ -1,8 +1,8 @@
 package io.plumbrank.target;
 
-import io.plumbrank.data.DidYouMean;
-import io.plumbrank.data.InputException;
-import io.plumbrank.data.NamedArguments;
+import io.plumbrank.util.DidYouMean;
+import io.plumbrank.util.InputException;
+import io.plumbrank.util.NamedArguments;
 import java.util.List;
 import java.util.Locale;
 import java.util.regex.Matcher;

@@ -1,11 +1,11 @@
 package io.plumbrank.target;
 
 import io.plumbrank.data.Ranking;
-import io.plumbrank.data.Sorting;
 import io.plumbrank.measure.JudgedList;
 import io.plumbrank.measure.Measure;
 import io.plumbrank.measure.MeasureSpec;
 import io.plumbrank.measure.PairWeight;
+import io.plumbrank.util.Sorting;
 import java.util.Arrays;
 import java.util.Optional;
 

@@ -1,6 +1,5 @@
 package io.plumbrank.target;
 
-import io.plumbrank.data.DidYouMean;
 import io.plumbrank.data.Ranking;
 import io.plumbrank.decode.DecodeLimits;
 import io.plumbrank.decode.LinearOrdering;
@@ -8,6 +7,7 @@ import io.plumbrank.decode.OrderingDecoder;
 import io.plumbrank.measure.JudgedList;
 import io.plumbrank.measure.MeasureSpec;
 import io.plumbrank.target.Guarantee.Calibration;
+import io.plumbrank.util.DidYouMean;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

@@ -98,7 +98,7 @@ public final class LossMatrix {
      * predictions, a first column that holds no numbers names the classes; with both, the corner cell is ignored. A row
      * or column that mixes names and numbers is an error, since a mistyped number must not pass for a name.
      *
-     * @throws io.plumbrank.data.InputException if the file is not such a matrix or cannot be read
+     * @throws io.plumbrank.util.InputException if the file is not such a matrix or cannot be read
      */
     public static LossMatrix read(Path file) {
         return new LossMatrixReader(file).read();

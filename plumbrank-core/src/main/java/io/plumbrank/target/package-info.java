@@ -6,7 +6,7 @@
  * {@link io.plumbrank.target.MatrixLoss} do this for any matrix, {@link io.plumbrank.target.ClassLosses} without one, and
  * {@link io.plumbrank.target.RankingTargets} for measures of rankings; MAP and PD by RAT13, Corollary 5 and Theorem 6.
  *
- * <p>This room may touch {@code data}, {@code measure} and {@code decode}. It alone knows which measure is the target.
+ * <p>This room may touch {@code util}, {@code data}, {@code measure} and {@code decode}. It alone knows which measure is the target.
  */
 @NullMarked
 package io.plumbrank.target;

@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.plumbrank.SharedData;
 import io.plumbrank.data.Dataset;
-import io.plumbrank.data.InputException;
 import io.plumbrank.data.QuerySource;
 import io.plumbrank.data.QueryVisitor;
 import io.plumbrank.data.ReadOptions;
@@ -15,6 +14,7 @@ import io.plumbrank.data.ScatteredQueryException;
 import io.plumbrank.measure.Evaluation.Comparison;
 import io.plumbrank.measure.Evaluation.Resamples;
 import io.plumbrank.measure.Evaluation.Summary;
+import io.plumbrank.util.InputException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.math.BigDecimal;

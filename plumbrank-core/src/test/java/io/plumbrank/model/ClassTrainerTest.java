@@ -6,13 +6,13 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.plumbrank.data.CsvColumns;
 import io.plumbrank.data.Grouping;
-import io.plumbrank.data.InputException;
 import io.plumbrank.data.Labels;
 import io.plumbrank.data.QuerySource;
 import io.plumbrank.data.ReadOptions;
 import io.plumbrank.learn.RidgeLearner;
 import io.plumbrank.target.LossMatrix;
 import io.plumbrank.target.MatrixLoss;
+import io.plumbrank.util.InputException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -3,12 +3,12 @@ package io.plumbrank.model;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.plumbrank.data.InputException;
 import io.plumbrank.learn.RidgeLearner;
 import io.plumbrank.learn.Scorer;
 import io.plumbrank.target.Factorization;
 import io.plumbrank.target.LossMatrix;
 import io.plumbrank.target.MatrixLoss;
+import io.plumbrank.util.InputException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.within;
 import static org.assertj.core.api.Assertions.withinPercentage;
 
 import io.plumbrank.data.Dataset;
-import io.plumbrank.data.InputException;
 import io.plumbrank.data.Query;
 import io.plumbrank.data.QuerySource;
 import io.plumbrank.decode.DecodeResult;
@@ -16,6 +15,7 @@ import io.plumbrank.measure.JudgedList;
 import io.plumbrank.measure.MeasureSpec;
 import io.plumbrank.target.Guarantee.Calibration;
 import io.plumbrank.target.RegretBound;
+import io.plumbrank.util.InputException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

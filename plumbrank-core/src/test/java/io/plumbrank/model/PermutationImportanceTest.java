@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
-import io.plumbrank.data.InputException;
 import io.plumbrank.data.QuerySource;
 import io.plumbrank.data.ReadOptions;
 import io.plumbrank.learn.FeatureReference;
@@ -14,6 +13,7 @@ import io.plumbrank.learn.QueryFeatures.Context;
 import io.plumbrank.measure.Evaluator;
 import io.plumbrank.measure.MeasureSpec;
 import io.plumbrank.model.FeatureImportances.Feature;
+import io.plumbrank.util.InputException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

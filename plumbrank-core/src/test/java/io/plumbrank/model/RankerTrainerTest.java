@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import io.plumbrank.data.Dataset;
-import io.plumbrank.data.InputException;
 import io.plumbrank.data.LetorWriter;
 import io.plumbrank.data.Query;
 import io.plumbrank.data.QuerySource;
@@ -23,6 +22,7 @@ import io.plumbrank.target.Guarantee.Calibration;
 import io.plumbrank.target.RankingTarget;
 import io.plumbrank.target.RankingTargets;
 import io.plumbrank.target.RefusedMeasureException;
+import io.plumbrank.util.InputException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,7 +1,6 @@
 package io.plumbrank.theory;
 
 import io.plumbrank.data.Dataset;
-import io.plumbrank.data.InputException;
 import io.plumbrank.data.Query;
 import io.plumbrank.data.QuerySource;
 import io.plumbrank.model.PairRankerModel;
@@ -10,6 +9,7 @@ import io.plumbrank.model.Progress;
 import io.plumbrank.model.RankerModel;
 import io.plumbrank.model.RankerTrainer;
 import io.plumbrank.surrogate.Surrogates;
+import io.plumbrank.util.InputException;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

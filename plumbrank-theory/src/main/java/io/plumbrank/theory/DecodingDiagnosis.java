@@ -66,7 +66,7 @@ public record DecodingDiagnosis(
     /**
      * Of a model on labelled data, in one pass.
      *
-     * @throws io.plumbrank.data.InputException if the file is not as it should be
+     * @throws io.plumbrank.util.InputException if the file is not as it should be
      */
     public static DecodingDiagnosis of(PairRankerModel model, QuerySource data, int threads) {
         PairsTarget<Query> target = model.target();

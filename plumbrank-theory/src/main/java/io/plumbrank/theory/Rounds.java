@@ -1,6 +1,6 @@
 package io.plumbrank.theory;
 
-import io.plumbrank.data.InOrder;
+import io.plumbrank.util.InOrder;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;

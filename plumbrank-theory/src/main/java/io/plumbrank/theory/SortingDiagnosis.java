@@ -25,7 +25,7 @@ public record SortingDiagnosis(int queries, int tied, List<String> sentences) {
     /**
      * Of a ranker on data; labels do not matter.
      *
-     * @throws io.plumbrank.data.InputException if the file is not as it should be, or has other features than in training
+     * @throws io.plumbrank.util.InputException if the file is not as it should be, or has other features than in training
      */
     public static SortingDiagnosis of(QueryScorer ranker, QuerySource data, int threads) {
         int[] counts = new int[2];

@@ -1,6 +1,6 @@
 package io.plumbrank.trees;
 
-import io.plumbrank.data.DidYouMean;
+import io.plumbrank.util.DidYouMean;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

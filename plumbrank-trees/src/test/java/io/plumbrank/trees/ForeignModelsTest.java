@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 import static org.assertj.core.api.Assertions.withinPercentage;
 
-import io.plumbrank.data.InputException;
 import io.plumbrank.data.Query;
 import io.plumbrank.data.QuerySource;
 import io.plumbrank.data.ReadOptions;
@@ -16,6 +15,7 @@ import io.plumbrank.model.PermutationImportance;
 import io.plumbrank.model.Progress;
 import io.plumbrank.model.QueryScorer;
 import io.plumbrank.model.ScoreDifference;
+import io.plumbrank.util.InputException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

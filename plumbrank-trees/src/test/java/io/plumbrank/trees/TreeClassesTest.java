@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.plumbrank.data.CsvColumns;
 import io.plumbrank.data.Grouping;
-import io.plumbrank.data.InputException;
 import io.plumbrank.data.QuerySource;
 import io.plumbrank.data.ReadOptions;
 import io.plumbrank.learn.RidgeLearner;
@@ -20,6 +19,7 @@ import io.plumbrank.model.Progress;
 import io.plumbrank.model.TreeSettings;
 import io.plumbrank.target.LossMatrix;
 import io.plumbrank.target.MatrixLoss;
+import io.plumbrank.util.InputException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.plumbrank.data.CsvColumns;
 import io.plumbrank.data.Grouping;
-import io.plumbrank.data.InputException;
 import io.plumbrank.data.LabelRankings;
 import io.plumbrank.data.Labels;
 import io.plumbrank.data.QuerySource;
@@ -21,6 +20,7 @@ import io.plumbrank.model.LabelRankingTraining;
 import io.plumbrank.model.ModelFile;
 import io.plumbrank.model.Progress;
 import io.plumbrank.target.LabelRankingTarget.Form;
+import io.plumbrank.util.InputException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

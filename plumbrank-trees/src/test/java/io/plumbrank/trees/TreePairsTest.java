@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import io.plumbrank.data.Dataset;
-import io.plumbrank.data.InputException;
 import io.plumbrank.data.Query;
 import io.plumbrank.data.QuerySource;
 import io.plumbrank.learn.RidgeLearner;
@@ -21,6 +20,7 @@ import io.plumbrank.model.PairRankerTrainer;
 import io.plumbrank.model.PairRankerTraining;
 import io.plumbrank.model.PairScores;
 import io.plumbrank.model.Progress;
+import io.plumbrank.util.InputException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
-import io.plumbrank.data.InputException;
 import io.plumbrank.learn.trees.GroupGradient;
 import io.plumbrank.learn.trees.TreeEnsemble;
 import io.plumbrank.learn.trees.TreeFit;
@@ -12,6 +11,7 @@ import io.plumbrank.learn.trees.TreeLearner;
 import io.plumbrank.learn.trees.TreeRows;
 import io.plumbrank.learn.trees.TreeTask;
 import io.plumbrank.learn.trees.TreesRefusedException;
+import io.plumbrank.util.InputException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 import static org.assertj.core.api.Assertions.withinPercentage;
 
-import io.plumbrank.data.InputException;
 import io.plumbrank.learn.trees.Importance;
 import io.plumbrank.learn.trees.TreeContributions;
 import io.plumbrank.learn.trees.TreeEnsemble;
 import io.plumbrank.learn.trees.TreeModels;
+import io.plumbrank.util.InputException;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;

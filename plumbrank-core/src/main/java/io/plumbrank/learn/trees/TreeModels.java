@@ -1,7 +1,7 @@
 package io.plumbrank.learn.trees;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
-import io.plumbrank.data.InputException;
+import io.plumbrank.util.InputException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;

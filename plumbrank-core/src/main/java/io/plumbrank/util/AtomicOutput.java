@@ -1,4 +1,4 @@
-package io.plumbrank.data;
+package io.plumbrank.util;
 
 import java.io.BufferedOutputStream;
 import java.io.IOException;
@@ -46,7 +46,7 @@ public final class AtomicOutput implements AutoCloseable {
      * @throws UncheckedIOException if it cannot be written
      */
     public static AtomicOutput create(Path file) {
-        TextFile.requireNoDirectory(file);
+        InputException.requireNoDirectory(file);
         try {
             // a link stays a link
             Path target = Files.exists(file) ? file.toRealPath() : file.toAbsolutePath();
@@ -153,7 +153,7 @@ public final class AtomicOutput implements AutoCloseable {
     }
 
     /** What a user reads when a file cannot be written: no input is at fault. */
-    static UncheckedIOException fault(Path file, IOException cause) {
+    public static UncheckedIOException fault(Path file, IOException cause) {
         String reason =
                 cause instanceof AccessDeniedException ? "no permission to write there" : "" + cause.getMessage();
         return new UncheckedIOException(file + ": " + reason, cause);

@@ -1,4 +1,4 @@
-package io.plumbrank.data;
+package io.plumbrank.util;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

@@ -1,4 +1,7 @@
-package io.plumbrank.data;
+package io.plumbrank.util;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
 
 /**
  * A user's file is not what it should be. The message is one line, {@code file:line: found …, expected …}, fit to be
@@ -51,6 +54,17 @@ public class InputException extends RuntimeException {
     /** What should stand there. */
     public String expected() {
         return expected;
+    }
+
+    /**
+     * Makes sure that no directory stands there: the JDK's message for that differs between systems.
+     *
+     * @throws InputException if one does
+     */
+    public static void requireNoDirectory(Path file) {
+        if (Files.isDirectory(file)) {
+            throw new InputException(file.toString(), 0, "a directory", "a file");
+        }
     }
 
     /**

@@ -1,4 +1,4 @@
-package io.plumbrank.data;
+package io.plumbrank.util;
 
 import java.util.ArrayDeque;
 import java.util.concurrent.ExecutionException;
