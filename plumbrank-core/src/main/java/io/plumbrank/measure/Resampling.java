@@ -1,7 +1,9 @@
 package io.plumbrank.measure;
 
-import io.plumbrank.util.InOrder;
+import io.plumbrank.util.Batches;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.SplittableRandom;
 import java.util.function.IntToDoubleFunction;
 import java.util.stream.IntStream;
@@ -95,24 +97,20 @@ final class Resampling {
 
     /** The statistic of each resample. */
     private static double[] statistics(int resamples, int threads, IntToDoubleFunction statistic) {
-        double[] statistics = new double[resamples];
-        int[] done = {0};
-        try (InOrder<double[]> workers = new InOrder<>(threads, "plumbrank-resampler", block -> {
-            System.arraycopy(block, 0, statistics, done[0], block.length);
-            done[0] += block.length;
-        })) {
-            for (int from = 0; from < resamples; from += BLOCK) {
-                int first = from;
-                int count = Math.min(BLOCK, resamples - from);
-                workers.submit(() -> {
-                    double[] block = new double[count];
-                    Arrays.setAll(block, i -> statistic.applyAsDouble(first + i));
+        List<double[]> blocks = new ArrayList<>();
+        Batches.<Integer, double[]>inOrder(
+                IntStream.range(0, resamples).boxed()::forEach,
+                BLOCK,
+                threads,
+                "plumbrank-resampler",
+                batch -> {
+                    double[] block = new double[batch.items().size()];
+                    Arrays.setAll(
+                            block, i -> statistic.applyAsDouble(batch.items().get(i)));
                     return block;
-                });
-            }
-            workers.finish();
-        }
-        return statistics;
+                },
+                blocks::add);
+        return blocks.stream().flatMapToDouble(Arrays::stream).toArray();
     }
 
     /** {@code sum} with the signs changed of those of the 64 differences at {@code from} whose bit is set. */
