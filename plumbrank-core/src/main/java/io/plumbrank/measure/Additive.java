@@ -1,7 +1,8 @@
 package io.plumbrank.measure;
 
 /**
- * A positional measure without an offset: Σ_k φ(k) u(grade at k), over a normaliser that depends on the judgements alone.
+ * A positional measure without an offset: Σ_k φ(k) u(grade at k), or this sum over a normaliser that depends on the judgements
+ * alone.
  *
  * <p>Over all orders of a tied group, each of its items stands at each of its positions equally often, so the mean of the
  * measure is the group's mean utility times its sum of discounts (McSherry and Najork 2008). O(n).
@@ -11,11 +12,13 @@ interface Additive extends PositionalMeasure {
     double utility(double grade);
 
     /** What the sum is divided by; 0 where the measure is undefined. */
-    double normaliser(JudgedList list);
+    default double normaliser(Judgements labels) {
+        return 1;
+    }
 
     @Override
     default double evaluate(JudgedList list) {
-        double normaliser = normaliser(list);
+        double normaliser = normaliser(list.labels());
         if (normaliser == 0) {
             return spec().empty().value();
         }
@@ -42,12 +45,12 @@ interface Additive extends PositionalMeasure {
 
     @Override
     default boolean isEmpty(JudgedList list) {
-        return normaliser(list) == 0;
+        return normaliser(list.labels()) == 0;
     }
 
     @Override
     default double[] utilities(double[] grades) {
-        double normaliser = normaliser(JudgedList.inOrder(grades));
+        double normaliser = normaliser(Judgements.of(grades));
         double[] utilities = new double[grades.length];
         if (normaliser != 0) {
             for (int i = 0; i < grades.length; i++) {
@@ -55,10 +58,5 @@ interface Additive extends PositionalMeasure {
             }
         }
         return utilities;
-    }
-
-    @Override
-    default double offset(double[] grades) {
-        return isEmpty(JudgedList.inOrder(grades)) ? spec().empty().valueInSum() : 0;
     }
 }

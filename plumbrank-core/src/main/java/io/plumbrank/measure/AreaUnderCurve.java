@@ -13,7 +13,7 @@ record AreaUnderCurve(MeasureSpec spec) implements PositionalMeasure {
     @Override
     public double evaluate(JudgedList list) {
         double[] grades = list.gradesByPosition(spec.ties());
-        double[] unretrieved = list.unretrievedGrades();
+        double[] unretrieved = list.labels().unretrieved();
         int[] starts = list.groupStarts(spec.ties());
         double agreeing = 0;
         long relevantAbove = 0;
@@ -35,8 +35,8 @@ record AreaUnderCurve(MeasureSpec spec) implements PositionalMeasure {
 
     @Override
     public boolean isEmpty(JudgedList list) {
-        int relevant = list.relevant(spec.relevance(), Ideal.JUDGED);
-        return relevant == 0 || relevant == list.retrieved() + list.unretrievedGrades().length;
+        int relevant = list.labels().relevant(spec.relevance(), Ideal.JUDGED);
+        return relevant == 0 || relevant == list.labels().items();
     }
 
     @Override

@@ -9,14 +9,10 @@ package io.plumbrank.measure;
  * Σ_j (m/g) (r0 + 1 + (j − 1)(m − 1)/(g − 1)) / (n0 + j) in the mean over its orders (McSherry and Najork 2008). Under
  * {@link Ties#THRESHOLD} it adds m (r0 + m)/(n0 + g). O(n).
  */
-record AveragePrecision(MeasureSpec spec) implements Measure {
+record AveragePrecision(MeasureSpec spec) implements Binary {
 
     @Override
-    public double evaluate(JudgedList list) {
-        int all = list.relevant(spec.relevance(), spec.ideal());
-        if (all == 0) {
-            return spec.empty().value();
-        }
+    public double evaluate(JudgedList list, int all) {
         double[] grades = list.gradesByPosition(spec.ties());
         int[] starts = list.groupStarts(spec.ties());
         int depth = spec.depth(list.retrieved());
@@ -48,10 +44,5 @@ record AveragePrecision(MeasureSpec spec) implements Measure {
 
     private int denominator(int relevant) {
         return spec.denominator() == Denominator.CAPPED ? spec.depth(relevant) : relevant;
-    }
-
-    @Override
-    public boolean isEmpty(JudgedList list) {
-        return list.relevant(spec.relevance(), spec.ideal()) == 0;
     }
 }

@@ -8,18 +8,12 @@ package io.plumbrank.measure;
  * <p>The number of a tied group's m items that are not relevant and stand above a given relevant one is uniform on 0 … m, so
  * the mean of min(b, R) has a closed form. O(n).
  */
-record BinaryPreference(MeasureSpec spec) implements Measure {
+record BinaryPreference(MeasureSpec spec) implements Binary {
 
     @Override
-    public double evaluate(JudgedList list) {
-        long relevant = list.relevant(spec.relevance(), Ideal.JUDGED);
-        if (relevant == 0) {
-            return spec.empty().value();
-        }
+    public double evaluate(JudgedList list, int relevant) {
         double[] grades = list.gradesByPosition(spec.ties());
-        double[] unretrieved = list.unretrievedGrades();
-        long others = others(grades, 0, grades.length) + others(unretrieved, 0, unretrieved.length);
-        double worst = Math.min(others, relevant);
+        double worst = Math.min(others(list.labels()), relevant);
         int[] starts = list.groupStarts(spec.ties());
         double sum = 0;
         long above = 0;
@@ -41,6 +35,14 @@ record BinaryPreference(MeasureSpec spec) implements Measure {
         return sum / (tied + 1);
     }
 
+    /** N. */
+    private long others(Judgements labels) {
+        return labels.once(
+                spec.relevance(),
+                () -> others(labels.grades(), 0, labels.grades().length)
+                        + others(labels.unretrieved(), 0, labels.unretrieved().length));
+    }
+
     private long others(double[] grades, int from, int to) {
         long count = 0;
         for (int i = from; i < to; i++) {
@@ -49,10 +51,5 @@ record BinaryPreference(MeasureSpec spec) implements Measure {
             }
         }
         return count;
-    }
-
-    @Override
-    public boolean isEmpty(JudgedList list) {
-        return list.relevant(spec.relevance(), Ideal.JUDGED) == 0;
     }
 }

@@ -8,14 +8,9 @@ record Count(MeasureSpec spec) implements Measure {
         return switch (spec.name()) {
             case NUM_Q -> 1;
             case NUM_RET -> list.retrieved();
-            case NUM_REL -> list.relevant(spec.relevance(), Ideal.JUDGED);
-            case NUM_REL_RET -> list.relevant(spec.relevance(), Ideal.RETRIEVED);
+            case NUM_REL -> list.labels().relevant(spec.relevance(), Ideal.JUDGED);
+            case NUM_REL_RET -> list.labels().relevant(spec.relevance(), Ideal.RETRIEVED);
             default -> throw new IllegalStateException(spec + " is no count");
         };
-    }
-
-    @Override
-    public boolean isEmpty(JudgedList list) {
-        return false;
     }
 }

@@ -31,9 +31,4 @@ record Dcg(MeasureSpec spec) implements Additive {
     public double utility(double grade) {
         return spec.gain().of(grade);
     }
-
-    @Override
-    public double normaliser(JudgedList list) {
-        return 1;
-    }
 }

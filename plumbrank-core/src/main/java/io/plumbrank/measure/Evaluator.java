@@ -130,7 +130,7 @@ public record Evaluator(List<MeasureSpec> measures, boolean complete, ReadOption
                             query.id(),
                             query.firstLine(),
                             query.weight(),
-                            run -> JudgedList.of(query, scores.apply(run)));
+                            run -> Judgements.of(query).rankedBy(scores.apply(run)));
                 }));
                 return queue.finish(numbered(names));
             }
@@ -213,7 +213,11 @@ public record Evaluator(List<MeasureSpec> measures, boolean complete, ReadOption
             Consumer<TrecItems> visitor = retrieved -> {
                 if (labels.queries().contains(retrieved.queryId())) {
                     found.add(retrieved.queryId());
-                    queue.add(retrieved.queryId(), 0, 1, only -> labels.judged(retrieved));
+                    queue.add(
+                            retrieved.queryId(),
+                            0,
+                            1,
+                            only -> labels.judged().apply(retrieved).rankedBy(retrieved.values()));
                 } else {
                     unjudged[0]++;
                 }
@@ -237,7 +241,11 @@ public record Evaluator(List<MeasureSpec> measures, boolean complete, ReadOption
                 if (!found.contains(query)) {
                     missing++;
                     if (complete) {
-                        queue.add(query, 0, 1, only -> labels.nothing(query));
+                        queue.add(
+                                query,
+                                0,
+                                1,
+                                only -> labels.nothing().apply(query).rankedBy(Judgements.NONE));
                     }
                 }
             }

@@ -15,9 +15,4 @@ record ExpectedRankUtility(MeasureSpec spec) implements Additive {
     public double utility(double grade) {
         return grade > spec.v() ? grade - spec.v() : 0;
     }
-
-    @Override
-    public double normaliser(JudgedList list) {
-        return 1;
-    }
 }

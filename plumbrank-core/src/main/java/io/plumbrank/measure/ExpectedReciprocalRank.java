@@ -93,6 +93,6 @@ record ExpectedReciprocalRank(MeasureSpec spec) implements Measure {
 
     @Override
     public boolean isEmpty(JudgedList list) {
-        return spec.gain().of(list.largestGrade()) == 0;
+        return list.labels().once(this, () -> spec.gain().of(list.labels().largestGrade()) == 0);
     }
 }

@@ -10,8 +10,8 @@ record Kendall(MeasureSpec spec) implements Measure {
 
     @Override
     public double evaluate(JudgedList list) {
-        Pool pool = new Pool(list, spec.ties());
-        double orderedScores = orderedScores(pool);
+        Pool pool = Pool.of(list, spec.ties());
+        double orderedScores = pool.ofScores(spec.ties(), Kendall::pairs);
         PairCounts pairs = PairCounts.of(pool, PairWeight.UNIT);
         if (pairs.total() == 0 || orderedScores == 0) {
             return spec.empty().value();
@@ -21,24 +21,13 @@ record Kendall(MeasureSpec spec) implements Measure {
         return Math.max(-1, Math.min(1, tau)); // the root may round down
     }
 
-    private double orderedScores(Pool pool) {
-        double pairs = pairs(pool.size());
-        if (spec.ties() == Ties.CORRECTED) {
-            int[] starts = pool.starts();
-            for (int group = 0; group + 1 < starts.length; group++) {
-                pairs -= pairs(starts[group + 1] - starts[group]);
-            }
-        }
-        return pairs;
-    }
-
     private static double pairs(double n) {
         return n * (n - 1) / 2;
     }
 
     @Override
     public boolean isEmpty(JudgedList list) {
-        Pool pool = new Pool(list, spec.ties());
-        return pool.levels().length < 2 || orderedScores(pool) == 0;
+        Pool pool = Pool.of(list, spec.ties());
+        return pool.isLevel() || pool.ofScores(spec.ties(), Kendall::pairs) == 0;
     }
 }

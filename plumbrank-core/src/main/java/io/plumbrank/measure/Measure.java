@@ -16,12 +16,14 @@ public interface Measure {
      * The measure of a query.
      *
      * @return NaN when the query does not count, which is when the measure is undefined on it and the spec says
-     *     {@link EmptyQuery#SKIP}
+     *     {@code empty=skip}
      */
     double evaluate(JudgedList list);
 
-    /** Whether the measure is undefined on the query (e.g. no relevant item), so that {@link EmptyQuery} decides. */
-    boolean isEmpty(JudgedList list);
+    /** Whether the measure is undefined on the query (e.g. no relevant item), so that {@code empty} decides; never, by default. */
+    default boolean isEmpty(JudgedList list) {
+        return false;
+    }
 
     /**
      * What a query adds to the sum that a mean over queries divides by their weights: weight · value, but XGBoost and LightGBM

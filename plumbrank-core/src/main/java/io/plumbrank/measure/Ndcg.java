@@ -1,8 +1,8 @@
 package io.plumbrank.measure;
 
 /**
- * DCG over the DCG of the perfect ranking, both cut at the same k. Undefined where no item has a gain. O(n log n), and O(n)
- * when another measure has sorted the grades of the list before.
+ * DCG over the DCG of the perfect ranking, both cut at the same k. Undefined where no item has a gain. O(n), and
+ * O(n log n) once for the judgements.
  */
 record Ndcg(MeasureSpec spec) implements Additive {
 
@@ -22,8 +22,11 @@ record Ndcg(MeasureSpec spec) implements Additive {
     }
 
     @Override
-    public double normaliser(JudgedList list) {
-        double[] best = list.judgedDescending(spec.ideal());
+    public double normaliser(Judgements labels) {
+        return labels.once(this, () -> ideal(labels.judgedDescending(spec.ideal())));
+    }
+
+    private double ideal(double[] best) {
         double sum = 0;
         for (int position = 0; position < spec.depth(best.length) && best[position] > 0; position++) {
             sum += spec.gain().of(best[position]) * Dcg.discountAt(position);

@@ -14,7 +14,7 @@ import java.util.Arrays;
 record PairCounts(double total, double disagreeing, double tied) {
 
     static PairCounts of(Pool pool, PairWeight weight) {
-        double[] levels = fromLowest(pool.levels());
+        double[] levels = fromLowest(pool.labels().levels().grades());
         int[] levelAt = pool.levelAt();
         int[] starts = pool.starts();
         PrefixSums above = new PrefixSums(levels.length);
@@ -30,14 +30,11 @@ record PairCounts(double total, double disagreeing, double tied) {
                 above.add(levelAt[i], levels[levelAt[i]]);
             }
             if (to - from > 1) {
-                int[] sorted = Arrays.copyOfRange(levelAt, from, to);
-                Arrays.sort(sorted);
-                tied += unequal(sorted, levels, weight);
+                tied += unequal(levelAt, from, to, levels, weight);
             }
         }
-        int[] all = levelAt.clone();
-        Arrays.sort(all);
-        return new PairCounts(unequal(all, levels, weight), disagreeing, tied);
+        double total = pool.labels().once(weight, () -> unequal(levelAt, 0, levelAt.length, levels, weight));
+        return new PairCounts(total, disagreeing, tied);
     }
 
     /** @param groups the place of each item among the scores, counted from the top; equal ones are tied */
@@ -60,8 +57,10 @@ record PairCounts(double total, double disagreeing, double tied) {
         return distances;
     }
 
-    /** The weight of all pairs of unequal levels in ascending order. */
-    private static double unequal(int[] ascending, double[] levels, PairWeight weight) {
+    /** The weight of all pairs of unequal levels among the positions of a range. O(n log n). */
+    private static double unequal(int[] levelAt, int from, int to, double[] levels, PairWeight weight) {
+        int[] ascending = Arrays.copyOfRange(levelAt, from, to);
+        Arrays.sort(ascending);
         double total = 0;
         int lower = 0;
         double sum = 0;

@@ -10,8 +10,8 @@ record PairwiseDisagreement(MeasureSpec spec) implements Measure {
     @Override
     public double evaluate(JudgedList list) {
         PairCounts pairs = spec.takesPreferences()
-                ? PairCounts.of(list.preferences(), list.groupByItem(spec.ties()))
-                : PairCounts.of(new Pool(list, spec.ties()), spec.pairWeight());
+                ? PairCounts.of(list.labels().preferences(), list.groupByItem(spec.ties()))
+                : PairCounts.of(Pool.of(list, spec.ties()), spec.pairWeight());
         return pairs.total() == 0
                 ? spec.empty().value()
                 : Math.min(1, (pairs.disagreeing() + pairs.tied() / 2) / pairs.total());
@@ -20,7 +20,7 @@ record PairwiseDisagreement(MeasureSpec spec) implements Measure {
     @Override
     public boolean isEmpty(JudgedList list) {
         return spec.takesPreferences()
-                ? list.preferences().size() == 0
-                : new Pool(list, spec.ties()).levels().length < 2;
+                ? list.labels().preferences().size() == 0
+                : list.labels().levels().grades().length < 2;
     }
 }

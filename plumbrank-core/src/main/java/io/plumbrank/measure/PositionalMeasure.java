@@ -25,6 +25,8 @@ public interface PositionalMeasure extends Measure {
      */
     double[] utilities(double[] grades);
 
-    /** b(y): what does not depend on the ranking; where the measure is undefined, what {@link EmptyQuery} says, 0 for skip. */
-    double offset(double[] grades);
+    /** b(y): what does not depend on the ranking; where the measure is undefined, what {@code empty} says, 0 for skip. */
+    default double offset(double[] grades) {
+        return isEmpty(Judgements.of(grades).inOrder()) ? spec().empty().valueInSum() : 0;
+    }
 }

@@ -13,11 +13,6 @@ record Precision(MeasureSpec spec) implements PositionalMeasure {
     }
 
     @Override
-    public boolean isEmpty(JudgedList list) {
-        return false;
-    }
-
-    @Override
     public double discount(int position, int n) {
         return position < cutoff() ? 1 / denominator(n) : 0;
     }
@@ -25,11 +20,6 @@ record Precision(MeasureSpec spec) implements PositionalMeasure {
     @Override
     public double[] utilities(double[] grades) {
         return Hits.utilities(grades, spec, 1);
-    }
-
-    @Override
-    public double offset(double[] grades) {
-        return 0;
     }
 
     private int cutoff() {

@@ -5,13 +5,10 @@ package io.plumbrank.measure;
  * group that holds one, with m relevant ones of g, the first is at place j with chance m/(g − j + 1) Π_{i&lt;j−1} (g − m −
  * i)/(g − i). Undefined where nothing is relevant. O(n).
  */
-record ReciprocalRank(MeasureSpec spec) implements Measure {
+record ReciprocalRank(MeasureSpec spec) implements Binary {
 
     @Override
-    public double evaluate(JudgedList list) {
-        if (isEmpty(list)) {
-            return spec.empty().value();
-        }
+    public double evaluate(JudgedList list, int all) {
         double[] grades = list.gradesByPosition(spec.ties());
         int[] starts = list.groupStarts(spec.ties());
         int depth = spec.depth(list.retrieved());
@@ -34,10 +31,5 @@ record ReciprocalRank(MeasureSpec spec) implements Measure {
             waiting *= (size - relevant - i) / (double) (size - i);
         }
         return sum;
-    }
-
-    @Override
-    public boolean isEmpty(JudgedList list) {
-        return list.relevant(spec.relevance(), Ideal.JUDGED) == 0;
     }
 }

@@ -1,5 +1,7 @@
 package io.plumbrank.measure;
 
+import java.util.Arrays;
+
 /**
  * Spearman's rank correlation of scores and grades: Pearson's on mid-ranks, under {@link Ties#CORRECTED}. Under the other
  * conventions the scores stand for strict rankings, so that their ranks have variance (n² − 1)/12, and in the mean a tied item
@@ -12,11 +14,10 @@ record Spearman(MeasureSpec spec) implements PositionalMeasure {
 
     @Override
     public double evaluate(JudgedList list) {
-        Pool pool = new Pool(list, spec.ties());
-        double[] gradeRanks = gradeRanks(pool);
-        double gradeSpread = gradeSpread(pool, gradeRanks);
-        double scoreSpread = scoreSpread(pool);
-        if (gradeSpread == 0 || scoreSpread == 0) {
+        GradeRanks ranks = gradeRanks(list.labels());
+        Pool pool = Pool.of(list, spec.ties());
+        double scoreSpread = pool.ofScores(spec.ties(), Spearman::strictSpread);
+        if (ranks.spread == 0 || scoreSpread == 0) {
             return spec.empty().value();
         }
         int[] starts = pool.starts();
@@ -25,17 +26,17 @@ record Spearman(MeasureSpec spec) implements PositionalMeasure {
         for (int group = 0; group + 1 < starts.length; group++) {
             double fromTop = (starts[group] + starts[group + 1] - 1) / 2.0;
             for (int i = starts[group]; i < starts[group + 1]; i++) {
-                together += (middle - fromTop) * (gradeRanks[pool.levelAt()[i]] - middle);
+                together += (middle - fromTop) * (ranks.ofLevel[pool.levelAt()[i]] - middle);
             }
         }
-        double rho = together / Math.sqrt(gradeSpread * scoreSpread);
+        double rho = together / Math.sqrt(ranks.spread * scoreSpread);
         return Math.max(-1, Math.min(1, rho)); // the root may round down
     }
 
     @Override
     public boolean isEmpty(JudgedList list) {
-        Pool pool = new Pool(list, spec.ties());
-        return pool.levels().length < 2 || scoreSpread(pool) == 0;
+        Pool pool = Pool.of(list, spec.ties());
+        return pool.isLevel() || pool.ofScores(spec.ties(), Spearman::strictSpread) == 0;
     }
 
     @Override
@@ -45,23 +46,19 @@ record Spearman(MeasureSpec spec) implements PositionalMeasure {
 
     @Override
     public double[] utilities(double[] grades) {
-        Pool pool = new Pool(JudgedList.inOrder(grades), Ties.STABLE);
-        double[] gradeRanks = gradeRanks(pool);
-        double gradeSpread = gradeSpread(pool, gradeRanks);
+        Judgements labels = Judgements.of(grades);
+        GradeRanks ranks = gradeRanks(labels);
         double[] utilities = new double[grades.length];
-        if (gradeSpread > 0) {
-            double ratio = Math.sqrt(strictSpread(grades.length) / gradeSpread);
-            for (int i = 0; i < grades.length; i++) {
-                utilities[i] = ratio * gradeRanks[pool.levelAt()[i]];
-            }
+        if (ranks.spread > 0) {
+            double ratio = Math.sqrt(strictSpread(grades.length) / ranks.spread);
+            Arrays.setAll(utilities, i -> ratio * ranks.ofLevel[labels.levels().ofItem()[i]]);
         }
         return utilities;
     }
 
     @Override
     public double offset(double[] grades) {
-        Pool pool = new Pool(JudgedList.inOrder(grades), Ties.STABLE);
-        double gradeSpread = gradeSpread(pool, gradeRanks(pool));
+        double gradeSpread = gradeRanks(Judgements.of(grades)).spread;
         if (gradeSpread == 0) {
             return spec.empty().valueInSum();
         }
@@ -70,37 +67,29 @@ record Spearman(MeasureSpec spec) implements PositionalMeasure {
         return -Math.sqrt(strictSpread(n) / gradeSpread) * (n - 1) / 2 * 6 / (n + 1);
     }
 
-    /** Mid-rank of each level from below, counted from 0. */
-    private static double[] gradeRanks(Pool pool) {
-        int[] counts = pool.counts();
-        double[] ranks = new double[counts.length];
-        int below = 0;
-        for (int level = 0; level < counts.length; level++) {
-            ranks[level] = below + (counts[level] - 1) / 2.0;
-            below += counts[level];
-        }
-        return ranks;
-    }
+    /**
+     * Grades as ranks.
+     *
+     * @param ofLevel mid-rank of each level from below, counted from 0
+     * @param spread Σ (mid-rank − mean)² over items
+     */
+    @SuppressWarnings("ArrayRecordComponent") // a carrier that nobody compares
+    private record GradeRanks(double[] ofLevel, double spread) {}
 
-    private static double gradeSpread(Pool pool, double[] gradeRanks) {
-        double middle = (pool.size() - 1) / 2.0;
-        int[] counts = pool.counts();
-        double spread = 0;
-        for (int level = 0; level < counts.length; level++) {
-            spread += counts[level] * (gradeRanks[level] - middle) * (gradeRanks[level] - middle);
-        }
-        return spread;
-    }
-
-    private double scoreSpread(Pool pool) {
-        double spread = strictSpread(pool.size());
-        if (spec.ties() == Ties.CORRECTED) {
-            int[] starts = pool.starts();
-            for (int group = 0; group + 1 < starts.length; group++) {
-                spread -= strictSpread(starts[group + 1] - starts[group]);
+    private GradeRanks gradeRanks(Judgements labels) {
+        return labels.once(this, () -> {
+            int[] counts = labels.levels().counts();
+            double middle = (labels.items() - 1) / 2.0;
+            double[] ranks = new double[counts.length];
+            int below = 0;
+            double spread = 0;
+            for (int level = 0; level < counts.length; level++) {
+                ranks[level] = below + (counts[level] - 1) / 2.0;
+                below += counts[level];
+                spread += counts[level] * (ranks[level] - middle) * (ranks[level] - middle);
             }
-        }
-        return spread;
+            return new GradeRanks(ranks, spread);
+        });
     }
 
     /** Σ (rank − mean rank)² of n strict ranks. */

@@ -5,13 +5,10 @@ package io.plumbrank.measure;
  * the cut with t places above it, the chance that all t are not relevant is hypergeometric, Π_{i&lt;t} (g − m − i)/(g − i).
  * Undefined where nothing is relevant. O(n).
  */
-record Success(MeasureSpec spec) implements Measure {
+record Success(MeasureSpec spec) implements Binary {
 
     @Override
-    public double evaluate(JudgedList list) {
-        if (isEmpty(list)) {
-            return spec.empty().value();
-        }
+    public double evaluate(JudgedList list, int all) {
         double[] grades = list.gradesByPosition(spec.ties());
         int[] starts = list.groupStarts(spec.ties());
         int depth = spec.depth(list.retrieved());
@@ -32,10 +29,5 @@ record Success(MeasureSpec spec) implements Measure {
             missing *= Math.max(0, size - relevant - i) / (double) (size - i);
         }
         return missing;
-    }
-
-    @Override
-    public boolean isEmpty(JudgedList list) {
-        return list.relevant(spec.relevance(), Ideal.JUDGED) == 0;
     }
 }

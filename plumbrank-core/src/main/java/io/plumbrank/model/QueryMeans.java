@@ -2,6 +2,7 @@ package io.plumbrank.model;
 
 import io.plumbrank.data.Query;
 import io.plumbrank.measure.JudgedList;
+import io.plumbrank.measure.Judgements;
 import io.plumbrank.measure.Measure;
 import io.plumbrank.util.InOrder;
 import java.util.Arrays;
@@ -38,7 +39,7 @@ final class QueryMeans {
         for (Query query : queries) {
             double[] own = Arrays.copyOfRange(scores, at, at + query.size());
             at += query.size();
-            JudgedList list = JudgedList.of(query, own);
+            JudgedList list = Judgements.of(query).rankedBy(own);
             double value = measure.evaluate(list);
             if (!Double.isNaN(value)) {
                 sums[0] += measure.share(list, value, query.weight());

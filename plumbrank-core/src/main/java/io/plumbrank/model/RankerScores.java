@@ -5,6 +5,7 @@ import io.plumbrank.data.QuerySource;
 import io.plumbrank.learn.QueryFeatures;
 import io.plumbrank.learn.Scorer;
 import io.plumbrank.measure.JudgedList;
+import io.plumbrank.measure.Judgements;
 import io.plumbrank.measure.Measure;
 import io.plumbrank.model.RankerTraining.Result;
 import io.plumbrank.surrogate.Surrogate;
@@ -106,12 +107,13 @@ final class RankerScores {
         scorer.scoreInto(features.rows(query, features.input(scorer.inputs())), items, stacked);
         double[] utilities = new double[items];
         QueryLabels.encodeInto(target, data, query, utilities);
+        Judgements labels = Judgements.of(query);
         double[] scores = new double[items];
         for (int c = 0; c < outputs; c++) {
             for (int i = 0; i < items; i++) {
                 scores[i] = stacked[i * outputs + c];
             }
-            JudgedList list = JudgedList.of(query, scores);
+            JudgedList list = labels.rankedBy(scores);
             double value = measure.evaluate(list);
             if (!Double.isNaN(value)) {
                 sums.shares[c] += measure.share(list, value, query.weight());

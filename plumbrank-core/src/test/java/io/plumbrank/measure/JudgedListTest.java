@@ -32,8 +32,9 @@ class JudgedListTest {
         List<String> names = IntStream.range(0, n)
                 .mapToObj(i -> Integer.toString(i * 7919 % n, 36))
                 .toList();
-        JudgedList list = JudgedList.ofScores(
-                scores, grades, new double[0], (a, b) -> names.get(a).compareTo(names.get(b)));
+        JudgedList list = new Judgements(
+                        grades, new double[0], (a, b) -> names.get(a).compareTo(names.get(b)), null)
+                .rankedBy(scores);
         double[] expected = IntStream.range(0, n)
                 .boxed()
                 .sorted(Comparator.<Integer>comparingDouble(i -> -scores[i])
@@ -46,8 +47,7 @@ class JudgedListTest {
 
     @Test
     void theIdealIsOfAllJudgedItemsOrOfTheRetrievedOnes() {
-        JudgedList list =
-                JudgedList.ofScores(new double[] {3, 2, 1}, new double[] {1, NONE, 2}, new double[] {3, -1}, null);
+        Judgements list = new Judgements(new double[] {1, NONE, 2}, new double[] {3, -1}, Integer::compare, null);
         assertThat(list.judgedDescending(Ideal.JUDGED)).containsExactly(3, 2, 1, -1);
         assertThat(list.judgedDescending(Ideal.RETRIEVED)).containsExactly(2, 1);
         assertThat(list.relevant(Relevance.atLeast(1), Ideal.JUDGED)).isEqualTo(3);
@@ -63,10 +63,9 @@ class JudgedListTest {
 
     @Test
     void thePoolTakesUnjudgedItemsForGradeZero() {
-        Pool pool = new Pool(
-                JudgedList.ofScores(new double[] {3, 3, 1}, new double[] {NONE, -1, 2}, new double[] {-0.0}, null),
-                Ties.AVERAGE);
-        assertThat(pool.levels()).containsExactly(-1, 0, 2);
+        Judgements labels = new Judgements(new double[] {NONE, -1, 2}, new double[] {-0.0}, Integer::compare, null);
+        Pool pool = Pool.of(labels.rankedBy(new double[] {3, 3, 1}), Ties.AVERAGE);
+        assertThat(labels.levels().grades()).containsExactly(-1, 0, 2);
         assertThat(pool.levelAt()).containsExactly(1, 0, 2, 1);
         assertThat(pool.starts()).containsExactly(0, 2, 3, 4);
     }
@@ -78,7 +77,7 @@ class JudgedListTest {
         assertThatThrownBy(() -> JudgedList.ofScores(one, new double[] {Double.POSITIVE_INFINITY}))
                 .hasMessageContaining("beyond 2^900");
         assertThatThrownBy(() -> JudgedList.ofScores(one, new double[2])).hasMessageContaining("1 scores but 2 grades");
-        assertThatThrownBy(() -> JudgedList.ofScores(one, one, new double[] {NONE}, null))
+        assertThatThrownBy(() -> new Judgements(one, new double[] {NONE}, Integer::compare, null))
                 .isInstanceOf(IllegalArgumentException.class);
         assertThatThrownBy(() -> JudgedList.ofRanking(Ranking.identity(2), one))
                 .hasMessageContaining("2 items but 1 grades");
@@ -86,7 +85,7 @@ class JudgedListTest {
 
     @Test
     void hugeGradesAreAnErrorThatNamesTheWayOutAndNeverNaN() {
-        JudgedList huge = JudgedList.inOrder(new double[] {1, 2000});
+        JudgedList huge = Judgements.of(new double[] {1, 2000}).inOrder();
         assertThatThrownBy(() -> MeasureSpec.parse("ndcg").measure().evaluate(huge))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("grade 2000 is too large for gain=exp2")
@@ -95,10 +94,14 @@ class JudgedListTest {
                 .isBetween(0.0, 1.0);
         double[] most = new double[500];
         Arrays.fill(most, 1000);
-        assertThat(MeasureSpec.parse("ndcg").measure().evaluate(JudgedList.inOrder(most)))
+        assertThat(MeasureSpec.parse("ndcg")
+                        .measure()
+                        .evaluate(Judgements.of(most).inOrder()))
                 .isEqualTo(1);
         double[] spread = {0x1p900, -0x1p900, 0};
-        assertThat(MeasureSpec.parse("pd(weight=difference)").measure().evaluate(JudgedList.inOrder(spread)))
+        assertThat(MeasureSpec.parse("pd(weight=difference)")
+                        .measure()
+                        .evaluate(Judgements.of(spread).inOrder()))
                 .isFinite();
     }
 }

@@ -61,8 +61,8 @@ class MeasureContractTest {
             swapped[place] = grades[place + 1];
             swapped[place + 1] = grades[place];
             for (MeasureSpec spec : TestSpecs.ours()) {
-                double before = spec.measure().evaluate(JudgedList.inOrder(grades));
-                double after = spec.measure().evaluate(JudgedList.inOrder(swapped));
+                double before = spec.measure().evaluate(Judgements.of(grades).inOrder());
+                double after = spec.measure().evaluate(Judgements.of(swapped).inOrder());
                 double gained = spec.largerIsBetter() ? after - before : before - after;
                 assertThat(gained).as("%s of %s", spec, Arrays.toString(grades)).isGreaterThanOrEqualTo(-1e-12);
             }
@@ -131,7 +131,7 @@ class MeasureContractTest {
 
     @Test
     void nothingRetrievedIsAValueToo() {
-        JudgedList nothing = JudgedList.ofScores(new double[0], new double[0], new double[] {2, 0}, null);
+        JudgedList nothing = new Judgements(new double[0], new double[] {2, 0}, Integer::compare, null).inOrder();
         for (MeasureSpec spec : TestSpecs.ours()) {
             double expected = switch (spec.name()) {
                 case AUC, PD -> 0.5; // all tied

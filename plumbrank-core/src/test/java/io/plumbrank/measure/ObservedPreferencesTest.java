@@ -67,7 +67,8 @@ class ObservedPreferencesTest {
             stable += vote.weight() * (sign > 0 || (sign == 0 && vote.below() < vote.above()) ? 1 : 0);
             total += vote.weight();
         }
-        JudgedList list = JudgedList.of(query(items).withPreferences(PreferenceGraph.sum(items, votes)), scores);
+        JudgedList list = Judgements.of(query(items).withPreferences(PreferenceGraph.sum(items, votes)))
+                .rankedBy(scores);
         assertThat(OBSERVED.evaluate(list)).isCloseTo(wrong / total, within(1e-12));
         assertThat(MeasureSpec.parse("pd(weight=observed,ties=stable)")
                         .measure()
@@ -86,11 +87,11 @@ class ObservedPreferencesTest {
                 IntStream.range(0, items).mapToDouble(i -> random.nextInt(3)).toArray();
         double[] broken =
                 IntStream.range(0, items).mapToDouble(i -> tied[i] + 0.01 * i).toArray();
-        Query query = query(items).withPreferences(graph);
+        Judgements labels = Judgements.of(query(items).withPreferences(graph));
         assertThat(MeasureSpec.parse("pd(weight=observed,ties=docno-desc)")
                         .measure()
-                        .evaluate(JudgedList.of(query, tied)))
-                .isEqualTo(OBSERVED.evaluate(JudgedList.of(query, broken)));
+                        .evaluate(labels.rankedBy(tied)))
+                .isEqualTo(OBSERVED.evaluate(labels.rankedBy(broken)));
     }
 
     @ParameterizedTest
@@ -110,8 +111,9 @@ class ObservedPreferencesTest {
                 }
             }
         }
-        JudgedList list = JudgedList.of(
-                Query.of("q", grades, new float[items][1]).withPreferences(PreferenceGraph.sum(items, pairs)), scores);
+        JudgedList list = Judgements.of(
+                        Query.of("q", grades, new float[items][1]).withPreferences(PreferenceGraph.sum(items, pairs)))
+                .rankedBy(scores);
         assertThat(OBSERVED.evaluate(list))
                 .isEqualTo(MeasureSpec.parse("pd").measure().evaluate(list));
         assertThat(OBSERVED.isEmpty(list))

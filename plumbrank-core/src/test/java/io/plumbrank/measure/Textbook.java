@@ -20,7 +20,7 @@ public final class Textbook {
     @SuppressWarnings("ArrayRecordComponent") // a carrier that nobody compares
     record Case(double[] scores, double[] grades, double[] unretrieved) {
         JudgedList list() {
-            return JudgedList.ofScores(scores.clone(), grades.clone(), unretrieved.clone(), null);
+            return new Judgements(grades.clone(), unretrieved.clone(), Integer::compare, null).rankedBy(scores.clone());
         }
 
         int retrieved() {

@@ -100,7 +100,8 @@ class ToolDisagreementTest {
     @ParameterizedTest
     @CsvSource({"trec_eval, judged", "xgboost, retrieved", "lightgbm, retrieved", "ranklib, retrieved"})
     void idealDcg(String tool, String ideal) {
-        JudgedList list = JudgedList.ofScores(new double[] {2, 1}, new double[] {1, 0}, new double[] {1}, null);
+        JudgedList list = new Judgements(new double[] {1, 0}, new double[] {1}, Integer::compare, null)
+                .rankedBy(new double[] {2, 1});
         double ofAll = 1 / (1 + 1 / LOG2_3);
         assertThat(value("ndcg", tool, list)).isCloseTo(ideal.equals("judged") ? ofAll : 1, within(1e-15));
         assertThat(value("map", tool, list)).isEqualTo(ideal.equals("judged") ? 0.5 : 1);
@@ -131,8 +132,9 @@ class ToolDisagreementTest {
     @Test
     void tiesGoByDocumentNumberDescendingInTrecEvalAndByInputOrderInLightGbm() {
         String[] names = {"d10", "d9", "d1"};
-        JudgedList list = JudgedList.ofScores(
-                new double[] {1, 1, 1}, new double[] {1, 0, 0}, new double[0], (a, b) -> names[a].compareTo(names[b]));
+        JudgedList list = new Judgements(
+                        new double[] {1, 0, 0}, new double[0], (a, b) -> names[a].compareTo(names[b]), null)
+                .rankedBy(new double[] {1, 1, 1});
         assertThat(value("rr", "trec_eval", list)).isEqualTo(0.5); // d9, d10, d1
         assertThat(value("rr", "lightgbm", list)).isEqualTo(1);
     }
@@ -266,6 +268,6 @@ class ToolDisagreementTest {
     }
 
     private static JudgedList ranked(double... grades) {
-        return JudgedList.inOrder(grades);
+        return Judgements.of(grades).inOrder();
     }
 }
