@@ -2,8 +2,8 @@ package io.plumbrank.cli;
 
 import io.plumbrank.data.PreferenceGraph;
 import io.plumbrank.data.Ranking;
-import io.plumbrank.measure.MeasureName;
 import io.plumbrank.measure.MeasureSpec;
+import io.plumbrank.measure.Structure;
 import io.plumbrank.target.LossMatrix;
 import io.plumbrank.target.NoiseCondition;
 import io.plumbrank.theory.CalibrationCheck;
@@ -188,7 +188,7 @@ final class CheckCommand implements Callable<Integer> {
 
     private int checkGraphs(MeasureSpec spec, MethodChoice choice, @Nullable DistributionFile file) {
         common.refuse("--grades");
-        if (spec.name() != MeasureName.PD) {
+        if (spec.structure() != Structure.PAIR_SHARE) {
             throw common.usage("--labels graphs is for --measure pd");
         }
         int r = items != null ? items : file != null ? file.largestItem() : DEFAULT_ITEMS;

@@ -1,6 +1,5 @@
 package io.plumbrank.cli;
 
-import io.plumbrank.measure.Aggregation;
 import io.plumbrank.measure.Evaluation;
 import io.plumbrank.measure.Evaluation.Comparison;
 import io.plumbrank.measure.Evaluation.Resamples;
@@ -45,7 +44,7 @@ final class EvalReport {
         String last = "";
         for (Summary summary : evaluation.summaries(resamples)) {
             String measure = label(summary.measure());
-            boolean count = summary.measure().aggregation() == Aggregation.SUM;
+            boolean count = summary.measure().isCount();
             means.row(
                     measure.equals(last) ? "" : measure,
                     summary.run(),
@@ -206,6 +205,6 @@ final class EvalReport {
     }
 
     private static String number(MeasureSpec spec, double value) {
-        return spec.aggregation() == Aggregation.SUM ? String.format(Locale.ROOT, "%.0f", value) : Texts.fixed(value);
+        return spec.isCount() ? String.format(Locale.ROOT, "%.0f", value) : Texts.fixed(value);
     }
 }

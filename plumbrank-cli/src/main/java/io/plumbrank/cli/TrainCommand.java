@@ -7,8 +7,8 @@ import io.plumbrank.learn.QueryFeatures;
 import io.plumbrank.learn.RidgeLearner;
 import io.plumbrank.learn.RidgePath;
 import io.plumbrank.learn.trees.TreeTask;
-import io.plumbrank.measure.MeasureName;
 import io.plumbrank.measure.MeasureSpec;
+import io.plumbrank.measure.Structure;
 import io.plumbrank.model.ClassLabels;
 import io.plumbrank.model.ClassTrainer;
 import io.plumbrank.model.ClassTraining;
@@ -285,7 +285,7 @@ final class TrainCommand implements Callable<Integer> {
         try {
             MeasureSpec measure = preferences.measure(MeasureSpec.parse(text), common);
             boolean linear = !isTrees() && !model.strip().equalsIgnoreCase("fourier");
-            if (linear && measure.name() != MeasureName.MAP && pairs.maxPairs != null) {
+            if (linear && measure.structure() != Structure.AVERAGE_PRECISION && pairs.maxPairs != null) {
                 throw common.usage(
                         "--max-pairs has no meaning here: for pd and kendall a linear model takes all pairs, at"
                                 + " the cost of items; leave it out");

@@ -59,4 +59,14 @@ interface Additive extends PositionalMeasure {
         }
         return utilities;
     }
+
+    @Override
+    default double largestUtility(int n) {
+        return Double.POSITIVE_INFINITY;
+    }
+
+    @Override
+    default boolean isItemwise() {
+        return true;
+    }
 }

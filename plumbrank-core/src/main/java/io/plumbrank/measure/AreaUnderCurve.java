@@ -9,6 +9,11 @@ package io.plumbrank.measure;
  * and offset −(P − 1)/(2N) (CUG13, section 3).
  */
 record AreaUnderCurve(MeasureSpec spec) implements PositionalMeasure {
+    static final MeasureKind KIND = MeasureKind.of(
+                    Structure.POSITIONAL, "auc roc_auc rocauc auroc", AreaUnderCurve::new)
+            .keys(Key.REL, Key.TIES, Key.EMPTY)
+            .habit(Key.TIES, Ties.AVERAGE, Compat.XGBOOST, Compat.LIGHTGBM)
+            .habit(Key.EMPTY, EmptyQuery.SKIP, Compat.XGBOOST, Compat.LIGHTGBM, Compat.SKLEARN);
 
     @Override
     public double evaluate(JudgedList list) {

@@ -1,5 +1,7 @@
 package io.plumbrank.measure;
 
+import java.util.List;
+
 /**
  * Average precision: the sum of the precisions at the relevant items among the first k, over the number of relevant items R
  * or over min(R, k). Undefined where nothing is relevant.
@@ -10,6 +12,21 @@ package io.plumbrank.measure;
  * {@link Ties#THRESHOLD} it adds m (r0 + m)/(n0 + g). O(n).
  */
 record AveragePrecision(MeasureSpec spec) implements Binary {
+    private static final Key<Ties> THRESHOLD_TIES =
+            Key.choice("ties", Ties.AVERAGE, List.of(Ties.AVERAGE, Ties.DOCNO_DESC, Ties.STABLE, Ties.THRESHOLD));
+
+    /** Without a cut-off both denominators are R. A tied group has no inside at which a threshold sweep could be cut. */
+    static final MeasureKind KIND = MeasureKind.of(
+                    Structure.AVERAGE_PRECISION,
+                    "map ap average_precision mean_average_precision",
+                    AveragePrecision::new)
+            .mayBeCut()
+            .keys(Key.REL, THRESHOLD_TIES, Key.EMPTY, Key.IDEAL)
+            .keysWhenCut(Key.REL, Key.TIES, Key.EMPTY, Key.DENOMINATOR, Key.IDEAL)
+            .habit(Key.EMPTY, EmptyQuery.ONE, Compat.XGBOOST, Compat.LIGHTGBM)
+            .habit(Key.TIES, Ties.THRESHOLD, Compat.SKLEARN)
+            .habit(MeasureKind.CUTOFF, 32, Compat.XGBOOST)
+            .habit(MeasureKind.CUTOFF, 0, Compat.RANKLIB);
 
     @Override
     public double evaluate(JudgedList list, int all) {

@@ -9,6 +9,9 @@ package io.plumbrank.measure;
  * the mean of min(b, R) has a closed form. O(n).
  */
 record BinaryPreference(MeasureSpec spec) implements Binary {
+    static final MeasureKind KIND = MeasureKind.of(
+                    Structure.CAPPED_PAIRS, "bpref binary_preference", BinaryPreference::new)
+            .keys(Key.REL, Key.TIES, Key.EMPTY);
 
     @Override
     public double evaluate(JudgedList list, int relevant) {

@@ -7,79 +7,49 @@ import java.util.Locale;
 
 /**
  * Tools whose numbers we can reproduce. What each does was read from its source; where a tool has no such measure, ours
- * follows the tool's general habits.
+ * follows the tool's general habits, which stand here. What a tool does with one measure alone stands with the measure.
  */
 public enum Compat {
     /** trec_eval 10: linear gain, ties by document number, descending. */
-    TREC_EVAL("trec_eval") {
-        @Override
-        public Conventions conventions() {
-            return Conventions.plumbrank()
-                    .with(all -> all.withGain(Gain.LINEAR).withTies(Ties.DOCNO_DESC))
-                    .with(MeasureName.ERR, err -> err.withGain(Gain.EXPONENTIAL));
-        }
-    },
+    TREC_EVAL("trec_eval", Settings.NONE.with(Key.GAIN, Gain.LINEAR).with(Key.TIES, Ties.DOCNO_DESC)),
     /**
      * XGBoost 2 and later. Without a cut-off {@code ndcg}, {@code map} and {@code pre} look at the first 32, the default of
      * {@code lambdarank_num_pair_per_sample}. Its {@code auc} of a query counts pairs of equal labels too; ours does not.
      */
-    XGBOOST("xgboost") {
-        @Override
-        public Conventions conventions() {
-            return booster()
-                    .withCutoff(32, MeasureName.NDCG, MeasureName.MAP, MeasureName.P)
-                    .withTrailingMinus();
-        }
-    },
+    XGBOOST("xgboost", booster()),
     /** LightGBM: relevant is a label above 0.5. */
-    LIGHTGBM("lightgbm") {
-        @Override
-        public Conventions conventions() {
-            return booster().with(all -> all.withRelevance(Relevance.above(0.5)));
-        }
-    },
+    LIGHTGBM("lightgbm", booster().with(Key.REL, Relevance.above(0.5))),
     /**
      * RankLib 2: labels cut to integers, average precision without a cut-off whatever the text says, ERR on a scale of 0 to
      * 4, and a cut-off of 10 where the text has none. Its {@code RR} without a cut-off is always 0, a bug; ours looks at the
      * whole list.
      */
-    RANKLIB("ranklib") {
-        @Override
-        public Conventions conventions() {
-            return Conventions.plumbrank()
-                    .with(all -> all.withGain(Gain.EXPONENTIAL_INT)
-                            .withTies(Ties.STABLE)
-                            .withDenominator(Denominator.CAPPED)
-                            .withRelevance(Relevance.above(0))
-                            .withIdeal(Ideal.RETRIEVED)
-                            .withMaxGrade(4))
-                    .withCutoff(10, MeasureName.NDCG, MeasureName.DCG, MeasureName.P, MeasureName.ERR)
-                    .withAveragePrecisionUncut();
-        }
-    },
+    RANKLIB(
+            "ranklib",
+            booster()
+                    .with(Key.GAIN, Gain.EXPONENTIAL_INT)
+                    .with(Key.REL, Relevance.above(0))
+                    .with(Key.MAX, 4.0)),
     /**
      * scikit-learn: linear gain, NDCG averaged over ties, average precision with a tied group as one step, AUC of a single
      * class not defined.
      */
-    SKLEARN("sklearn") {
-        @Override
-        public Conventions conventions() {
-            return Conventions.plumbrank()
-                    .with(all -> all.withGain(Gain.LINEAR))
-                    .with(MeasureName.ERR, err -> err.withGain(Gain.EXPONENTIAL))
-                    .with(MeasureName.MAP, map -> map.withTies(Ties.THRESHOLD))
-                    .with(MeasureName.AUC, auc -> auc.withEmpty(EmptyQuery.SKIP));
-        }
-    };
+    SKLEARN("sklearn", Settings.NONE.with(Key.GAIN, Gain.LINEAR));
 
     private final String text;
 
-    Compat(String text) {
+    @SuppressWarnings("ImmutableEnumChecker") // immutable
+    private final Settings habits;
+
+    Compat(String text, Settings habits) {
         this.text = text;
+        this.habits = habits;
     }
 
     /** The conventions of the tool. */
-    public abstract Conventions conventions();
+    public Conventions conventions() {
+        return new Conventions(this, null);
+    }
 
     /** The word on the command line. */
     public String text() {
@@ -102,18 +72,20 @@ public enum Compat {
             return SKLEARN;
         }
         List<String> words = Arrays.stream(values()).map(Compat::text).toList();
-        throw new IllegalArgumentException("unknown tool '" + word + "'" + DidYouMean.hint(wanted, words)
-                + " (possible: " + String.join(", ", words) + ")");
+        throw new IllegalArgumentException(
+                "unknown tool '" + word + "'" + DidYouMean.hint(wanted, words) + Key.possible(words));
     }
 
-    /** What XGBoost and LightGBM share. Both weigh the 1 of an empty query in MAP and forget to in NDCG. */
-    private static Conventions booster() {
-        return Conventions.plumbrank()
-                .with(all -> all.withTies(Ties.STABLE)
-                        .withDenominator(Denominator.CAPPED)
-                        .withIdeal(Ideal.RETRIEVED))
-                .with(MeasureName.NDCG, ndcg -> ndcg.withEmpty(EmptyQuery.ONE_UNWEIGHTED))
-                .with(MeasureName.MAP, map -> map.withEmpty(EmptyQuery.ONE))
-                .with(MeasureName.AUC, auc -> auc.withTies(Ties.AVERAGE).withEmpty(EmptyQuery.SKIP));
+    /** What it does with all measures that have the key and allow the value. */
+    Settings habits() {
+        return habits;
+    }
+
+    /** What XGBoost, LightGBM and RankLib share. */
+    private static Settings booster() {
+        return Settings.NONE
+                .with(Key.TIES, Ties.STABLE)
+                .with(Key.DENOMINATOR, Denominator.CAPPED)
+                .with(Key.IDEAL, Ideal.RETRIEVED);
     }
 }

@@ -1,8 +1,6 @@
 package io.plumbrank.measure;
 
-import java.util.EnumMap;
-import java.util.Map;
-import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What measure text means where it does not say so: the conventions of every measure. Immutable.
@@ -13,22 +11,18 @@ import java.util.function.UnaryOperator;
  * }</pre>
  */
 public final class Conventions {
-    private static final Conventions PLUMBRANK = ours();
+    private static final Conventions PLUMBRANK = new Conventions(null, null);
 
-    private final Map<MeasureName, Settings> settings;
-    private final Map<MeasureName, Integer> cutoffs;
-    private final boolean averagePrecisionUncut;
-    private final boolean trailingMinus;
+    private final @Nullable Compat tool;
+    private final @Nullable Relevance level;
 
-    private Conventions(
-            Map<MeasureName, Settings> settings,
-            Map<MeasureName, Integer> cutoffs,
-            boolean averagePrecisionUncut,
-            boolean trailingMinus) {
-        this.settings = settings;
-        this.cutoffs = cutoffs;
-        this.averagePrecisionUncut = averagePrecisionUncut;
-        this.trailingMinus = trailingMinus;
+    /**
+     * @param tool whose habits count; null for ours
+     * @param level what is relevant in all measures; null leaves it to the tool
+     */
+    Conventions(@Nullable Compat tool, @Nullable Relevance level) {
+        this.tool = tool;
+        this.level = level;
     }
 
     /**
@@ -44,74 +38,43 @@ public final class Conventions {
      * disagreement, Kendall and Spearman know no level.
      */
     public Conventions withRelevanceLevel(double level) {
-        Relevance relevance = Relevance.atLeast(level);
-        return with(all -> all.withRelevance(relevance));
+        return new Conventions(tool, Relevance.atLeast(level));
     }
 
-    /** What a measure means in this bundle when its text is silent. */
-    Settings settings(MeasureName name, boolean cut) {
-        Settings found = settings.getOrDefault(name, Settings.DEFAULTS);
-        // A tied group has no inside at which a threshold sweep could be cut.
-        return cut && found.ties() == Ties.THRESHOLD ? found.withTies(Ties.AVERAGE) : found;
+    /** What a measure means when its text is silent; keys that the text must give are left out. */
+    Settings settings(MeasureKind kind, boolean cut) {
+        Settings settings = Settings.NONE;
+        for (Key<?> key : kind.keys(cut)) {
+            settings = settle(kind, key, settings);
+        }
+        return level != null && settings.find(Key.REL) != null ? settings.with(Key.REL, level) : settings;
     }
 
-    /** The cut-off of a measure whose text has none; 0 for the whole list. */
-    int cutoff(MeasureName name) {
-        return cutoffs.getOrDefault(name, 0);
+    /** The tool's habit with the measure, else its habit with all, else ours: the first that the measure allows. */
+    private <T> Settings settle(MeasureKind kind, Key<T> key, Settings settings) {
+        T value = key.standard();
+        if (tool != null) {
+            T general = tool.habits().find(key);
+            T own = kind.habits(tool).find(key);
+            value = general != null && key.allows(general) ? general : value;
+            value = own != null && key.allows(own) ? own : value;
+        }
+        return value == null ? settings : settings.with(key, value);
     }
 
-    /** Whether a cut-off in the text is ignored. */
-    boolean ignoresCutoff(MeasureName name) {
-        return averagePrecisionUncut && name == MeasureName.MAP;
+    /**
+     * The cut-off of a measure.
+     *
+     * @param typed what the text says, 0 where it says none
+     * @return 0 for the whole list
+     */
+    int cutoff(MeasureKind kind, int typed) {
+        Integer habit = tool == null ? null : kind.habits(tool).find(MeasureKind.CUTOFF);
+        return habit == null ? typed : habit == 0 || typed == 0 ? habit : typed;
     }
 
     /** Whether a trailing {@code -} means {@link EmptyQuery#ZERO}. */
     boolean readsTrailingMinus() {
-        return trailingMinus;
-    }
-
-    /** Changes every measure; the correlations keep their own ties, which no tool resolves by rank. */
-    Conventions with(UnaryOperator<Settings> change) {
-        Map<MeasureName, Settings> changed = new EnumMap<>(MeasureName.class);
-        for (MeasureName name : MeasureName.values()) {
-            Settings before = settings.getOrDefault(name, Settings.DEFAULTS);
-            Settings after = change.apply(before);
-            changed.put(name, before.ties() == Ties.CORRECTED ? after.withTies(Ties.CORRECTED) : after);
-        }
-        return new Conventions(changed, cutoffs, averagePrecisionUncut, trailingMinus);
-    }
-
-    /** Changes one measure. */
-    Conventions with(MeasureName name, UnaryOperator<Settings> change) {
-        Map<MeasureName, Settings> changed = new EnumMap<>(settings);
-        changed.put(name, change.apply(settings.getOrDefault(name, Settings.DEFAULTS)));
-        return new Conventions(changed, cutoffs, averagePrecisionUncut, trailingMinus);
-    }
-
-    /** The cut-off of a measure whose text has none. */
-    Conventions withCutoff(int cutoff, MeasureName... names) {
-        Map<MeasureName, Integer> changed = new EnumMap<>(MeasureName.class);
-        changed.putAll(cutoffs);
-        for (MeasureName name : names) {
-            changed.put(name, cutoff);
-        }
-        return new Conventions(settings, changed, averagePrecisionUncut, trailingMinus);
-    }
-
-    /** Average precision always looks at the whole list. */
-    Conventions withAveragePrecisionUncut() {
-        return new Conventions(settings, cutoffs, true, trailingMinus);
-    }
-
-    /** {@code ndcg@10-} is read. */
-    Conventions withTrailingMinus() {
-        return new Conventions(settings, cutoffs, averagePrecisionUncut, true);
-    }
-
-    private static Conventions ours() {
-        Map<MeasureName, Settings> settings = new EnumMap<>(MeasureName.class);
-        settings.put(MeasureName.KENDALL, Settings.DEFAULTS.withTies(Ties.CORRECTED));
-        settings.put(MeasureName.SPEARMAN, Settings.DEFAULTS.withTies(Ties.CORRECTED));
-        return new Conventions(settings, new EnumMap<>(MeasureName.class), false, false);
+        return tool == Compat.XGBOOST;
     }
 }

@@ -1,16 +1,27 @@
 package io.plumbrank.measure;
 
-/** The counts that trec_eval prints, summed over queries. O(n). */
-record Count(MeasureSpec spec) implements Measure {
+import java.util.function.ToIntBiFunction;
+
+/**
+ * The counts that trec_eval prints, summed over queries. O(n).
+ *
+ * @param counted what one query adds
+ */
+record Count(MeasureSpec spec, ToIntBiFunction<Judgements, Relevance> counted) implements Measure {
+    static final MeasureKind QUERIES = kind("num_q", (labels, relevance) -> 1);
+    static final MeasureKind RETRIEVED = kind("num_ret", (labels, relevance) -> labels.grades().length);
+    static final MeasureKind RELEVANT = kind("num_rel", (labels, relevance) -> labels.relevant(relevance, Ideal.JUDGED))
+            .keys(Key.REL);
+    static final MeasureKind RELEVANT_RETRIEVED = kind(
+                    "num_rel_ret", (labels, relevance) -> labels.relevant(relevance, Ideal.RETRIEVED))
+            .keys(Key.REL);
+
+    private static MeasureKind kind(String name, ToIntBiFunction<Judgements, Relevance> counted) {
+        return MeasureKind.of(Structure.COUNT, name, spec -> new Count(spec, counted));
+    }
 
     @Override
     public double evaluate(JudgedList list) {
-        return switch (spec.name()) {
-            case NUM_Q -> 1;
-            case NUM_RET -> list.retrieved();
-            case NUM_REL -> list.labels().relevant(spec.relevance(), Ideal.JUDGED);
-            case NUM_REL_RET -> list.labels().relevant(spec.relevance(), Ideal.RETRIEVED);
-            default -> throw new IllegalStateException(spec + " is no count");
-        };
+        return counted.applyAsInt(list.labels(), spec.relevance());
     }
 }

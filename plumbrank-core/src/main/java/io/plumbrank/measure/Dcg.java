@@ -5,6 +5,11 @@ package io.plumbrank.measure;
  * Burges et al. 2005. O(n).
  */
 record Dcg(MeasureSpec spec) implements Additive {
+    static final MeasureKind KIND = MeasureKind.of(Structure.POSITIONAL, "dcg discounted_cumulative_gain", Dcg::new)
+            .mayBeCut()
+            .keys(Key.GAIN, Key.TIES)
+            .habit(MeasureKind.CUTOFF, 10, Compat.RANKLIB);
+
     private static final double[] DISCOUNTS = new double[1024];
 
     static {

@@ -1,26 +1,15 @@
 package io.plumbrank.measure;
 
 /** What a query counts on which the measure is undefined, such as NDCG without a relevant item. */
-public enum EmptyQuery {
+enum EmptyQuery implements Word {
     /** 0: trec_eval, RankLib, scikit-learn; our default. */
-    ZERO("zero"),
+    ZERO,
     /** 1, with the query's weight: XGBoost and LightGBM in MAP. */
-    ONE("one"),
+    ONE,
     /** 1 added to the weighted sum whatever the query's weight: XGBoost and LightGBM in NDCG. */
-    ONE_UNWEIGHTED("one-unweighted"),
+    ONE_UNWEIGHTED,
     /** The query is left out of the mean: XGBoost in AUC. */
-    SKIP("skip");
-
-    private final String text;
-
-    EmptyQuery(String text) {
-        this.text = text;
-    }
-
-    /** The word in measure text. */
-    public String text() {
-        return text;
-    }
+    SKIP;
 
     /** What the measure is on an empty query; NaN where the query does not count. */
     double value() {

@@ -2,6 +2,7 @@ package io.plumbrank.measure;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * One or more runs evaluated against the same judgements: means with bootstrap intervals over the queries of each run, and
@@ -87,7 +88,11 @@ public final class Evaluation {
             double pT,
             double pRandomizationHolm,
             double pTHolm,
-            int queries) {}
+            int queries) {
+        private Comparison corrected(double randomization, double t) {
+            return new Comparison(measure, baseline, run, difference, pRandomization, pT, randomization, t, queries);
+        }
+    }
 
     /** The values by run. */
     public List<QueryValues> runs() {
@@ -110,7 +115,7 @@ public final class Evaluation {
         for (int m = 0; m < measures().size(); m++) {
             for (QueryValues run : runs) {
                 double[] interval = {Double.NaN, Double.NaN};
-                if (measures().get(m).aggregation() == Aggregation.MEAN) {
+                if (!measures().get(m).isCount()) {
                     double[][] columns = run.sharesAndWeights(m);
                     interval = Resampling.bootstrapInterval(
                             columns[0], columns[1], how.resamples(), how.level(), how.seed(), how.threads());
@@ -127,45 +132,31 @@ public final class Evaluation {
         List<Comparison> raw = new ArrayList<>();
         QueryValues baseline = runs.get(0);
         for (int m = 0; m < measures().size(); m++) {
-            if (measures().get(m).aggregation() != Aggregation.MEAN) {
+            if (measures().get(m).isCount()) {
                 continue;
             }
             for (QueryValues run : runs.subList(1, runs.size())) {
                 QueryValues.Pairs pairs = baseline.pairs(m, run);
-                double[] differences = pairs.differences();
+                double[] d = pairs.differences();
+                double randomization = Resampling.randomizationTest(d, how.permutations(), how.seed(), how.threads());
+                double t = PairedTests.tTest(d);
                 raw.add(new Comparison(
                         measures().get(m),
                         baseline.run(),
                         run.run(),
                         pairs.mean(),
-                        Resampling.randomizationTest(differences, how.permutations(), how.seed(), how.threads()),
-                        PairedTests.tTest(differences),
-                        Double.NaN,
-                        Double.NaN,
-                        differences.length));
+                        randomization,
+                        t,
+                        randomization,
+                        t,
+                        d.length));
             }
         }
-        return holm(raw);
-    }
-
-    private static List<Comparison> holm(List<Comparison> raw) {
         double[] randomization = PairedTests.holm(
                 raw.stream().mapToDouble(Comparison::pRandomization).toArray());
         double[] t = PairedTests.holm(raw.stream().mapToDouble(Comparison::pT).toArray());
-        List<Comparison> adjusted = new ArrayList<>(raw.size());
-        for (int i = 0; i < raw.size(); i++) {
-            Comparison c = raw.get(i);
-            adjusted.add(new Comparison(
-                    c.measure,
-                    c.baseline,
-                    c.run,
-                    c.difference,
-                    c.pRandomization,
-                    c.pT,
-                    randomization[i],
-                    t[i],
-                    c.queries));
-        }
-        return adjusted;
+        return IntStream.range(0, raw.size())
+                .mapToObj(i -> raw.get(i).corrected(randomization[i], t[i]))
+                .toList();
     }
 }

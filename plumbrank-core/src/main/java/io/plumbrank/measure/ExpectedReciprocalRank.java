@@ -1,5 +1,7 @@
 package io.plumbrank.measure;
 
+import java.util.List;
+
 /**
  * Expected reciprocal rank Σ_k (1/k) R_k Π_{i&lt;k} (1 − R_i) with R = (2^grade − 1)/2^max: the user goes down the list and
  * stops at an item with chance R (Chapelle, Metzler, Zhang and Grinspan 2009). Undefined where all gains are 0.
@@ -10,6 +12,16 @@ package io.plumbrank.measure;
  * items of unequal grades, where J is the place to which the user comes with a chance below rounding.
  */
 record ExpectedReciprocalRank(MeasureSpec spec) implements Measure {
+    /** The chance of satisfaction is a power of the grade by definition. */
+    private static final Key<Gain> POWER =
+            Key.choice("gain", Gain.EXPONENTIAL, List.of(Gain.EXPONENTIAL, Gain.EXPONENTIAL_INT));
+
+    static final MeasureKind KIND = MeasureKind.of(
+                    Structure.CASCADE, "err expected_reciprocal_rank", ExpectedReciprocalRank::new)
+            .mayBeCut()
+            .keys(Key.MAX, POWER, Key.TIES, Key.EMPTY)
+            .habit(MeasureKind.CUTOFF, 10, Compat.RANKLIB);
+
     private static final double BELOW_ROUNDING = 1e-18;
 
     @Override
@@ -17,7 +29,7 @@ record ExpectedReciprocalRank(MeasureSpec spec) implements Measure {
         if (isEmpty(list)) {
             return spec.empty().value();
         }
-        double max = spec.maxGrade().orElseThrow();
+        double max = spec.get(Key.MAX);
         double[] continuing = continuing(list.gradesByPosition(spec.ties()), max);
         int[] starts = list.groupStarts(spec.ties());
         int depth = spec.depth(list.retrieved());
@@ -94,5 +106,10 @@ record ExpectedReciprocalRank(MeasureSpec spec) implements Measure {
     @Override
     public boolean isEmpty(JudgedList list) {
         return list.labels().once(this, () -> spec.gain().of(list.labels().largestGrade()) == 0);
+    }
+
+    @Override
+    public int tellingGrade() {
+        return (int) Math.min(2, spec.get(Key.MAX));
     }
 }

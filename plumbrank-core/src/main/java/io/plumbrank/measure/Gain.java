@@ -4,7 +4,7 @@ package io.plumbrank.measure;
  * What an item of a grade is worth to DCG, NDCG and ERR. A negative grade and a missing judgement are worth 0 under every
  * gain, and every gain rises with the grade.
  */
-public enum Gain {
+public enum Gain implements Word {
     /** 2^y − 1: Burges et al. 2005, XGBoost, LightGBM; our default. */
     EXPONENTIAL("exp2"),
     /** y itself: Järvelin and Kekäläinen 2002, trec_eval, scikit-learn. */
@@ -29,7 +29,7 @@ public enum Gain {
         this.text = text;
     }
 
-    /** The word in measure text. */
+    @Override
     public String text() {
         return text;
     }

@@ -7,6 +7,11 @@ package io.plumbrank.measure;
  * equal, and for tau-b where all scores are. O(n log n).
  */
 record Kendall(MeasureSpec spec) implements Measure {
+    /** No tool resolves ties by rank here. */
+    static final MeasureKind KIND = MeasureKind.of(
+                    Structure.PAIR_CORRELATION, "kendall tau tau_b kendall_tau kendalltau kendall_tau_b", Kendall::new)
+            .keys(Key.CORRECTED_TIES, Key.EMPTY)
+            .habit(Key.TIES, Ties.CORRECTED, Compat.values());
 
     @Override
     public double evaluate(JudgedList list) {

@@ -34,4 +34,13 @@ public interface Measure {
     default double share(JudgedList list, double value, double weight) {
         return spec().empty() == EmptyQuery.ONE_UNWEIGHTED && isEmpty(list) ? value : weight * value;
     }
+
+    /** The grades 0, 1, … up to this one are enough for small examples to show all that the measure makes of grades. */
+    default int tellingGrade() {
+        if (spec().isGraded()) {
+            return 2;
+        }
+        Relevance relevance = spec().relevance();
+        return Math.max(1, (int) Math.floor(relevance.threshold() + (relevance.strict() ? 1 : 0)));
+    }
 }

@@ -2,12 +2,10 @@ package io.plumbrank.measure;
 
 import io.plumbrank.util.DidYouMean;
 import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.EnumSet;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
-import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -15,8 +13,6 @@ import java.util.regex.Pattern;
 final class MeasureParser {
     /** trec_eval writes {@code ndcg_cut_10} in its output and {@code ndcg_cut.10} on its command line. */
     private static final Pattern TREC_CUTOFF = Pattern.compile("(.*?)(?:_cut)?[_.]([0-9]+)");
-
-    private static final Pattern NUMBER = Pattern.compile("[+-]?([0-9]+(\\.[0-9]*)?|\\.[0-9]+)(e[+-]?[0-9]+)?");
 
     private final String typed;
     private final Conventions conventions;
@@ -72,162 +68,93 @@ final class MeasureParser {
             word = trec.group(1);
             cutoff = cutoff(trec.group(2));
         }
-        MeasureName name = MeasureName.ofWord(word);
-        if (name == null && !word.isEmpty() && word.chars().allMatch(Character::isDigit)) {
+        MeasureKind kind = MeasureKinds.ofWord(word);
+        if (kind == null && !word.isEmpty() && word.chars().allMatch(Character::isDigit)) {
             throw bad("a number is no name; write each cut-off as a measure of its own, as in P_5,P_10");
         }
-        if (name == null) {
+        if (kind == null) {
             throw bad((word.isEmpty() ? "no name" : "unknown name '" + word + "'")
-                    + DidYouMean.hint(word, MeasureName.words())
-                    + possible(Arrays.asList(MeasureName.values()), MeasureName::text));
+                    + DidYouMean.hint(word, MeasureKinds.words())
+                    + Key.possible(
+                            MeasureKinds.ALL.stream().map(MeasureKind::name).toList()));
         }
-        cutoff = settleCutoff(name, cutoff);
+        cutoff = settleCutoff(kind, cutoff);
 
-        Settings settings = conventions.settings(name, cutoff > 0);
-        Set<Key> given = EnumSet.noneOf(Key.class);
+        Settings settings = conventions.settings(kind, cutoff > 0);
+        Set<String> given = new HashSet<>();
         if (minus) {
-            settings = readMinus(name, settings);
-            given.add(Key.EMPTY);
+            settings = readMinus(kind, settings);
+            given.add(Key.EMPTY.name());
         }
         if (open >= 0) {
-            settings = readKeys(name, cutoff > 0, text.substring(open + 1, text.length() - 1), settings, given);
+            settings = readKeys(kind, cutoff > 0, text.substring(open + 1, text.length() - 1), settings, given);
         }
-        if (name == MeasureName.ERU && (Double.isNaN(settings.v()) || Double.isNaN(settings.w()))) {
-            throw bad("eru needs v and w, as in eru(v=3,w=5)");
-        }
-        return new MeasureSpec(name, cutoff, settings, typed);
+        requireAll(kind, cutoff > 0, settings);
+        return new MeasureSpec(kind, cutoff, settings, typed);
     }
 
-    private int settleCutoff(MeasureName name, int cutoff) {
-        if (cutoff > 0 && name.cutoff() == MeasureName.Cutoff.NONE) {
-            throw bad(name.text() + " has no cut-off");
+    private int settleCutoff(MeasureKind kind, int cutoff) {
+        if (cutoff > 0 && kind.cutoff() == MeasureKind.Cutoff.NONE) {
+            throw bad(kind.name() + " has no cut-off");
         }
-        if (conventions.ignoresCutoff(name)) {
-            return 0;
-        }
-        int settled = cutoff > 0 ? cutoff : conventions.cutoff(name);
-        if (settled == 0 && name.cutoff() == MeasureName.Cutoff.NEEDED) {
-            throw bad(name.text() + " needs a cut-off, as in " + name.text() + "@10");
+        int settled = conventions.cutoff(kind, cutoff);
+        if (settled == 0 && kind.cutoff() == MeasureKind.Cutoff.NEEDED) {
+            throw bad(kind.name() + " needs a cut-off, as in " + kind.name() + "@10");
         }
         return settled;
     }
 
-    private Settings readMinus(MeasureName name, Settings settings) {
+    private Settings readMinus(MeasureKind kind, Settings settings) {
         if (!conventions.readsTrailingMinus()) {
             throw bad("a trailing '-' is XGBoost's and means (empty=zero) under its conventions only");
         }
-        if (!name.keys().contains(Key.EMPTY)) {
-            throw bad("a trailing '-' speaks of empty queries, which " + name.text() + " does not have");
+        if (settings.find(Key.EMPTY) == null) {
+            throw bad("a trailing '-' speaks of empty queries, which " + kind.name() + " does not have");
         }
-        return settings.withEmpty(EmptyQuery.ZERO);
+        return settings.with(Key.EMPTY, EmptyQuery.ZERO);
     }
 
-    private Settings readKeys(MeasureName name, boolean cut, String body, Settings settings, Set<Key> given) {
+    private Settings readKeys(MeasureKind kind, boolean cut, String body, Settings settings, Set<String> given) {
         Settings read = settings;
         for (String part : body.split(",", -1)) {
             int equals = part.indexOf('=');
             if (equals < 0) {
-                throw bad("expected key=value, found '" + part.trim() + "'" + possibleKeys(name, cut));
+                throw bad("expected key=value, found '" + part.trim() + "'" + possibleKeys(kind, cut));
             }
-            Key key = key(name, cut, part.substring(0, equals).trim());
-            if (!given.add(key)) {
-                throw bad("'" + key.text() + "' is given twice");
+            Key<?> key = key(kind, cut, part.substring(0, equals).trim());
+            if (!given.add(key.name())) {
+                throw bad("'" + key.name() + "' is given twice");
             }
-            read = read(name, cut, key, part.substring(equals + 1).trim(), read);
+            try {
+                read = key.readInto(part.substring(equals + 1).trim(), read);
+            } catch (IllegalArgumentException e) {
+                throw bad("" + e.getMessage());
+            }
         }
         return read;
     }
 
-    private Key key(MeasureName name, boolean cut, String word) {
-        for (Key key : Key.values()) {
-            if (key.text().equals(word)) {
-                if (MeasureSpec.keys(name, cut).contains(key)) {
-                    return key;
-                }
-                boolean needsCutoff = name.keys().contains(key);
-                throw bad("'" + word + "' does not apply to " + name.text() + (needsCutoff ? " without a cut-off" : "")
-                        + possibleKeys(name, cut));
-            }
+    private Key<?> key(MeasureKind kind, boolean cut, String word) {
+        List<String> known = names(kind.keys(cut));
+        if (known.contains(word)) {
+            return kind.keys(cut).get(known.indexOf(word));
         }
-        List<String> known = MeasureSpec.keys(name, cut).stream().map(Key::text).toList();
-        throw bad("unknown key '" + word + "'" + DidYouMean.hint(word, known) + possibleKeys(name, cut));
+        if (MeasureKinds.ALL.stream().anyMatch(other -> other.has(word))) {
+            String where = !kind.has(word) ? "" : cut ? " with a cut-off" : " without a cut-off";
+            throw bad("'" + word + "' does not apply to " + kind.name() + where + possibleKeys(kind, cut));
+        }
+        throw bad("unknown key '" + word + "'" + DidYouMean.hint(word, known) + possibleKeys(kind, cut));
     }
 
-    private Settings read(MeasureName name, boolean cut, Key key, String value, Settings settings) {
-        return switch (key) {
-            case GAIN -> settings.withGain(choose(key, value, gains(name), Gain::text));
-            case TIES -> settings.withTies(choose(key, value, ties(name, cut), Ties::text));
-            case EMPTY -> settings.withEmpty(choose(key, value, List.of(EmptyQuery.values()), EmptyQuery::text));
-            case DENOMINATOR ->
-                settings.withDenominator(choose(key, value, List.of(Denominator.values()), Denominator::text));
-            case IDEAL -> settings.withIdeal(choose(key, value, List.of(Ideal.values()), Ideal::text));
-            case WEIGHT -> settings.withWeight(choose(key, value, List.of(PairWeight.values()), PairWeight::text));
-            case REL -> settings.withRelevance(relevance(value));
-            case MAX -> settings.withMaxGrade(value.equals("data") ? Double.NaN : maxGrade(value));
-            case V -> settings.withV(number(key, value, "a number"));
-            case W -> settings.withW(halfLife(value));
-        };
-    }
-
-    private static List<Gain> gains(MeasureName name) {
-        // ERR's chance of satisfaction is a power of the grade by definition.
-        return name == MeasureName.ERR ? List.of(Gain.EXPONENTIAL, Gain.EXPONENTIAL_INT) : List.of(Gain.values());
-    }
-
-    private static List<Ties> ties(MeasureName name, boolean cut) {
-        List<Ties> possible = new ArrayList<>(List.of(Ties.AVERAGE, Ties.DOCNO_DESC, Ties.STABLE));
-        if (name == MeasureName.KENDALL || name == MeasureName.SPEARMAN) {
-            possible.add(Ties.CORRECTED);
+    private void requireAll(MeasureKind kind, boolean cut, Settings settings) {
+        List<? extends Key<?>> needed =
+                kind.keys(cut).stream().filter(key -> key.standard() == null).toList();
+        if (needed.stream().anyMatch(key -> settings.find(key) == null)) {
+            List<String> examples =
+                    needed.stream().map(key -> key.name() + "=" + key.example()).toList();
+            throw bad(kind.name() + " needs " + String.join(" and ", names(needed)) + ", as in " + kind.name() + "("
+                    + String.join(",", examples) + ")");
         }
-        if (name == MeasureName.MAP && !cut) {
-            possible.add(Ties.THRESHOLD);
-        }
-        return possible;
-    }
-
-    private <T> T choose(Key key, String value, List<T> possible, Function<T, String> text) {
-        for (T candidate : possible) {
-            if (text.apply(candidate).equals(value)) {
-                return candidate;
-            }
-        }
-        List<String> words = possible.stream().map(text).toList();
-        throw bad(key.text() + " cannot be '" + value + "'" + DidYouMean.hint(value, words) + possible(possible, text));
-    }
-
-    private Relevance relevance(String value) {
-        String expected = "a threshold such as 1 (label >= 1) or >0.5 (label > 0.5)";
-        boolean strict = value.startsWith(">") && !value.startsWith(">=");
-        String digits = value.startsWith(">=") ? value.substring(2) : strict ? value.substring(1) : value;
-        double threshold = number(Key.REL, digits.trim(), expected);
-        if (threshold < 0) {
-            throw bad("rel must be at least 0, since a negative label is never relevant; found '" + value + "'");
-        }
-        return new Relevance(threshold, strict);
-    }
-
-    private double maxGrade(String value) {
-        double max = number(Key.MAX, value, "a number, or 'data'");
-        if (max < 0 || max > Gain.LARGEST_EXPONENT) {
-            throw bad("max must lie in 0..1000, found '" + value + "'");
-        }
-        return max;
-    }
-
-    private double halfLife(String value) {
-        double w = number(Key.W, value, "a number above 1");
-        if (w <= 1) {
-            throw bad("w must be above 1, found '" + value + "'");
-        }
-        return w;
-    }
-
-    private double number(Key key, String value, String expected) {
-        double number = NUMBER.matcher(value).matches() ? Double.parseDouble(value) : Double.NaN;
-        if (Double.isNaN(number) || Double.isInfinite(number)) {
-            throw bad(key.text() + " must be " + expected + ", found '" + value + "'");
-        }
-        return number + 0.0; // −0 prints as 0
     }
 
     private int cutoff(String digits) {
@@ -239,16 +166,18 @@ final class MeasureParser {
         return (int) k;
     }
 
-    private static String possibleKeys(MeasureName name, boolean cut) {
-        List<Key> keys = List.copyOf(MeasureSpec.keys(name, cut));
-        return keys.isEmpty() ? "; " + name.text() + " has no keys" : possible(keys, Key::text);
+    private static List<String> names(List<? extends Key<?>> keys) {
+        return keys.stream().map(Key::name).toList();
     }
 
-    private static <T> String possible(List<T> values, Function<T, String> text) {
-        return " (possible: " + String.join(", ", values.stream().map(text).toList()) + ")";
+    private static String possibleKeys(MeasureKind kind, boolean cut) {
+        List<String> words = names(kind.keys(cut));
+        return words.isEmpty() ? "; " + kind.name() + " has no keys" : Key.possible(words);
     }
 
-    private MeasureSyntaxException bad(String problem) {
-        return new MeasureSyntaxException(typed, problem);
+    /** One line, whatever was typed. */
+    private IllegalArgumentException bad(String problem) {
+        return new IllegalArgumentException(
+                ("measure '" + typed + "': " + problem).replaceAll("\\p{IsControl}", "\uFFFD"));
     }
 }

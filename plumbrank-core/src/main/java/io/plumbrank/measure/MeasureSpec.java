@@ -1,11 +1,8 @@
 package io.plumbrank.measure;
 
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
-import java.util.OptionalDouble;
 import java.util.OptionalInt;
-import java.util.Set;
 
 /**
  * The parsed text of a measure with every convention filled in: {@code name[@k][(key=value,…)]}. Immutable; two are equal
@@ -18,26 +15,41 @@ import java.util.Set;
  * }</pre>
  */
 public final class MeasureSpec {
-    private final MeasureName name;
+    private final MeasureKind kind;
     private final int cutoff;
     private final Settings settings;
     private final String typed;
     private final String text;
+    private final Gain gain;
+    private final Relevance relevance;
+    private final Ties ties;
+    private final EmptyQuery empty;
+    private final Measure measure;
 
-    /** @param cutoff 0 for the whole list */
-    MeasureSpec(MeasureName name, int cutoff, Settings settings, String typed) {
-        Set<Key> keys = keys(name, cutoff > 0);
-        this.name = name;
+    /**
+     * @param cutoff 0 for the whole list
+     * @param settings a value for each key of the measure
+     */
+    MeasureSpec(MeasureKind kind, int cutoff, Settings settings, String typed) {
+        this.kind = kind;
         this.cutoff = cutoff;
-        this.settings = settings.only(keys);
+        this.settings = settings;
         this.typed = typed;
-        this.text = text(name, cutoff, keys, settings);
+        String head = kind.name() + (cutoff > 0 ? "@" + cutoff : "");
+        List<String> values =
+                kind.keys(cutoff > 0).stream().map(key -> key.text(settings)).toList();
+        this.text = values.isEmpty() ? head : head + "(" + String.join(",", values) + ")";
+        this.gain = settings.get(Key.GAIN);
+        this.relevance = settings.get(Key.REL);
+        this.ties = settings.get(Key.TIES);
+        this.empty = settings.get(Key.EMPTY);
+        this.measure = kind.maker().apply(this);
     }
 
     /**
      * Reads a measure with our conventions where the text is silent.
      *
-     * @throws MeasureSyntaxException if the text names no measure
+     * @throws IllegalArgumentException if the text names no measure, with one line that says what is possible
      */
     public static MeasureSpec parse(String text) {
         return parse(text, Conventions.plumbrank());
@@ -47,7 +59,7 @@ public final class MeasureSpec {
      * Reads a measure.
      *
      * @param conventions what the text means where it is silent
-     * @throws MeasureSyntaxException if the text names no measure
+     * @throws IllegalArgumentException if the text names no measure, with one line that says what is possible
      */
     public static MeasureSpec parse(String text, Conventions conventions) {
         return new MeasureParser(text.trim(), conventions).parse();
@@ -56,7 +68,7 @@ public final class MeasureSpec {
     /**
      * Reads measures that are separated by commas; a comma within parentheses does not separate.
      *
-     * @throws MeasureSyntaxException if a part names no measure
+     * @throws IllegalArgumentException if a part names no measure, with one line that says what is possible
      */
     public static List<MeasureSpec> parseList(String text, Conventions conventions) {
         return MeasureParser.split(text).stream()
@@ -64,9 +76,14 @@ public final class MeasureSpec {
                 .toList();
     }
 
-    /** Which measure it is. */
-    public MeasureName name() {
-        return name;
+    /** The name that the text begins with. */
+    String name() {
+        return kind.name();
+    }
+
+    /** How the measure depends on the ranking. */
+    public Structure structure() {
+        return kind.structure();
     }
 
     /** The cut-off k; empty where the whole list counts. */
@@ -74,49 +91,63 @@ public final class MeasureSpec {
         return cutoff > 0 ? OptionalInt.of(cutoff) : OptionalInt.empty();
     }
 
+    /** The value of a key; what is standard where the measure does not have it. */
+    <T> T get(Key<T> key) {
+        return settings.get(key);
+    }
+
+    private boolean has(Key<?> key) {
+        return settings.find(key) != null;
+    }
+
     /** Whether grades count by a {@link Gain}. */
     public boolean hasGain() {
-        return name.keys().contains(Key.GAIN);
+        return has(Key.GAIN);
+    }
+
+    /** Whether it sees more of a grade than whether it is relevant. */
+    boolean isGraded() {
+        return !has(Key.REL) && !isCount();
     }
 
     /** What the grades are worth; meaningful for DCG, NDCG and ERR. */
     public Gain gain() {
-        return settings.gain();
+        return gain;
     }
 
     /** Which grades are relevant; meaningful for the measures of binary relevance. */
     public Relevance relevance() {
-        return settings.relevance();
+        return relevance;
     }
 
     /** What becomes of equal scores. */
-    public Ties ties() {
-        return settings.ties();
+    Ties ties() {
+        return ties;
     }
 
     /** What a query counts on which the measure is undefined. */
-    public EmptyQuery empty() {
-        return settings.empty();
+    EmptyQuery empty() {
+        return empty;
     }
 
     /** What precision and average precision at a cut-off are divided by. */
     public Denominator denominator() {
-        return settings.denominator();
+        return get(Key.DENOMINATOR);
     }
 
     /** Which items the normaliser is made of. */
-    public Ideal ideal() {
-        return settings.ideal();
+    Ideal ideal() {
+        return get(Key.IDEAL);
     }
 
     /** The weight of a pair in pairwise disagreement. */
     public PairWeight pairWeight() {
-        return settings.weight();
+        return get(Key.WEIGHT);
     }
 
     /** Whether the label of a query is the preferences observed among its items, and not their grades. */
     public boolean takesPreferences() {
-        return name == MeasureName.PD && pairWeight() == PairWeight.OBSERVED;
+        return pairWeight() == PairWeight.OBSERVED;
     }
 
     /**
@@ -126,26 +157,21 @@ public final class MeasureSpec {
      *     weights
      */
     public MeasureSpec overPreferences() {
-        if (name != MeasureName.PD) {
+        if (!has(Key.WEIGHT)) {
             throw new IllegalArgumentException(
                     "'" + typed + "' needs grades; over observed preferences the measure is 'pd'");
         }
-        boolean named = typed.toLowerCase(Locale.ROOT).contains(Key.WEIGHT.text());
+        boolean named = typed.toLowerCase(Locale.ROOT).contains(Key.WEIGHT.name());
         if (pairWeight() == PairWeight.DIFFERENCE || (named && pairWeight() != PairWeight.OBSERVED)) {
             throw new IllegalArgumentException("'" + typed
                     + "' weighs pairs by their grades; observed preferences bring their own weights: 'pd' takes them");
         }
-        return new MeasureSpec(name, cutoff, settings.withWeight(PairWeight.OBSERVED), typed);
-    }
-
-    /** The largest grade of ERR's scale, if it is known. */
-    public OptionalDouble maxGrade() {
-        return Double.isNaN(settings.maxGrade()) ? OptionalDouble.empty() : OptionalDouble.of(settings.maxGrade());
+        return with(Key.WEIGHT, PairWeight.OBSERVED);
     }
 
     /** Whether the largest grade has to be taken from the data before {@link #measure} can be called. */
     public boolean needsMaxGrade() {
-        return name == MeasureName.ERR && Double.isNaN(settings.maxGrade());
+        return has(Key.MAX) && Double.isNaN(get(Key.MAX));
     }
 
     /**
@@ -161,27 +187,21 @@ public final class MeasureSpec {
             throw new IllegalArgumentException(
                     "the largest grade of " + typed + " must lie in 0..1000, got " + maxGrade);
         }
-        return new MeasureSpec(name, cutoff, settings.withMaxGrade(maxGrade), typed);
+        return with(Key.MAX, maxGrade);
     }
 
-    /** The grade v up to which an item has no utility in ERU, NaN for other measures. */
-    public double v() {
-        return settings.v();
+    private <T> MeasureSpec with(Key<T> key, T value) {
+        return new MeasureSpec(kind, cutoff, settings.with(key, value), typed);
     }
 
-    /** The position w at which utility is half as much in ERU, NaN for other measures. */
-    public double w() {
-        return settings.w();
-    }
-
-    /** How queries are put together. */
-    public Aggregation aggregation() {
-        return name.isCount() ? Aggregation.SUM : Aggregation.MEAN;
+    /** Whether it is a count of trec_eval's, which is summed over queries and not averaged. */
+    public boolean isCount() {
+        return structure() == Structure.COUNT;
     }
 
     /** False for pairwise disagreement only, which is a loss. */
     public boolean largerIsBetter() {
-        return name != MeasureName.PD;
+        return structure() != Structure.PAIR_SHARE;
     }
 
     /** The full form: every convention that applies, in a fixed order. {@code parse(text())} gives an equal spec. */
@@ -191,7 +211,7 @@ public final class MeasureSpec {
 
     /** The same, as another text would have named it. */
     public MeasureSpec typedAs(String typed) {
-        return new MeasureSpec(name, cutoff, settings, typed);
+        return new MeasureSpec(kind, cutoff, settings, typed);
     }
 
     /** What the user typed, trimmed. */
@@ -209,24 +229,7 @@ public final class MeasureSpec {
             throw new IllegalStateException(
                     typed + " needs the largest grade of its scale: write err(max=4), or call withMaxGrade");
         }
-        return switch (name) {
-            case DCG -> new Dcg(this);
-            case NDCG -> new Ndcg(this);
-            case P, WTA -> new Precision(this);
-            case RECALL -> new Recall(this);
-            case SUCCESS -> new Success(this);
-            case MAP -> new AveragePrecision(this);
-            case RR -> new ReciprocalRank(this);
-            case ERR -> new ExpectedReciprocalRank(this);
-            case AUC -> new AreaUnderCurve(this);
-            case SPEARMAN -> new Spearman(this);
-            case KENDALL -> new Kendall(this);
-            case ERU -> new ExpectedRankUtility(this);
-            case PD -> new PairwiseDisagreement(this);
-            case RPREC -> new RPrecision(this);
-            case BPREF -> new BinaryPreference(this);
-            case NUM_Q, NUM_RET, NUM_REL, NUM_REL_RET -> new Count(this);
-        };
+        return measure;
     }
 
     /** How many positions of a list of n count. */
@@ -247,28 +250,5 @@ public final class MeasureSpec {
     @Override
     public String toString() {
         return text;
-    }
-
-    /** The keys that apply. */
-    static Set<Key> keys(MeasureName name, boolean cut) {
-        Set<Key> keys = EnumSet.noneOf(Key.class);
-        keys.addAll(name.keys());
-        if (name == MeasureName.MAP && !cut) {
-            keys.remove(Key.DENOMINATOR); // both divide by all relevant items
-        }
-        return keys;
-    }
-
-    private static String text(MeasureName name, int cutoff, Set<Key> keys, Settings settings) {
-        StringBuilder out = new StringBuilder(name.text());
-        if (cutoff > 0) {
-            out.append('@').append(cutoff);
-        }
-        char separator = '(';
-        for (Key key : keys) {
-            out.append(separator).append(key.text()).append('=').append(settings.text(key));
-            separator = ',';
-        }
-        return keys.isEmpty() ? out.toString() : out.append(')').toString();
     }
 }

@@ -5,6 +5,14 @@ package io.plumbrank.measure;
  * O(n log n) once for the judgements.
  */
 record Ndcg(MeasureSpec spec) implements Additive {
+    /** XGBoost and LightGBM weigh the 1 of an empty query in MAP, and forget to here. */
+    static final MeasureKind KIND = MeasureKind.of(
+                    Structure.POSITIONAL, "ndcg normalized_discounted_cumulative_gain", Ndcg::new)
+            .mayBeCut()
+            .keys(Key.GAIN, Key.TIES, Key.EMPTY, Key.IDEAL)
+            .habit(Key.EMPTY, EmptyQuery.ONE_UNWEIGHTED, Compat.XGBOOST, Compat.LIGHTGBM)
+            .habit(MeasureKind.CUTOFF, 32, Compat.XGBOOST)
+            .habit(MeasureKind.CUTOFF, 10, Compat.RANKLIB);
 
     @Override
     public double evaluate(JudgedList list) {
@@ -32,5 +40,15 @@ record Ndcg(MeasureSpec spec) implements Additive {
             sum += spec.gain().of(best[position]) * Dcg.discountAt(position);
         }
         return sum;
+    }
+
+    @Override
+    public double largestUtility(int n) {
+        return 1;
+    }
+
+    @Override
+    public boolean isItemwise() {
+        return false;
     }
 }

@@ -1,22 +1,11 @@
 package io.plumbrank.measure;
 
 /** The weight y_ij of "item i above item j" in pairwise disagreement. */
-public enum PairWeight {
+public enum PairWeight implements Word {
     /** 1 for every pair with grade_i &gt; grade_j. */
-    UNIT("unit"),
+    UNIT,
     /** grade_i − grade_j for grade_i &gt; grade_j (DMJ10, section 5). */
-    DIFFERENCE("difference"),
+    DIFFERENCE,
     /** What the preferences that were observed weigh, whatever the grades are. */
-    OBSERVED("observed");
-
-    private final String text;
-
-    PairWeight(String text) {
-        this.text = text;
-    }
-
-    /** The word in measure text. */
-    public String text() {
-        return text;
-    }
+    OBSERVED
 }

@@ -6,6 +6,9 @@ package io.plumbrank.measure;
  * A loss: smaller is better. Undefined where all grades are equal, or no preference was observed. O(n log n + preferences).
  */
 record PairwiseDisagreement(MeasureSpec spec) implements Measure {
+    static final MeasureKind KIND = MeasureKind.of(
+                    Structure.PAIR_SHARE, "pd pairwise_disagreement", PairwiseDisagreement::new)
+            .keys(Key.WEIGHT, Key.TIES, Key.EMPTY);
 
     @Override
     public double evaluate(JudgedList list) {

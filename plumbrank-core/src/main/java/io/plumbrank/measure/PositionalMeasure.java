@@ -17,6 +17,11 @@ public interface PositionalMeasure extends Measure {
      */
     double discount(int position, int n);
 
+    /** How many positions of a list of n items may have a weight. */
+    default int depth(int n) {
+        return spec().depth(n);
+    }
+
     /**
      * u(y): the utility of each item, all 0 where the measure is undefined and so the same for every ranking. O(n log n).
      *
@@ -24,6 +29,16 @@ public interface PositionalMeasure extends Measure {
      * @return a new array
      */
     double[] utilities(double[] grades);
+
+    /** No utility of a list of n items is larger; none is negative. Infinite where grades alone bound them. */
+    default double largestUtility(int n) {
+        return 1;
+    }
+
+    /** Whether the utility of an item depends on its own grade alone. */
+    default boolean isItemwise() {
+        return false;
+    }
 
     /** b(y): what does not depend on the ranking; where the measure is undefined, what {@code empty} says, 0 for skip. */
     default double offset(double[] grades) {

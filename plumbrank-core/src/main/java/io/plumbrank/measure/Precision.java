@@ -5,6 +5,14 @@ package io.plumbrank.measure;
  * Never undefined: nothing retrieved is 0. O(k).
  */
 record Precision(MeasureSpec spec) implements PositionalMeasure {
+    static final MeasureKind KIND = MeasureKind.of(Structure.POSITIONAL, "p prec precision pre", Precision::new)
+            .mustBeCut()
+            .keys(Key.REL, Key.TIES, Key.DENOMINATOR)
+            .habit(MeasureKind.CUTOFF, 32, Compat.XGBOOST)
+            .habit(MeasureKind.CUTOFF, 10, Compat.RANKLIB);
+    static final MeasureKind WINNER_TAKES_ALL = MeasureKind.of(
+                    Structure.POSITIONAL, "wta winner winner_take_all winner_takes_all", Precision::new)
+            .keys(Key.REL, Key.TIES);
 
     @Override
     public double evaluate(JudgedList list) {
@@ -20,6 +28,16 @@ record Precision(MeasureSpec spec) implements PositionalMeasure {
     @Override
     public double[] utilities(double[] grades) {
         return Hits.utilities(grades, spec, 1);
+    }
+
+    @Override
+    public int depth(int n) {
+        return Math.min(cutoff(), n);
+    }
+
+    @Override
+    public boolean isItemwise() {
+        return true;
     }
 
     private int cutoff() {

@@ -8,7 +8,7 @@ import java.util.Map;
 
 /**
  * The values of all measures on all queries of one run. A query's share of a mean is weight · value, but XGBoost and
- * LightGBM let an undefined query count an unweighted 1 ({@link EmptyQuery#ONE_UNWEIGHTED}), so shares are kept apart.
+ * LightGBM let an undefined query count an unweighted 1, so shares are kept apart.
  */
 public final class QueryValues {
     private final String run;
@@ -78,7 +78,7 @@ public final class QueryValues {
                 weight += weights[query];
             }
         }
-        return measures.get(measure).aggregation() == Aggregation.SUM ? sum : sum / weight;
+        return measures.get(measure).isCount() ? sum : sum / weight;
     }
 
     /** Shares and weights of the queries that count and weigh something: two columns. */

@@ -2,6 +2,9 @@ package io.plumbrank.measure;
 
 /** Recall at k: relevant items among the first k, over all relevant ones. Undefined where there are none. O(n). */
 record Recall(MeasureSpec spec) implements PositionalMeasure, Binary {
+    static final MeasureKind KIND = MeasureKind.of(Structure.POSITIONAL, "recall rec r", Recall::new)
+            .mustBeCut()
+            .keys(Key.REL, Key.TIES, Key.EMPTY, Key.IDEAL);
 
     @Override
     public double evaluate(JudgedList list, int relevant) {

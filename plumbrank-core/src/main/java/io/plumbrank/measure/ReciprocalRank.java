@@ -6,6 +6,12 @@ package io.plumbrank.measure;
  * i)/(g − i). Undefined where nothing is relevant. O(n).
  */
 record ReciprocalRank(MeasureSpec spec) implements Binary {
+    static final MeasureKind KIND = MeasureKind.of(
+                    Structure.FIRST_RELEVANT,
+                    "rr mrr recip_rank reciprocal_rank mean_reciprocal_rank",
+                    ReciprocalRank::new)
+            .mayBeCut()
+            .keys(Key.REL, Key.TIES, Key.EMPTY);
 
     @Override
     public double evaluate(JudgedList list, int all) {

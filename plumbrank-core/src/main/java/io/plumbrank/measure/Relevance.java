@@ -18,12 +18,12 @@ public record Relevance(double threshold, boolean strict) {
     }
 
     /** Relevant is {@code grade >= threshold}: trec_eval with 1, our default. */
-    public static Relevance atLeast(double threshold) {
+    static Relevance atLeast(double threshold) {
         return new Relevance(threshold, false);
     }
 
     /** Relevant is {@code grade > threshold}: LightGBM with 0.5, RankLib with 0. */
-    public static Relevance above(double threshold) {
+    static Relevance above(double threshold) {
         return new Relevance(threshold, true);
     }
 

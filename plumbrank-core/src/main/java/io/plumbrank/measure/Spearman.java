@@ -11,6 +11,11 @@ import java.util.Arrays;
  * counted from 0, times the ratio of the two standard deviations (CUG13, section 3, where grades have no ties).
  */
 record Spearman(MeasureSpec spec) implements PositionalMeasure {
+    /** No tool resolves ties by rank here. */
+    static final MeasureKind KIND = MeasureKind.of(
+                    Structure.RANK_CORRELATION, "spearman spearmanr spearman_rho rho", Spearman::new)
+            .keys(Key.CORRECTED_TIES, Key.EMPTY)
+            .habit(Key.TIES, Ties.CORRECTED, Compat.values());
 
     @Override
     public double evaluate(JudgedList list) {
@@ -65,6 +70,15 @@ record Spearman(MeasureSpec spec) implements PositionalMeasure {
         // Centres the utilities, whose mean is (n − 1)/2 times the ratio; the discounts sum to 6/(n + 1).
         int n = grades.length;
         return -Math.sqrt(strictSpread(n) / gradeSpread) * (n - 1) / 2 * 6 / (n + 1);
+    }
+
+    /**
+     * Grades are mid-ranks here that are scaled to the spread of strict ranks, n(n² − 1)/12. Mid-ranks of merged grades are means
+     * of the old ones, so the least spread belongs to two grades, one of them with a single item: n(n − 1)/4.
+     */
+    @Override
+    public double largestUtility(int n) {
+        return n < 2 ? 0 : (n - 1) * Math.sqrt((n + 1) / 3.0);
     }
 
     /**

@@ -6,6 +6,10 @@ package io.plumbrank.measure;
  * Undefined where nothing is relevant. O(n).
  */
 record Success(MeasureSpec spec) implements Binary {
+    static final MeasureKind KIND = MeasureKind.of(
+                    Structure.ANY_RELEVANT, "success hit hits hit_rate hitrate hit_ratio", Success::new)
+            .mustBeCut()
+            .keys(Key.REL, Key.TIES, Key.EMPTY);
 
     @Override
     public double evaluate(JudgedList list, int all) {

@@ -6,7 +6,11 @@
  * averaged exactly over all consistent rankings (CUG13's definition of a measure on scores) unless a tool's habit is
  * asked for. Positional formulas (utility, discount) of CUG13, section 3, are written here, once.
  *
- * <p>This room may touch {@code data} and {@code util} only.
+ * <p>To add a measure, write its formula as a class with a {@code MeasureKind} that says its words, keys, cut-off,
+ * {@link io.plumbrank.measure.Structure} and the habits that tools have with it, and name that in {@code MeasureKinds}: text,
+ * presets, evaluation and, if it is positional, training follow. Tests want its textbook definition, the documentation its row.
+ *
+ * <p>This room may touch {@code data} only.
  */
 @NullMarked
 package io.plumbrank.measure;

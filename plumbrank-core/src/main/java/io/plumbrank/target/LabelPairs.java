@@ -1,10 +1,10 @@
 package io.plumbrank.target;
 
 import io.plumbrank.data.Ranking;
-import io.plumbrank.measure.MeasureName;
 import io.plumbrank.measure.MeasureSpec;
 import io.plumbrank.measure.PairWeight;
 import io.plumbrank.measure.PositionalMeasure;
+import io.plumbrank.measure.Structure;
 import java.util.stream.IntStream;
 
 /**
@@ -19,8 +19,10 @@ final class LabelPairs {
     private LabelPairs() {}
 
     static void requireMeasure(MeasureSpec measure) {
-        MeasureName name = measure.name();
-        boolean known = name == MeasureName.KENDALL || name == MeasureName.SPEARMAN || name == MeasureName.PD;
+        boolean known = switch (measure.structure()) {
+            case PAIR_CORRELATION, RANK_CORRELATION, PAIR_SHARE -> true;
+            default -> false;
+        };
         if (!known || measure.takesPreferences()) {
             throw new IllegalArgumentException(
                     "rankings of labels are trained for kendall, spearman or pd, not for '" + measure.typed() + "'");
@@ -29,8 +31,11 @@ final class LabelPairs {
 
     /** Whether α_ij = c_i − c_j with some c of the label, as long as all positions are known. */
     static boolean isAdditive(MeasureSpec measure) {
-        return measure.name() == MeasureName.SPEARMAN
-                || (measure.name() == MeasureName.PD && measure.pairWeight() == PairWeight.DIFFERENCE);
+        return isSpearman(measure) || measure.pairWeight() == PairWeight.DIFFERENCE;
+    }
+
+    private static boolean isSpearman(MeasureSpec measure) {
+        return measure.structure() == Structure.RANK_CORRELATION;
     }
 
     /** α of a label with r positions, NaN where not known: r(r−1)/2 numbers. O(r²). */
@@ -39,8 +44,7 @@ final class LabelPairs {
         int[] known =
                 IntStream.range(0, r).filter(i -> !Double.isNaN(positions[i])).toArray();
         double[] heights = heights(measure, positions, known);
-        boolean unit = measure.name() != MeasureName.SPEARMAN
-                && (measure.name() == MeasureName.KENDALL || measure.pairWeight() == PairWeight.UNIT);
+        boolean unit = !isAdditive(measure);
         double[] alpha = new double[Vectors.pairs(r, r - 1)];
         double total = 0;
         for (int a = 0; a < known.length; a++) {
@@ -61,15 +65,13 @@ final class LabelPairs {
     /** What a pair is the difference of: mid-ranks for Spearman, else the positions from below. */
     private static double[] heights(MeasureSpec measure, double[] positions, int[] known) {
         double[] grades = IntStream.of(known).mapToDouble(i -> -positions[i]).toArray();
-        return measure.name() == MeasureName.SPEARMAN
-                ? ((PositionalMeasure) measure.measure()).utilities(grades)
-                : grades;
+        return isSpearman(measure) ? ((PositionalMeasure) measure.measure()).utilities(grades) : grades;
     }
 
     private static double factor(MeasureSpec measure, double total, int known) {
-        return switch (measure.name()) {
-            case KENDALL -> PairScale.CORRELATION.factor(total, known);
-            case PD -> PairScale.SHARE.factor(total, known);
+        return switch (measure.structure()) {
+            case PAIR_CORRELATION -> PairScale.CORRELATION.factor(total, known);
+            case PAIR_SHARE -> PairScale.SHARE.factor(total, known);
             default -> {
                 PositionalMeasure positional = (PositionalMeasure) measure.measure();
                 yield known < 2 ? 0 : positional.discount(0, known) - positional.discount(1, known);

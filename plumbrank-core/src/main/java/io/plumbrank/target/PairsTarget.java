@@ -82,9 +82,9 @@ public final class PairsTarget<Y> implements LowRankLoss<Y, Ranking> {
 
     /** Whether a measure is one that pairs hold the whole loss of. */
     public static boolean covers(MeasureSpec spec) {
-        return switch (spec.name()) {
-            case MAP -> spec.cutoff().isEmpty();
-            case PD, KENDALL -> true;
+        return switch (spec.structure()) {
+            case AVERAGE_PRECISION -> spec.cutoff().isEmpty();
+            case PAIR_SHARE, PAIR_CORRELATION -> true;
             default -> false;
         };
     }

@@ -49,11 +49,7 @@ public record PositionalTarget(PositionalMeasure measure)
 
     @Override
     public int depth(int items) {
-        int cutoff = switch (measure.spec().name()) {
-            case WTA -> 1;
-            default -> measure.spec().cutoff().orElse(items);
-        };
-        return Math.min(cutoff, items);
+        return measure.depth(items);
     }
 
     /** φ: the weight of a 0-based position in a list of r items. */
@@ -94,27 +90,14 @@ public record PositionalTarget(PositionalMeasure measure)
 
     @Override
     public Optional<UtilityRange> utilityRange(int mostItems) {
-        return switch (measure.spec().name()) {
-            case DCG, ERU -> Optional.empty();
-            case SPEARMAN -> Optional.of(new UtilityRange(0, largestSpearman(mostItems)));
-            default -> Optional.of(new UtilityRange(0, 1));
-        };
-    }
-
-    /**
-     * Grades enter by mid-ranks that are scaled to the spread of strict ranks, r(r² − 1)/12. Mid-ranks of merged grades are
-     * means of the old ones, so the least spread belongs to two grades, one of them with a single item: r(r − 1)/4.
-     */
-    private static double largestSpearman(int items) {
-        return items < 2 ? 0 : (items - 1) * Math.sqrt((items + 1) / 3.0);
+        double largest = measure.largestUtility(mostItems);
+        return Double.isInfinite(largest) ? Optional.empty() : Optional.of(new UtilityRange(0, largest));
     }
 
     @Override
     public String singleItemCaveat() {
-        return switch (measure.spec().name()) {
-            case DCG, P, WTA, ERU -> RankingPromises.itemAlone(measure.spec().typed());
-            default -> RankingPromises.wholeLabel(measure.spec().typed());
-        };
+        String typed = measure.spec().typed();
+        return measure.isItemwise() ? RankingPromises.itemAlone(typed) : RankingPromises.wholeLabel(typed);
     }
 
     @Override

@@ -24,27 +24,26 @@ public final class RankingTargets {
      *     success, R-precision, bpref, counts
      */
     public static RankingTarget<double[]> of(MeasureSpec spec) {
-        return switch (spec.name()) {
-            case DCG, NDCG, P, WTA, RECALL, ERU, AUC, SPEARMAN ->
-                new PositionalTarget((PositionalMeasure) spec.measure());
-            case MAP -> new AveragePrecisionTarget(spec.measure());
-            case PD ->
+        return switch (spec.structure()) {
+            case POSITIONAL, RANK_CORRELATION -> new PositionalTarget((PositionalMeasure) spec.measure());
+            case AVERAGE_PRECISION -> new AveragePrecisionTarget(spec.measure());
+            case PAIR_SHARE ->
                 PairwiseTarget.ofGrades(spec.pairWeight(), PairScale.SHARE).named(spec.text());
-            case KENDALL ->
+            case PAIR_CORRELATION ->
                 PairwiseTarget.ofGrades(PairWeight.UNIT, PairScale.CORRELATION).named(spec.text());
-            case ERR ->
+            case CASCADE ->
                 throw new RefusedMeasureException(
                         spec,
                         "no score-and-sort surrogate is calibrated for it (CUG13, Theorem 3.3)",
                         "ndcg" + cutoff(spec),
                         "which weighs grades and the top likewise");
-            case RR ->
+            case FIRST_RELEVANT ->
                 throw new RefusedMeasureException(
                         spec,
                         "no score-and-sort surrogate is calibrated for it, since all depends on the first relevant item",
                         "map" + cutoff(spec) + relevance(spec),
                         "which is the same where a query has one relevant item");
-            case SUCCESS ->
+            case ANY_RELEVANT ->
                 throw new RefusedMeasureException(
                         spec,
                         "no score-and-sort surrogate is calibrated for it, since a second relevant item counts nothing",
@@ -54,19 +53,19 @@ public final class RankingTargets {
                         spec.cutoff().orElseThrow() == 1
                                 ? "which is the same"
                                 : "which is the same where a query has one relevant item");
-            case RPREC ->
+            case LABEL_DEPTH ->
                 throw new RefusedMeasureException(
                         spec,
                         "its cut-off, the number of relevant items, is part of the label",
                         "map" + relevance(spec),
                         "which weighs the same places");
-            case BPREF ->
+            case CAPPED_PAIRS ->
                 throw new RefusedMeasureException(
                         spec,
                         "it stops counting pairs at the number of relevant items, which is part of the label",
                         "auc" + relevance(spec),
                         "which counts all such pairs");
-            case NUM_Q, NUM_RET, NUM_REL, NUM_REL_RET ->
+            case COUNT ->
                 throw new RefusedMeasureException(spec, "it is the same for every ranking", "ndcg@10", "which is not");
         };
     }
@@ -99,12 +98,13 @@ public final class RankingTargets {
      * @throws RefusedMeasureException as {@link #of}
      */
     public static RankingTarget<double[]> ofTwoGrades(MeasureSpec spec) {
-        return switch (spec.name()) {
-            case PD ->
+        return switch (spec.structure()) {
+            case PAIR_SHARE ->
                 spec.pairWeight() == PairWeight.DIFFERENCE
                         ? of(spec)
                         : PairwiseTarget.ofTwoGrades(PairScale.SHARE).named(spec.text());
-            case KENDALL -> PairwiseTarget.ofTwoGrades(PairScale.CORRELATION).named(spec.text());
+            case PAIR_CORRELATION ->
+                PairwiseTarget.ofTwoGrades(PairScale.CORRELATION).named(spec.text());
             default -> of(spec);
         };
     }

@@ -59,7 +59,7 @@ class CompatTest {
     @CsvSource({"ndcg@10-(empty=one), is given twice", "pre@5-, does not have", "num_q-, does not have"})
     void aTrailingMinusSpeaksOfEmptyQueriesOnly(String typed, String problem) {
         assertThatThrownBy(() -> MeasureSpec.parse(typed, Compat.XGBOOST.conventions()))
-                .isInstanceOf(MeasureSyntaxException.class)
+                .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining(problem);
     }
 

@@ -396,7 +396,7 @@ class EvaluatorTest {
         QueryValues values = evaluator.runs(qrels, List.of(run)).runs().get(0);
         for (int m = 0; m < names.size(); m++) {
             TreeMap<String, String> found = new TreeMap<>();
-            boolean count = values.measures().get(m).aggregation() == Aggregation.SUM;
+            boolean count = values.measures().get(m).isCount();
             int decimals = count ? 0 : 4;
             for (int q = 0; q < values.queryIds().size(); q++) {
                 found.put(values.queryIds().get(q), printf(values.value(m, q), decimals));

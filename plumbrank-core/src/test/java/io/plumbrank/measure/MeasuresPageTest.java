@@ -43,11 +43,9 @@ class MeasuresPageTest {
                 names.addAll(List.of(row.group(1).replace("`", "").split(", ")));
             }
         }
-        List<String> expected = new ArrayList<>();
-        for (MeasureName name : MeasureName.values()) {
-            expected.add(name.text());
-        }
-        assertThat(names).containsExactlyInAnyOrderElementsOf(expected);
+        assertThat(names)
+                .containsExactlyInAnyOrderElementsOf(
+                        MeasureKinds.ALL.stream().map(MeasureKind::name).toList());
     }
 
     private static List<String> page() throws IOException {

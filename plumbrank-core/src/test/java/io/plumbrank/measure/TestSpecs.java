@@ -16,59 +16,80 @@ final class TestSpecs {
     private TestSpecs() {}
 
     private static List<MeasureSpec> averaged() {
-        List<String> texts = new ArrayList<>();
-        for (String cut : List.of("", "@1", "@2", "@3", "@5", "@9")) {
-            for (Gain gain : Gain.values()) {
-                texts.add("dcg" + cut + "(gain=" + gain.text() + ")");
-                for (Ideal ideal : Ideal.values()) {
-                    texts.add("ndcg" + cut + "(gain=" + gain.text() + ",ideal=" + ideal.text() + ",empty=one)");
-                }
-            }
-            for (String gain : List.of("exp2", "exp2-int")) {
-                texts.add("err" + cut + "(max=4,gain=" + gain + ")");
-                texts.add("err" + cut + "(max=3.5,gain=" + gain + ",empty=skip)");
-            }
-            for (String rel : List.of("rel=1", "rel=2", "rel=>0", "rel=>0.5", "rel=0")) {
-                texts.add("rr" + cut + "(" + rel + ",empty=one)");
-                for (Ideal ideal : Ideal.values()) {
-                    String keys = rel + ",ideal=" + ideal.text();
-                    texts.add("map" + cut + "(" + keys + ")");
-                    if (!cut.isEmpty()) {
-                        texts.add("map" + cut + "(" + keys + ",denominator=capped,empty=one-unweighted)");
-                        texts.add("recall" + cut + "(" + keys + ",empty=skip)");
-                    } else {
-                        texts.add("rprec(" + keys + ")");
+        List<String> texts = new ArrayList<>(List.of("eru(v=0,w=2)", "eru(v=1,w=5)", "eru(v=-0.5,w=1.5)"));
+        for (MeasureKind kind : MeasureKinds.ALL) {
+            for (int cut : cuts(kind, 1, 2, 3, 5, 9)) {
+                List<List<String>> keys =
+                        kind.keys(cut > 0).stream().map(TestSpecs::values).toList();
+                int combinations = keys.stream().mapToInt(List::size).reduce(1, (m, n) -> m * n);
+                for (int i = 0; i < combinations; i++) {
+                    List<String> chosen = new ArrayList<>();
+                    int rest = i;
+                    for (List<String> values : keys) {
+                        chosen.add(values.get(rest % values.size()));
+                        rest /= values.size();
                     }
-                }
-                if (cut.isEmpty()) {
-                    Stream.of("wta", "auc", "bpref", "num_rel", "num_rel_ret")
-                            .forEach(name -> texts.add(name + "(" + rel + ")"));
-                } else {
-                    texts.add("p" + cut + "(" + rel + ")");
-                    texts.add("p" + cut + "(" + rel + ",denominator=capped)");
-                    texts.add("success" + cut + "(" + rel + ",empty=skip)");
+                    // what empty queries count is tried by turns, not with all else
+                    String empty = "empty=" + words(Key.EMPTY).get(i % 4);
+                    chosen.replaceAll(each -> each.startsWith("empty=") ? empty : each);
+                    texts.add(text(kind, cut, inParentheses(chosen)));
                 }
             }
         }
-        texts.addAll(List.of(
-                "eru(v=0,w=2)",
-                "eru(v=1,w=5)",
-                "eru(v=-0.5,w=1.5)",
-                "pd",
-                "pd(weight=difference,empty=one)",
-                "kendall(ties=average)",
-                "spearman(ties=average,empty=skip)",
-                "num_q",
-                "num_ret"));
         return texts.stream().map(MeasureSpec::parse).toList();
     }
 
-    /** One of each measure, in our conventions. */
+    /** What the tests try of a key. */
+    private static List<String> values(Key<?> key) {
+        List<String> values = switch (key.name()) {
+            case "ties" -> List.of("average");
+            case "empty" -> List.of("zero");
+            case "weight" -> List.of("unit", "difference"); // no preferences here
+            case "rel" -> List.of("1", "2", ">0", ">0.5", "0");
+            case "max" -> List.of("4", "3.5");
+            default -> words(key);
+        };
+        return values.stream().map(value -> key.name() + "=" + value).toList();
+    }
+
+    private static <T> List<String> words(Key<T> key) {
+        return key.possible().isEmpty()
+                ? List.of(key.example())
+                : key.possible().stream().map(key.writer()).toList();
+    }
+
+    /** Those of a measure, with 0 where it may have none. */
+    private static List<Integer> cuts(MeasureKind kind, Integer... some) {
+        Stream<Integer> none = kind.cutoff() == MeasureKind.Cutoff.NEEDED ? Stream.of() : Stream.of(0);
+        return Stream.concat(none, kind.cutoff() == MeasureKind.Cutoff.NONE ? Stream.of() : Stream.of(some))
+                .toList();
+    }
+
+    private static String text(MeasureKind kind, int cut, String keys) {
+        return kind.name() + (cut > 0 ? "@" + cut : "") + keys;
+    }
+
+    private static String inParentheses(List<String> keys) {
+        return keys.isEmpty() ? "" : "(" + String.join(",", keys) + ")";
+    }
+
+    /** The keys that a text must give, with the values that messages show. */
+    static String neededKeys(MeasureKind kind) {
+        return inParentheses(kind.keys().stream()
+                .filter(key -> key.standard() == null)
+                .map(key -> key.name() + "=" + key.example())
+                .toList());
+    }
+
+    /** One of each measure, cut and not, in our conventions and on grades up to 3. */
     static List<MeasureSpec> ours() {
-        return MeasureSpec.parseList(
-                "dcg,dcg@3,ndcg,ndcg@3,p@3,recall@3,wta,success@3,map,map@3,rr,rr@3,err(max=3),err@3(max=3),auc,spearman,"
-                        + "kendall,eru(v=1,w=5),pd,pd(weight=difference),rprec,bpref,num_q,num_ret,num_rel,num_rel_ret",
-                Conventions.plumbrank());
+        List<String> texts = new ArrayList<>(List.of("eru(v=1,w=5)", "pd(weight=difference)"));
+        for (MeasureKind kind : MeasureKinds.ALL) {
+            cuts(kind, 3).forEach(cut -> texts.add(text(kind, cut, neededKeys(kind))));
+        }
+        return texts.stream()
+                .map(text -> MeasureSpec.parse(text).withMaxGrade(3))
+                .toList();
     }
 
     /** A query of up to {@code most} retrieved items with many ties, unjudged, unretrieved and badly graded items. */

@@ -120,30 +120,31 @@ public final class Textbook {
         boolean capped = spec.denominator() == Denominator.CAPPED;
         double relevant = count(judged, judged.length, spec);
         return switch (spec.name()) {
-            case DCG -> dcg(list, k, spec);
-            case NDCG -> {
+            case "dcg" -> dcg(list, k, spec);
+            case "ndcg" -> {
                 double ideal = dcg(descending(judged), k, spec);
                 yield ideal == 0 ? Double.NaN : dcg(list, k, spec) / ideal;
             }
-            case P -> list.length == 0 && capped ? 0 : count(list, k, spec) / (capped ? Math.min(k, list.length) : k);
-            case WTA -> list.length > 0 && relevant(list[0], spec) ? 1 : 0;
-            case RECALL -> relevant == 0 ? Double.NaN : count(list, k, spec) / relevant;
-            case RPREC -> relevant == 0 ? Double.NaN : count(list, (int) relevant, spec) / relevant;
-            case SUCCESS -> count(all, all.length, spec) == 0 ? Double.NaN : count(list, k, spec) > 0 ? 1 : 0;
-            case RR -> count(all, all.length, spec) == 0 ? Double.NaN : reciprocalRank(list, k, spec);
-            case MAP ->
+            case "p" -> list.length == 0 && capped ? 0 : count(list, k, spec) / (capped ? Math.min(k, list.length) : k);
+            case "wta" -> list.length > 0 && relevant(list[0], spec) ? 1 : 0;
+            case "recall" -> relevant == 0 ? Double.NaN : count(list, k, spec) / relevant;
+            case "rprec" -> relevant == 0 ? Double.NaN : count(list, (int) relevant, spec) / relevant;
+            case "success" -> count(all, all.length, spec) == 0 ? Double.NaN : count(list, k, spec) > 0 ? 1 : 0;
+            case "rr" -> count(all, all.length, spec) == 0 ? Double.NaN : reciprocalRank(list, k, spec);
+            case "map" ->
                 relevant == 0 ? Double.NaN : precisions(list, k, spec) / (capped ? Math.min(relevant, k) : relevant);
-            case ERR -> err(all, list, k, spec);
-            case ERU -> eru(list, spec);
-            case BPREF -> bpref(all, list, spec);
-            case AUC -> auc(all, spec);
-            case PD -> pd(all, spec);
-            case KENDALL -> kendall(all);
-            case SPEARMAN -> spearman(all);
-            case NUM_Q -> 1;
-            case NUM_RET -> retrieved;
-            case NUM_REL -> count(all, all.length, spec);
-            case NUM_REL_RET -> count(list, list.length, spec);
+            case "err" -> err(all, list, k, spec);
+            case "eru" -> eru(list, spec);
+            case "bpref" -> bpref(all, list, spec);
+            case "auc" -> auc(all, spec);
+            case "pd" -> pd(all, spec);
+            case "kendall" -> kendall(all);
+            case "spearman" -> spearman(all);
+            case "num_q" -> 1;
+            case "num_ret" -> retrieved;
+            case "num_rel" -> count(all, all.length, spec);
+            case "num_rel_ret" -> count(list, list.length, spec);
+            default -> throw new IllegalArgumentException("no textbook definition of " + spec);
         };
     }
 
@@ -213,8 +214,7 @@ public final class Textbook {
         for (int rank = 1; rank <= Math.min(k, list.length); rank++) {
             double stopsHere = 1.0 / rank;
             for (int i = 0; i < rank; i++) {
-                double satisfied =
-                        gain(list[i], spec) / Math.exp(spec.maxGrade().orElseThrow() * Math.log(2));
+                double satisfied = gain(list[i], spec) / Math.exp(spec.get(Key.MAX) * Math.log(2));
                 stopsHere *= i < rank - 1 ? 1 - satisfied : satisfied;
             }
             value += stopsHere;
@@ -226,7 +226,8 @@ public final class Textbook {
         double sum = 0;
         for (int rank = 1; rank <= list.length; rank++) {
             double grade = Double.isNaN(list[rank - 1]) ? Double.NEGATIVE_INFINITY : list[rank - 1];
-            sum += Math.max(grade - spec.v(), 0) * Math.exp((1.0 - rank) / (spec.w() - 1) * Math.log(2));
+            sum += Math.max(grade - spec.get(ExpectedRankUtility.V), 0)
+                    * Math.exp((1.0 - rank) / (spec.get(ExpectedRankUtility.W) - 1) * Math.log(2));
         }
         return sum;
     }

@@ -118,7 +118,7 @@ class PermutationImportanceTest {
                 .mean(0);
         FeatureImportances importances = importance("err@4", 1).of(model, data, Progress.NONE);
         assertThat(importances.value()).isEqualTo(value);
-        assertThat(importances.measure().maxGrade()).isPresent();
+        assertThat(importances.measure().needsMaxGrade()).isFalse();
         assertThat(importances.notes()).hasSize(1);
         assertThat(of("a", importances).standardError()).isNaN();
     }

@@ -4,7 +4,6 @@ import io.plumbrank.data.PreferenceGraph;
 import io.plumbrank.data.Ranking;
 import io.plumbrank.measure.JudgedList;
 import io.plumbrank.measure.Measure;
-import io.plumbrank.measure.MeasureName;
 import io.plumbrank.measure.MeasureSpec;
 import io.plumbrank.surrogate.Surrogate;
 import io.plumbrank.target.Guarantee;
@@ -183,7 +182,7 @@ public final class CalibrationProblems {
         Ranking.forEach(items, rankings::add);
         BiConsumer<double[], double[]> encoder = (grades, v) -> {
             for (int i = 0; i < grades.length; i++) {
-                v[i] = spec.name() == MeasureName.ERR
+                v[i] = spec.hasGain()
                         ? spec.gain().of(grades[i])
                         : spec.relevance().test(grades[i]) ? 1 : 0;
             }

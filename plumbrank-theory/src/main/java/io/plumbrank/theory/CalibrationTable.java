@@ -38,13 +38,6 @@ public final class CalibrationTable {
 
     /** 2 for the measures that look at grades, as far as their scale goes, 1 for those that only ask what is relevant, 2 more than v for ERU. */
     public static int largestGrade(MeasureSpec measure) {
-        return switch (measure.name()) {
-            case DCG, NDCG, SPEARMAN, KENDALL, PD -> 2;
-            case ERR -> (int) Math.min(2, measure.maxGrade().orElse(2));
-            case ERU -> (int) Math.ceil(Math.max(0, measure.v())) + 2;
-            default ->
-                Math.max(1, (int) Math.floor(
-                        measure.relevance().threshold() + (measure.relevance().strict() ? 1 : 0)));
-        };
+        return measure.withMaxGrade(2).measure().tellingGrade();
     }
 }

@@ -1,0 +1,94 @@
+package io.plumbrank.measure;
+
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Stream;
+
+/**
+ * What a measure says of itself. Each measure has one beside its formula, and {@link MeasureKinds} lists them.
+ *
+ * @param maker makes the measure of a spec
+ * @param words the word that measure text prints, then others for it, in lower case; {@code -} and a space may stand for {@code _}
+ * @param keys in the order in which they are printed: parameters first, then conventions
+ * @param keysWhenCut the same where there is a cut-off
+ * @param habits what tools do with this measure, beside the habits that they have with all
+ */
+record MeasureKind(
+        Structure structure,
+        Function<MeasureSpec, Measure> maker,
+        List<String> words,
+        Cutoff cutoff,
+        List<Key<?>> keys,
+        List<Key<?>> keysWhenCut,
+        Map<Compat, Settings> habits) {
+
+    /** Whether {@code @k} may or must follow the name. */
+    enum Cutoff {
+        NONE,
+        OPTIONAL,
+        NEEDED
+    }
+
+    /** The cut-off of a measure whose text has none; 0 means that a tool looks at the whole list whatever the text says. */
+    static final Key<Integer> CUTOFF =
+            new Key<>("cut-off", null, List.of(), "10", Integer::valueOf, k -> Integer.toString(k));
+
+    /**
+     * A measure without a cut-off and without keys.
+     *
+     * @param words as above, with a blank between them
+     */
+    static MeasureKind of(Structure structure, String words, Function<MeasureSpec, Measure> maker) {
+        List<String> all = List.of(words.split(" "));
+        return new MeasureKind(structure, maker, all, Cutoff.NONE, List.of(), List.of(), Map.of());
+    }
+
+    /** {@code @k} may follow the name. */
+    MeasureKind mayBeCut() {
+        return new MeasureKind(structure, maker, words, Cutoff.OPTIONAL, keys, keysWhenCut, habits);
+    }
+
+    /** {@code @k} must follow the name. */
+    MeasureKind mustBeCut() {
+        return new MeasureKind(structure, maker, words, Cutoff.NEEDED, keys, keysWhenCut, habits);
+    }
+
+    MeasureKind keys(Key<?>... all) {
+        return new MeasureKind(structure, maker, words, cutoff, List.of(all), List.of(all), habits);
+    }
+
+    MeasureKind keysWhenCut(Key<?>... all) {
+        return new MeasureKind(structure, maker, words, cutoff, keys, List.of(all), habits);
+    }
+
+    /** Some tools have a value of their own. */
+    <T> MeasureKind habit(Key<T> key, T value, Compat... tools) {
+        Map<Compat, Settings> changed = new EnumMap<>(Compat.class);
+        changed.putAll(habits);
+        for (Compat tool : tools) {
+            changed.put(tool, habits(tool).with(key, value));
+        }
+        return new MeasureKind(structure, maker, words, cutoff, keys, keysWhenCut, changed);
+    }
+
+    /** The word that measure text prints. */
+    String name() {
+        return words.get(0);
+    }
+
+    List<Key<?>> keys(boolean cut) {
+        return cut ? keysWhenCut : keys;
+    }
+
+    /** Whether it has a key of that name, with a cut-off or without. */
+    boolean has(String key) {
+        return Stream.concat(keys.stream(), keysWhenCut.stream())
+                .anyMatch(own -> own.name().equals(key));
+    }
+
+    Settings habits(Compat tool) {
+        return habits.getOrDefault(tool, Settings.NONE);
+    }
+}
