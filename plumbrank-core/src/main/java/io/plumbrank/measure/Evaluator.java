@@ -1,5 +1,6 @@
 package io.plumbrank.measure;
 
+import io.plumbrank.util.InputException;
 import io.plumbrank.data.Preferences;
 import io.plumbrank.data.Qrels;
 import io.plumbrank.data.Query;
@@ -9,12 +10,11 @@ import io.plumbrank.data.ReadOptions;
 import io.plumbrank.data.ScatteredQueryException;
 import io.plumbrank.data.TrecItems;
 import io.plumbrank.data.TrecRun;
-import io.plumbrank.util.InputException;
+import io.plumbrank.measure.EvaluationPass.Task;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -22,6 +22,7 @@ import java.util.function.Consumer;
 import java.util.function.DoubleSupplier;
 import java.util.function.Function;
 import java.util.function.IntFunction;
+import java.util.function.Supplier;
 
 /**
  * Evaluates files. Runs are streamed: memory holds the judgements and the values, not the run.
@@ -123,17 +124,14 @@ public record Evaluator(List<MeasureSpec> measures, boolean complete, ReadOption
         List<String> notes = new ArrayList<>();
         List<MeasureSpec> resolved = resolve(source.file(), () -> maxLabel(source), notes);
         List<QueryValues> values = streamedOrLoaded(source.file(), load -> {
-            try (EvaluationQueue queue = new EvaluationQueue(resolved, read.threads(), source.file(), names.size())) {
-                queue.fill(() -> forEachQuery(source, load, query -> {
-                    IntFunction<double[]> scores = scoring.apply(query);
-                    queue.add(
-                            query.id(),
-                            query.firstLine(),
-                            query.weight(),
-                            run -> Judgements.of(query).rankedBy(scores.apply(run)));
+            EvaluationPass pass = new EvaluationPass(resolved, read.threads(), source.file(), numbered(names));
+            return pass.of(tasks -> forEachQuery(source, load, query -> {
+                IntFunction<double[]> scores = scoring.apply(query);
+                tasks.accept(new Task(query.id(), query.firstLine(), query.weight(), () -> {
+                    Judgements labels = Judgements.of(query);
+                    return run -> labels.rankedBy(scores.apply(run));
                 }));
-                return queue.finish(numbered(names));
-            }
+            }));
         });
         noteSkipped(notes, source.file(), source.skippedLines());
         notes.addAll(source.notes());
@@ -197,7 +195,7 @@ public record Evaluator(List<MeasureSpec> measures, boolean complete, ReadOption
                             query.firstLine(),
                             "no value of " + InputException.quote(names.get(i)) + " for item "
                                     + InputException.quote(query.itemId(item)) + " of "
-                                    + EvaluationQueue.named(query.id(), query.firstLine()),
+                                    + Task.named(query.id(), query.firstLine()),
                             "a score for every item: a feature that is left out is missing, not 0");
                 }
             }
@@ -207,59 +205,48 @@ public record Evaluator(List<MeasureSpec> measures, boolean complete, ReadOption
 
     private QueryValues evaluate(
             RunLabels labels, TrecRun run, List<MeasureSpec> resolved, List<String> notes, boolean load) {
-        Set<String> found = new HashSet<>();
+        Set<String> missing = new LinkedHashSet<>(labels.queries());
         int[] unjudged = {0};
-        try (EvaluationQueue queue = new EvaluationQueue(resolved, read.threads(), labels.file(), 1)) {
+        EvaluationPass pass = new EvaluationPass(resolved, read.threads(), labels.file(), List.of(run.tag()));
+        List<QueryValues> values = pass.of(tasks -> {
             Consumer<TrecItems> visitor = retrieved -> {
-                if (labels.queries().contains(retrieved.queryId())) {
-                    found.add(retrieved.queryId());
-                    queue.add(
-                            retrieved.queryId(),
-                            0,
-                            1,
-                            only -> labels.judged().apply(retrieved).rankedBy(retrieved.values()));
+                if (missing.remove(retrieved.queryId())) {
+                    tasks.accept(task(retrieved.queryId(), () -> labels.judged().apply(retrieved), retrieved.values()));
                 } else {
                     unjudged[0]++;
                 }
             };
-            queue.fill(() -> {
-                if (load) {
-                    run.load().forEach(visitor);
-                } else {
-                    run.visit(visitor);
-                }
-            });
-            if (found.isEmpty()) {
+            if (load) {
+                run.load().forEach(visitor);
+            } else {
+                run.visit(visitor);
+            }
+            if (missing.size() == labels.queries().size()) {
                 throw new InputException(
                         run.file().toString(),
                         0,
                         "no query that " + labels.file() + " judges",
                         "the same query names in both files");
             }
-            int missing = 0;
-            for (String query : labels.queries()) {
-                if (!found.contains(query)) {
-                    missing++;
-                    if (complete) {
-                        queue.add(
-                                query,
-                                0,
-                                1,
-                                only -> labels.nothing().apply(query).rankedBy(Judgements.NONE));
-                    }
-                }
+            if (complete) {
+                missing.forEach(
+                        query -> tasks.accept(task(query, () -> labels.nothing().apply(query), Judgements.NONE)));
             }
-            if (unjudged[0] > 0) {
-                notes.add(run.file() + ": " + count(unjudged[0], "query", "queries") + " without " + labels.what()
-                        + " left out");
-            }
-            if (missing > 0) {
-                notes.add(run.file() + ": " + count(missing, "judged query", "judged queries")
-                        + " missing from the run and "
-                        + (complete ? "counted as empty" : "left out (--complete counts them)"));
-            }
-            return queue.finish(List.of(run.tag())).get(0).inOrderOf(List.copyOf(labels.queries()));
+        });
+        if (unjudged[0] > 0) {
+            notes.add(run.file() + ": " + count(unjudged[0], "query", "queries") + " without " + labels.what()
+                    + " left out");
         }
+        if (!missing.isEmpty()) {
+            notes.add(run.file() + ": " + count(missing.size(), "judged query", "judged queries")
+                    + " missing from the run and "
+                    + (complete ? "counted as empty" : "left out (--complete counts them)"));
+        }
+        return values.get(0).inOrderOf(List.copyOf(labels.queries()));
+    }
+
+    private static Task task(String query, Supplier<Judgements> labels, double[] scores) {
+        return new Task(query, 0, 1, () -> only -> labels.get().rankedBy(scores));
     }
 
     /** ERR needs the largest grade there can be: what was given, else what the data hold, and then it is said. */

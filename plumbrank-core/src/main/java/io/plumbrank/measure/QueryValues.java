@@ -1,10 +1,11 @@
 package io.plumbrank.measure;
 
-import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /**
  * The values of all measures on all queries of one run. A query's share of a mean is weight · value, but XGBoost and
@@ -13,25 +14,18 @@ import java.util.Map;
 public final class QueryValues {
     private final String run;
     private final List<MeasureSpec> measures;
+    private final List<Row> rows;
     private final List<String> queryIds;
-    private final double[] weights;
-    private final double[][] values;
-    private final double[][] shares;
 
-    /** Arrays are indexed by measure, then query. */
-    QueryValues(
-            String run,
-            List<MeasureSpec> measures,
-            List<String> queryIds,
-            double[] weights,
-            double[][] values,
-            double[][] shares) {
+    /** A query; the arrays are indexed by measure. */
+    @SuppressWarnings("ArrayRecordComponent") // a carrier that nobody compares
+    record Row(String query, double weight, double[] values, double[] shares) {}
+
+    QueryValues(String run, List<MeasureSpec> measures, List<Row> rows) {
         this.run = run;
-        this.measures = List.copyOf(measures);
-        this.queryIds = List.copyOf(queryIds);
-        this.weights = weights;
-        this.values = values;
-        this.shares = shares;
+        this.measures = measures;
+        this.rows = rows;
+        this.queryIds = rows.stream().map(Row::query).toList();
     }
 
     /** The run's name. */
@@ -41,7 +35,7 @@ public final class QueryValues {
 
     /** The same values under another name. */
     QueryValues withRun(String name) {
-        return new QueryValues(name, measures, queryIds, weights, values, shares);
+        return new QueryValues(name, measures, rows);
     }
 
     /** The measures, in the order asked for. */
@@ -56,43 +50,31 @@ public final class QueryValues {
 
     /** The value of a measure on a query; NaN where the query does not count. */
     public double value(int measure, int query) {
-        return values[measure][query];
+        return rows.get(query).values[measure];
     }
 
     /** On how many queries a measure counts. */
     public int count(int measure) {
-        int count = 0;
-        for (double value : values[measure]) {
-            count += Double.isNaN(value) ? 0 : 1;
-        }
-        return count;
+        return (int)
+                rows.stream().filter(row -> !Double.isNaN(row.values[measure])).count();
     }
 
     /** The mean over queries, by weight, or the sum where the measure is a count; NaN if no query counts. */
     public double mean(int measure) {
-        double sum = 0;
-        double weight = 0;
-        for (int query = 0; query < weights.length; query++) {
-            if (!Double.isNaN(values[measure][query])) {
-                sum += shares[measure][query];
-                weight += weights[query];
-            }
-        }
-        return measures.get(measure).isCount() ? sum : sum / weight;
+        QueryMean mean = new QueryMean();
+        rows.forEach(row -> mean.add(row.shares[measure], row.weight));
+        return measures.get(measure).isCount() ? mean.sum() : mean.value();
     }
 
     /** Shares and weights of the queries that count and weigh something: two columns. */
     double[][] sharesAndWeights(int measure) {
-        double[][] columns = new double[2][weights.length];
-        int n = 0;
-        for (int query = 0; query < weights.length; query++) {
-            if (!Double.isNaN(values[measure][query]) && weights[query] > 0) {
-                columns[0][n] = shares[measure][query];
-                columns[1][n] = weights[query];
-                n++;
-            }
-        }
-        return new double[][] {Arrays.copyOf(columns[0], n), Arrays.copyOf(columns[1], n)};
+        List<Row> counting = rows.stream()
+                .filter(row -> !Double.isNaN(row.values[measure]) && row.weight > 0)
+                .toList();
+        return new double[][] {
+            counting.stream().mapToDouble(row -> row.shares[measure]).toArray(),
+            counting.stream().mapToDouble(Row::weight).toArray()
+        };
     }
 
     /**
@@ -111,66 +93,33 @@ public final class QueryValues {
 
     /** This run and another one, query by query; both give a query the same weight. */
     Pairs pairs(int measure, QueryValues other) {
-        Map<String, Integer> index = index();
-        double[] differences = new double[other.queryIds.size()];
+        Map<String, Row> index = index();
+        double[] differences = new double[other.rows.size()];
         double weight = 0;
         int count = 0;
-        for (int query = 0; query < other.queryIds.size(); query++) {
-            Integer here = index.get(other.queryIds.get(query));
-            if (here == null) {
-                continue;
-            }
-            double difference = other.shares[measure][query] - shares[measure][here];
-            if (!Double.isNaN(difference) && other.weights[query] > 0) {
+        for (Row there : other.rows) {
+            Row here = index.get(there.query);
+            double difference = here == null ? Double.NaN : there.shares[measure] - here.shares[measure];
+            if (!Double.isNaN(difference) && there.weight > 0) {
                 differences[count++] = difference;
-                weight += other.weights[query];
+                weight += there.weight;
             }
         }
         return new Pairs(Arrays.copyOf(differences, count), weight);
     }
 
     /** The same values with the queries in another order; queries that have no value are left out. */
-    QueryValues inOrderOf(Iterable<String> order) {
-        Map<String, Integer> index = index();
-        List<String> ids = new ArrayList<>(queryIds.size());
-        int[] source = new int[queryIds.size()];
-        for (String id : order) {
-            Integer query = index.get(id);
-            if (query != null) {
-                source[ids.size()] = query;
-                ids.add(id);
-            }
-        }
+    QueryValues inOrderOf(Collection<String> order) {
+        Map<String, Row> index = index();
         return new QueryValues(
                 run,
                 measures,
-                ids,
-                pick(weights, source, ids.size()),
-                pick(values, source, ids.size()),
-                pick(shares, source, ids.size()));
+                order.stream().map(index::get).filter(Objects::nonNull).toList());
     }
 
-    private Map<String, Integer> index() {
-        Map<String, Integer> index = new HashMap<>(2 * queryIds.size());
-        for (int query = 0; query < queryIds.size(); query++) {
-            index.put(queryIds.get(query), query);
-        }
+    private Map<String, Row> index() {
+        Map<String, Row> index = new HashMap<>(2 * rows.size());
+        rows.forEach(row -> index.put(row.query, row));
         return index;
-    }
-
-    private static double[][] pick(double[][] columns, int[] source, int count) {
-        double[][] picked = new double[columns.length][];
-        for (int i = 0; i < columns.length; i++) {
-            picked[i] = pick(columns[i], source, count);
-        }
-        return picked;
-    }
-
-    private static double[] pick(double[] column, int[] source, int count) {
-        double[] picked = new double[count];
-        for (int i = 0; i < count; i++) {
-            picked[i] = column[source[i]];
-        }
-        return picked;
     }
 }

@@ -111,6 +111,7 @@ record TreeItems(
     @Override
     public TreeTask.Validation validation() {
         double sign = measure.spec().largerIsBetter() ? 1 : -1;
-        return new TreeTask.Validation(matrix(), scores -> sign * QueryMeans.of(measure, queries, scores, threads));
+        QueryMeans means = new QueryMeans(measure, queries, threads);
+        return new TreeTask.Validation(matrix(), scores -> sign * means.of(scores));
     }
 }

@@ -258,13 +258,11 @@ class ToolDisagreementTest {
     private static double mean(String text, String tool, List<Query> queries, boolean weighted) {
         List<MeasureSpec> specs =
                 List.of(MeasureSpec.parse(text, Compat.parse(tool).conventions()));
-        try (EvaluationQueue queue = new EvaluationQueue(specs, 1, Path.of("memory"), 1)) {
-            for (int i = 0; i < queries.size(); i++) {
-                Query query = queries.get(i);
-                queue.add("q" + i, 0, weighted ? query.weight() : 1, only -> query.list());
-            }
-            return queue.finish(List.of(tool)).get(0).mean(0);
-        }
+        return new EvaluationPass(specs, 1, Path.of("memory"), List.of(tool))
+                .of(tasks -> queries.forEach(query -> tasks.accept(
+                        new EvaluationPass.Task("q", 0, weighted ? query.weight() : 1, () -> only -> query.list()))))
+                .get(0)
+                .mean(0);
     }
 
     private static JudgedList ranked(double... grades) {
