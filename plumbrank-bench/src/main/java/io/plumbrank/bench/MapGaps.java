@@ -1,5 +1,6 @@
 package io.plumbrank.bench;
 
+import io.plumbrank.data.PairIndex;
 import io.plumbrank.decode.DecodeLimits;
 import io.plumbrank.decode.DecodeResult;
 import io.plumbrank.decode.MapAssignment;
@@ -51,7 +52,7 @@ public final class MapGaps {
 
     private static MapAssignment random(int r) {
         return MapAssignment.ofPairs(
-                new SplittableRandom(1).doubles(r * (r + 1L) / 2).toArray());
+                new SplittableRandom(1).doubles(PairIndex.TRIANGLE.count(r)).toArray());
     }
 
     private static MapAssignment averaged(int r, int labels, int kinds) {

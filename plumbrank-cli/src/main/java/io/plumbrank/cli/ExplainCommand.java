@@ -9,7 +9,7 @@ import io.plumbrank.target.Guarantee;
 import io.plumbrank.target.LabelRankingTarget;
 import io.plumbrank.target.LabelRankingTarget.Form;
 import io.plumbrank.target.MatrixLoss;
-import io.plumbrank.target.PairsTarget;
+import io.plumbrank.target.PairRankingTarget;
 import io.plumbrank.target.RankingTarget;
 import io.plumbrank.target.RankingTargets;
 import io.plumbrank.target.RegretBound;
@@ -139,15 +139,16 @@ final class ExplainCommand implements Callable<Integer> {
     private Explanation ofMeasure(String measure) {
         MeasureSpec spec = MeasureSpec.parse(measure);
         if (surrogate().strip().equalsIgnoreCase("pairs")) {
-            PairsTarget<?> pairs = PairsTarget.ofQueries(spec, decoder == null ? "exact" : decoder);
+            PairRankingTarget<?> pairs =
+                    PairRankingTarget.ofQueries(spec).promisedBy(decoder == null ? "exact" : decoder);
             return new Explanation(
                     pairs.toString(),
                     "pairs: Σ_ij (u_ij − α_ij)², by least squares",
                     pairs.dimension(items),
                     pairs.encodedSize(items),
                     outputs(pairs.encodedSize(items), pairs.dimension(items)),
-                    pairs.decoder(),
-                    pairs.decoder() + ", " + pairs.decodingCost(),
+                    pairs.decoder().text(),
+                    pairs.decoder() + ", " + pairs.decoder().promise().cost(),
                     pairs.guarantee(items),
                     null);
         }

@@ -13,6 +13,9 @@ import java.time.Duration;
  * @param seed of the searches that draw random numbers
  */
 public record DecodeLimits(Duration timeLimit, long seed) {
+    /** So long that the clock decides nothing where the work takes a moment. */
+    static final DecodeLimits WITHOUT_CLOCK = new DecodeLimits(Duration.ofDays(1), 1);
+
     public DecodeLimits {
         if (timeLimit.isNegative()) {
             throw new IllegalArgumentException("time limit must not be negative, got " + timeLimit);

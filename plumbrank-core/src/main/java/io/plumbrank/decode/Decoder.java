@@ -1,11 +1,95 @@
 package io.plumbrank.decode;
 
+import io.plumbrank.util.DidYouMean;
+import io.plumbrank.data.Ranking;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Stream;
+
 /**
  * Finds a ranking for a problem that u poses: pred of RAT13, with a certificate.
  *
  * @param <P> the problem: {@link LinearOrdering} for pairwise disagreement, {@link MapAssignment} for average precision
  */
 public interface Decoder<P> {
+    /** How a decoder comes to its ranking. */
+    enum Kind {
+        /** By one number per item, as votes are counted; a surrogate of scores gives that without pairs. */
+        VOTE,
+        /** In one pass, whatever the time limit. */
+        RULE,
+        /** By a search that ends with its time, or before. */
+        SEARCH
+    }
+
+    /**
+     * What a decoder is worth.
+     *
+     * @param cost in words
+     * @param exactness for which u its ranking is the best
+     */
+    record Promise(Kind kind, String cost, Exactness exactness) {}
+
+    /** What it is worth. */
+    Promise promise();
+
+    /** The problem that u, in the order of its pairs, poses. */
+    P problem(double[] u);
+
     /** Decodes within the limits. Always returns a ranking, however short the time. */
     DecodeResult decode(P problem, DecodeLimits limits);
+
+    /** A good ranking in little time, the same on every machine, where a search would look at the clock. */
+    Ranking quickly(P problem);
+
+    /** Decodes u within the limits. */
+    default DecodeResult decode(double[] u, DecodeLimits limits) {
+        return decode(problem(u), limits);
+    }
+
+    /** The ranking of u by a vote or a rule, and {@link #quickly} in place of a search. */
+    default Ranking decodeQuickly(double[] u) {
+        return promise().kind() == Kind.SEARCH
+                ? quickly(problem(u))
+                : decode(u, DecodeLimits.defaults()).ranking();
+    }
+
+    /** The name in Java, such as {@code LOCAL_SEARCH}. */
+    String name();
+
+    /** The name on the command line, such as {@code local-search}. */
+    default String text() {
+        return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+
+    /** Those of several decoders that are for predicted pairs, and not for votes alone. */
+    @SafeVarargs
+    static <D extends Decoder<?>> List<D> ofPredictions(D... decoders) {
+        return Stream.of(decoders)
+                .filter(decoder -> decoder.promise().kind() != Kind.VOTE)
+                .sorted(Comparator.comparing(decoder -> decoder.promise().exactness()))
+                .toList();
+    }
+
+    /** The names of decoders, for messages. */
+    static List<String> texts(List<? extends Decoder<?>> decoders) {
+        return decoders.stream().map(Decoder::text).toList();
+    }
+
+    /**
+     * The decoder of a word, whatever the case of its letters.
+     *
+     * @throws IllegalArgumentException if there is none, with a suggestion
+     */
+    @SafeVarargs
+    static <D extends Decoder<?>> D parse(String word, D... decoders) {
+        String wanted = word.strip().toLowerCase(Locale.ROOT);
+        List<String> texts = texts(List.of(decoders));
+        if (!texts.contains(wanted)) {
+            throw new IllegalArgumentException("unknown decoder '" + word + "'" + DidYouMean.hint(wanted, texts)
+                    + " (possible: " + String.join(", ", texts) + ")");
+        }
+        return decoders[texts.indexOf(wanted)];
+    }
 }

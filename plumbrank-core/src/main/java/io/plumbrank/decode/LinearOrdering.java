@@ -1,5 +1,6 @@
 package io.plumbrank.decode;
 
+import io.plumbrank.data.PairIndex;
 import io.plumbrank.data.PairwiseWeights;
 import io.plumbrank.data.Ranking;
 
@@ -84,26 +85,20 @@ public final class LinearOrdering {
     }
 
     /**
-     * A problem from one number per pair i &lt; j in the order (0,1), (0,2), …, (1,2), …: the least-squares prediction of
+     * A problem from one number per pair i &lt; j, as {@link PairIndex#STRICT} has them: the least-squares prediction of
      * y_ij − y_ji. It is a weight of "i above j", negative where j is the better.
      *
      * @throws IllegalArgumentException if the length is not r(r − 1)/2 for some r, or a number is not finite
      */
     public static LinearOrdering ofDifferences(double[] u) {
-        int r = (int) Math.round((1 + Math.sqrt(1 + 8.0 * u.length)) / 2);
-        if ((long) r * (r - 1) / 2 != u.length) {
-            throw new IllegalArgumentException("need r(r-1)/2 numbers for some r, got " + u.length);
-        }
+        int r = PairIndex.STRICT.items(u.length);
         double[] flat = new double[Math.multiplyExact(r, r)];
-        int next = 0;
-        for (int i = 0; i < r; i++) {
-            for (int j = i + 1; j < r; j++, next++) {
-                if (!Double.isFinite(u[next])) {
-                    throw new IllegalArgumentException("difference (" + i + ", " + j + ") is " + u[next]);
-                }
-                flat[i * r + j] = u[next];
+        PairIndex.STRICT.forEach(r, (i, j, at) -> {
+            if (!Double.isFinite(u[at])) {
+                throw new IllegalArgumentException("difference (" + i + ", " + j + ") is " + u[at]);
             }
-        }
+            flat[i * r + j] = u[at];
+        });
         return new LinearOrdering(r, flat);
     }
 

@@ -1,5 +1,6 @@
 package io.plumbrank.decode;
 
+import io.plumbrank.data.PairIndex;
 import io.plumbrank.data.Ranking;
 
 /**
@@ -60,18 +61,15 @@ public final class MapAssignment {
     }
 
     /**
-     * A problem from the vector (u_00, u_10, u_11, u_20, …): the lower triangle row by row.
+     * A problem from u_ij for i ≥ j, as {@link PairIndex#TRIANGLE} has them.
      *
      * @throws IllegalArgumentException if the length is not r(r + 1)/2 for some r, or a number is not finite
      */
     public static MapAssignment ofPairs(double[] u) {
-        int r = (int) Math.round((Math.sqrt(1 + 8.0 * u.length) - 1) / 2);
-        if ((long) r * (r + 1) / 2 != u.length) {
-            throw new IllegalArgumentException("need r(r+1)/2 numbers for some r, got " + u.length);
-        }
+        int r = PairIndex.TRIANGLE.items(u.length);
         double[] pairs = new double[Math.multiplyExact(r, r)];
-        for (int i = 0, from = 0; i < r; from += ++i) {
-            System.arraycopy(u, from, pairs, i * r, i + 1);
+        for (int i = 0; i < r; i++) {
+            System.arraycopy(u, PairIndex.TRIANGLE.row(i, r), pairs, i * r, i + 1);
         }
         return new MapAssignment(r, pairs);
     }

@@ -1,84 +1,63 @@
 package io.plumbrank.decode;
 
 import io.plumbrank.data.Ranking;
-import io.plumbrank.util.DidYouMean;
-import java.time.Duration;
-import java.util.Arrays;
-import java.util.List;
-import java.util.Locale;
+import java.util.function.Function;
 
 /** The decoders for average precision. All of them give an upper bound, and recognise an optimum that meets it. */
 public enum MapDecoder implements Decoder<MapAssignment> {
-    /** Sorts by u_ii. O(r² log r) with the bound; optimal for the distributions of P_reinforce (RAT13, Theorem 4). */
-    DIAGONAL {
-        @Override
-        public DecodeResult decode(MapAssignment problem, DecodeLimits limits) {
-            long start = System.nanoTime();
-            Ranking ranking = MapSolving.diagonal(problem);
-            double value = problem.value(ranking);
-            double bound = new MapRelaxation(problem).bound();
-            boolean proven = problem.proves(bound, value);
-            return new DecodeResult(
-                    ranking,
-                    value,
-                    proven ? value : Math.max(bound, value),
-                    proven ? Optimality.PROVEN : Optimality.UNPROVEN,
-                    text(),
-                    Duration.ofNanos(System.nanoTime() - start));
-        }
-    },
+    /** Sorts by u_ii. O(r² log r) with the bound. */
+    DIAGONAL(Kind.RULE, "O(r log r)", Exactness.REINFORCE, MapSolving::sorted),
     /** Insertions and swaps, shaken and repeated; then the bound. */
-    LOCAL_SEARCH {
-        @Override
-        public DecodeResult decode(MapAssignment problem, DecodeLimits limits) {
-            return new MapSolving(problem, limits).search();
-        }
-    },
+    LOCAL_SEARCH(Kind.SEARCH, "a search without proof", Exactness.LOCAL, MapSolving::search),
     /**
      * Proves the optimum if time allows: by dynamic programming for up to 22 items, O(2^r r), by branch and bound for up
      * to 128. Beyond that a proof comes only from a bound that the search meets.
      */
-    EXACT {
-        @Override
-        public DecodeResult decode(MapAssignment problem, DecodeLimits limits) {
-            return new MapSolving(problem, limits).exact();
-        }
-    },
+    EXACT(Kind.SEARCH, SubsetProgram.COST, Exactness.ALWAYS, MapSolving::exact),
     /** The best ranking within the time limit: as {@link #EXACT}, but with more time for the search. */
-    AUTO {
-        @Override
-        public DecodeResult decode(MapAssignment problem, DecodeLimits limits) {
-            return new MapSolving(problem, limits).auto();
-        }
-    };
+    AUTO(Kind.SEARCH, SubsetProgram.COST, Exactness.PROOF_OR_GAP, MapSolving::auto);
 
-    /** A good ranking in O(r²) a pass, and the same on every machine: by u_ii, improved by moves of single items. */
-    public static Ranking quickly(MapAssignment problem) {
+    private final Promise promise;
+    private final Function<MapSolving, DecodeResult> decoding;
+
+    MapDecoder(Kind kind, String cost, Exactness exactness, Function<MapSolving, DecodeResult> decoding) {
+        this.promise = new Promise(kind, cost, exactness);
+        this.decoding = decoding;
+    }
+
+    @Override
+    public Promise promise() {
+        return promise;
+    }
+
+    @Override
+    public MapAssignment problem(double[] u) {
+        return MapAssignment.ofPairs(u);
+    }
+
+    @Override
+    public DecodeResult decode(MapAssignment problem, DecodeLimits limits) {
+        return decoding.apply(new MapSolving(problem, limits));
+    }
+
+    /** The best for a few items; beyond that by u_ii, improved by moves of single items, O(r²) a pass. */
+    @Override
+    public Ranking quickly(MapAssignment problem) {
+        if (problem.size() <= SubsetProgram.FEW_ITEMS) {
+            return EXACT.decode(problem, DecodeLimits.WITHOUT_CLOCK).ranking();
+        }
         int[] order = MapSolving.diagonal(problem).toItems();
         new MapSearch(problem).insert(order);
         return Ranking.ofItems(order);
     }
 
-    /** The name on the command line, such as {@code local-search}. */
-    public String text() {
-        return name().toLowerCase(Locale.ROOT).replace('_', '-');
-    }
-
     /**
-     * The decoder of a word, whatever the case of its letters.
+     * The decoder of a word.
      *
      * @throws IllegalArgumentException if there is none, with a suggestion
      */
     public static MapDecoder parse(String word) {
-        String wanted = word.trim().toLowerCase(Locale.ROOT);
-        for (MapDecoder value : values()) {
-            if (value.text().equals(wanted)) {
-                return value;
-            }
-        }
-        List<String> words = Arrays.stream(values()).map(MapDecoder::text).toList();
-        throw new IllegalArgumentException("unknown decoder '" + word + "'" + DidYouMean.hint(wanted, words)
-                + " (possible: " + String.join(", ", words) + ")");
+        return Decoder.parse(word, values());
     }
 
     @Override

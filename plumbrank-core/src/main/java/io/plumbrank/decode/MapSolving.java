@@ -43,6 +43,13 @@ final class MapSolving {
         return Ranking.byScores(scores);
     }
 
+    DecodeResult sorted() {
+        bound = new MapRelaxation(problem).bound();
+        complete = isProven();
+        method = "diagonal";
+        return result();
+    }
+
     DecodeResult search() {
         search(0.6, 1000 + 20 * size);
         relax(1);

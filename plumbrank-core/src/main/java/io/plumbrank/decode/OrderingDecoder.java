@@ -3,9 +3,8 @@ package io.plumbrank.decode;
 import io.plumbrank.data.Ranking;
 import io.plumbrank.util.DidYouMean;
 import java.time.Duration;
-import java.util.Arrays;
-import java.util.List;
-import java.util.Locale;
+import java.util.function.BiFunction;
+import java.util.function.Function;
 
 /**
  * The decoders for pairwise disagreement. All of them give a lower bound, and recognise an optimum that meets it.
@@ -14,57 +13,52 @@ import java.util.Locale;
  * difference graph, which loses nothing: an optimal ranking lists the components in topological order.
  */
 public enum OrderingDecoder implements Decoder<LinearOrdering> {
-    /** Sorts by net weight Σ_j (w_ij − w_ji); for complete votes, Borda's rule. O(r²). */
-    BORDA {
-        @Override
-        public DecodeResult decode(LinearOrdering problem, DecodeLimits limits) {
-            long start = System.nanoTime();
-            return oneRanking(problem, Scores.borda(problem), start);
-        }
-    },
-    /** Sorts by pairwise wins less losses. O(r²). */
-    COPELAND {
-        @Override
-        public DecodeResult decode(LinearOrdering problem, DecodeLimits limits) {
-            long start = System.nanoTime();
-            return oneRanking(problem, Scores.copeland(problem), start);
-        }
-    },
-    /** Algorithm 1 of RAT13: deletes the lightest arcs until no cycle is left. O(r² log r); exact on acyclic graphs. */
-    ALGORITHM1 {
-        @Override
-        public DecodeResult decode(LinearOrdering problem, DecodeLimits limits) {
-            long start = System.nanoTime();
-            return oneRanking(problem, new Algorithm1(problem).decode(), start);
-        }
-    },
+    /** Sorts by net weight Σ_j (w_ij − w_ji); for complete votes, Borda's rule. */
+    BORDA(Kind.VOTE, "O(r²)", Exactness.SUMS, Scores::borda),
+    /** Sorts by pairwise wins less losses. */
+    COPELAND(Kind.VOTE, "O(r²)", Exactness.UNKNOWN, Scores::copeland),
+    /** Algorithm 1 of RAT13: deletes the lightest arcs until no cycle is left. */
+    ALGORITHM1(Kind.RULE, "O(r² log r)", Exactness.ACYCLIC, problem -> new Algorithm1(problem).decode()),
     /** Insertion local search, shaken and repeated; the bound is a packing of 3-cycles. */
-    LOCAL_SEARCH {
-        @Override
-        public DecodeResult decode(LinearOrdering problem, DecodeLimits limits) {
-            return new ComponentDecoder(problem, ComponentDecoder.Effort.SEARCH, limits).decode();
-        }
-    },
+    LOCAL_SEARCH("a search without proof", Exactness.LOCAL, ComponentDecoder.Effort.SEARCH),
     /**
      * Proves the optimum if time allows: by dynamic programming for components of up to 22 items, beyond that by an
      * {@link OrderingSolver} if there is one, else by branch and bound.
      */
-    EXACT {
-        @Override
-        public DecodeResult decode(LinearOrdering problem, DecodeLimits limits) {
-            return new ComponentDecoder(problem, ComponentDecoder.Effort.EXACT, limits).decode();
-        }
-    },
+    EXACT(SubsetProgram.COST, Exactness.ALWAYS, ComponentDecoder.Effort.EXACT),
     /** The best ranking within the time limit: searches first, then proves, and searches on while time is left. */
-    AUTO {
-        @Override
-        public DecodeResult decode(LinearOrdering problem, DecodeLimits limits) {
-            return new ComponentDecoder(problem, ComponentDecoder.Effort.AUTO, limits).decode();
-        }
-    };
+    AUTO(SubsetProgram.COST, Exactness.PROOF_OR_GAP, ComponentDecoder.Effort.AUTO);
 
     /** Up to so many items {@link #EXACT} proves the optimum within a second or two, by dynamic programming. */
     public static final int PROVEN_ITEMS = SubsetProgram.MOST_ITEMS;
+
+    private final Promise promise;
+    private final BiFunction<LinearOrdering, DecodeLimits, DecodeResult> decoding;
+
+    OrderingDecoder(Kind kind, String cost, Exactness exactness, Function<LinearOrdering, Ranking> rule) {
+        this.promise = new Promise(kind, cost, exactness);
+        this.decoding = (problem, limits) -> byRule(problem, rule);
+    }
+
+    OrderingDecoder(String cost, Exactness exactness, ComponentDecoder.Effort effort) {
+        this.promise = new Promise(Kind.SEARCH, cost, exactness);
+        this.decoding = (problem, limits) -> new ComponentDecoder(problem, effort, limits).decode();
+    }
+
+    @Override
+    public Promise promise() {
+        return promise;
+    }
+
+    @Override
+    public LinearOrdering problem(double[] u) {
+        return LinearOrdering.ofDifferences(u);
+    }
+
+    @Override
+    public DecodeResult decode(LinearOrdering problem, DecodeLimits limits) {
+        return decoding.apply(problem, limits);
+    }
 
     /**
      * Moves single items to better places until no such move helps: the local search on its own, O(r²) a pass. Never
@@ -77,34 +71,24 @@ public enum OrderingDecoder implements Decoder<LinearOrdering> {
     }
 
     /**
-     * A good ranking in O(r²) a pass, and the same on every machine: by net weight, improved by moves of single items. It is the best
+     * The best for a few items; beyond that by net weight, improved by moves of single items, O(r²) a pass. That too is the best
      * where no two items are tied and the difference graph has no cycle: neighbours that stand the wrong way round would change
      * places, so none do, and without cycles all others then stand the right way round too.
      */
-    public static Ranking quickly(LinearOrdering problem) {
-        return improve(problem, Scores.borda(problem), Deadline.NONE);
-    }
-
-    /** The name on the command line, such as {@code local-search}. */
-    public String text() {
-        return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    @Override
+    public Ranking quickly(LinearOrdering problem) {
+        return problem.size() <= SubsetProgram.FEW_ITEMS
+                ? EXACT.decode(problem, DecodeLimits.WITHOUT_CLOCK).ranking()
+                : improve(problem, Scores.borda(problem), Deadline.NONE);
     }
 
     /**
-     * The decoder of a word, whatever the case of its letters.
+     * The decoder of a word.
      *
      * @throws IllegalArgumentException if there is none, with a suggestion
      */
     public static OrderingDecoder parse(String word) {
-        String wanted = word.trim().toLowerCase(Locale.ROOT);
-        for (OrderingDecoder value : values()) {
-            if (value.text().equals(wanted)) {
-                return value;
-            }
-        }
-        List<String> words = Arrays.stream(values()).map(OrderingDecoder::text).toList();
-        throw new IllegalArgumentException("unknown decoder '" + word + "'" + DidYouMean.hint(wanted, words)
-                + " (possible: " + String.join(", ", words) + ")");
+        return Decoder.parse(word, values());
     }
 
     @Override
@@ -112,7 +96,9 @@ public enum OrderingDecoder implements Decoder<LinearOrdering> {
         return text();
     }
 
-    DecodeResult oneRanking(LinearOrdering problem, Ranking ranking, long start) {
+    private DecodeResult byRule(LinearOrdering problem, Function<LinearOrdering, Ranking> rule) {
+        long start = System.nanoTime();
+        Ranking ranking = rule.apply(problem);
         double value = problem.value(ranking);
         boolean proven = problem.meetsSumOfMinima(ranking);
         return new DecodeResult(

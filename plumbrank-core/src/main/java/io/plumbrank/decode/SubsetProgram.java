@@ -5,12 +5,18 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Dynamic programming over the sets of items that can fill the first places. Placing item i last into the prefix set S
- * gains factor(|S|) · Σ_{j∈S} g_ij; both PD (factor 1, g_ij = −max(d_ij, 0)) and MAP (factor 1/|S|, g = u, THEORY.md
- * section 3) are sums of such gains. O(2^r r) time, 2^r doubles; the ranking is read back without stored parents.
+ * gains factor(|S|) · Σ_{j∈S} g_ij; both PD (factor 1, g_ij = −max(d_ij, 0)) and MAP (factor 1/|S|, g = u) are
+ * sums of such gains. O(2^r r) time, 2^r doubles; the ranking is read back without stored parents.
  */
 final class SubsetProgram {
     /** 2^22 doubles are 32 MB. */
     static final int MOST_ITEMS = 22;
+
+    /** Up to so many items the optimum takes a moment. */
+    static final int FEW_ITEMS = 12;
+
+    /** What the optimum of any number of items costs, in words. */
+    static final String COST = "a search, NP-hard in general; O(2^r r) up to " + MOST_ITEMS + " items";
 
     private static final int DEADLINE_STRIDE = 1 << 12;
 

@@ -4,8 +4,13 @@
  * <p>A problem ({@link io.plumbrank.decode.LinearOrdering}, {@link io.plumbrank.decode.MapAssignment}) and limits go in; a
  * {@link io.plumbrank.decode.DecodeResult} comes out, which says how good the ranking is and whether that is proven.
  *
- * <p>This room may touch {@code data} and {@code util} only, and knows u but no labels. Theorem 3 of RAT13 needs these decoders exact;
- * Theorems 4 and 7 say when the cheap ones are. Stronger solvers are found by {@link java.util.ServiceLoader}.
+ * <p>A {@link io.plumbrank.decode.Decoder} is a constant of {@link io.plumbrank.decode.OrderingDecoder} or
+ * {@link io.plumbrank.decode.MapDecoder}, with its cost and its {@link io.plumbrank.decode.Exactness}, which {@code target} turns
+ * into a guarantee: Theorem 3 of RAT13 needs exact decoders, Theorems 4 and 7 say when the cheap ones are. Whoever adds one adds a
+ * constant, and {@code DecoderContract} tests what it says.
+ *
+ * <p>This room may touch {@code data} only, and knows u but no labels. Stronger solvers are found by
+ * {@link java.util.ServiceLoader}.
  */
 @NullMarked
 package io.plumbrank.decode;

@@ -1,5 +1,7 @@
 package io.plumbrank.learn;
 
+import io.plumbrank.data.PairIndex;
+
 /** A fitted function of pairs of items, u_ij. Immutable and thread-safe. */
 public interface PairFunction {
     /** Whether u_ij = −u_ji, as for preferences; else u_ij = u_ji. */
@@ -12,7 +14,7 @@ public interface PairFunction {
     int outputs();
 
     /**
-     * u_ij of all pairs i &lt; j of a query, in the order (0,1), (0,2), …, (1,2), …: one array an output.
+     * u_ij of all pairs i &lt; j of a query, in the order {@link PairIndex#STRICT}: one array per output.
      *
      * @param items rows of single items, one after another
      * @param count how many items

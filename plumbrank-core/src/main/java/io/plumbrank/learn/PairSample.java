@@ -1,5 +1,6 @@
 package io.plumbrank.learn;
 
+import io.plumbrank.data.PairIndex;
 import java.util.SplittableRandom;
 
 /**
@@ -28,7 +29,7 @@ public record PairSample(int items, int most, long seed, long number) {
 
     /** How many pairs there are. */
     public long all() {
-        return (long) items * (items - 1) / 2;
+        return PairIndex.STRICT.count(items);
     }
 
     /** How many of them are taken. */

@@ -1,5 +1,6 @@
 package io.plumbrank.learn;
 
+import io.plumbrank.data.PairIndex;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -102,7 +103,7 @@ public final class PairScorer implements Scorer, PairFunction {
 
     @Override
     public double[][] scorePairs(float[] items, int count) {
-        double[][] u = new double[outputs()][count * (count - 1) / 2];
+        double[][] u = new double[outputs()][PairIndex.STRICT.size(count)];
         if (features instanceof ProductPairs products && products.products()) {
             scoreProductsInto(products, items, count, u);
         } else if (features instanceof ProductPairs sums) {
@@ -127,12 +128,10 @@ public final class PairScorer implements Scorer, PairFunction {
         for (int output = 0; output < u.length; output++) {
             double[][] left = new double[count][1 + k]; // z̃_iᵀB
             Kernels.addProductInto(extended, 0, count, forms.get(output), 0, 1 + k, left);
-            int next = 0;
-            for (int i = 0; i < count; i++) {
+            for (int i = 0; i + 1 < count; i++) {
                 Arrays.fill(row, i + 1, count, 0);
                 Kernels.addRowInto(left[i], columns, i + 1, count, row);
-                System.arraycopy(row, i + 1, u[output], next, count - i - 1);
-                next += count - i - 1;
+                System.arraycopy(row, i + 1, u[output], PairIndex.STRICT.of(i, i + 1, count), count - i - 1);
             }
         }
     }
@@ -148,11 +147,11 @@ public final class PairScorer implements Scorer, PairFunction {
         double[] scores = new double[count];
         for (int output = 0; output < u.length; output++) {
             Kernels.dotsInto(0, extended, 0, count, 1, affine.weights[output], 0, scores);
-            int next = 0;
             for (int i = 0; i < count; i++) {
                 double first = affine.intercepts[output] + scores[i];
+                int row = PairIndex.STRICT.row(i, count);
                 for (int j = i + 1; j < count; j++) {
-                    u[output][next++] = first + sign * scores[j];
+                    u[output][row + j] = first + sign * scores[j];
                 }
             }
         }
@@ -163,7 +162,7 @@ public final class PairScorer implements Scorer, PairFunction {
         float[] rows = new float[Kernels.PANEL * 2 * m];
         double[] scores = new double[Kernels.PANEL * outputs()];
         int filled = 0;
-        int done = 0;
+        int done = 0; // panels fill up in the order of PairIndex.STRICT, so that counting is the index
         for (int i = 0; i < count; i++) {
             for (int j = i + 1; j < count; j++) {
                 System.arraycopy(items, i * m, rows, filled * 2 * m, m);

@@ -1,5 +1,6 @@
 package io.plumbrank.learn;
 
+import io.plumbrank.data.PairIndex;
 import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 
@@ -56,7 +57,7 @@ final class ProductAccumulator {
         this.maxPairs = maxPairs;
         this.k = map.itemInputs();
         int features = map.size(map.reference().inputs());
-        int size = map.products() ? (k + 1) * (k + 2) / 2 : 0;
+        int size = map.products() ? PairIndex.TRIANGLE.size(k + 1) : 0;
         this.triangles = MomentAccumulator.ofCentred(size, 0);
         this.triangle = new double[1 + size];
         this.moments = MomentAccumulator.triangle(1 + features);
@@ -73,7 +74,7 @@ final class ProductAccumulator {
         for (int i = 0; i < count; i++) {
             order[i] = i;
         }
-        if (map.antisymmetric() || !map.products() || (long) count * (count - 1) / 2 <= maxPairs) {
+        if (map.antisymmetric() || !map.products() || PairIndex.STRICT.count(count) <= maxPairs) {
             add(x, targets, share, order, count);
             return;
         }
@@ -99,7 +100,7 @@ final class ProductAccumulator {
         } else if (count > 1) {
             addAll(extended, second, share);
             addTargets(productOfAll(extended, targets, order, share), share);
-            pairCount += (long) count * (count - 1) / 2;
+            pairCount += PairIndex.STRICT.count(count);
         }
         addItems(extended, second, targets.single(), order, share);
     }
@@ -117,7 +118,7 @@ final class ProductAccumulator {
             }
         }
         double taken = (double) half * (count - half);
-        double each = share * ((double) count * (count - 1) / 2) / taken;
+        double each = share * PairIndex.STRICT.count(count) / taken;
         addTriangle(second, each / 2);
         addTriangle(difference, -each / 2);
         addTargets(productBetween(extended, targets, order, half, each), each);
@@ -174,7 +175,7 @@ final class ProductAccumulator {
 
     private void addTriangle(double[][] matrix, double weight) {
         for (int a = 0; a <= k; a++) {
-            System.arraycopy(matrix[a], 0, triangle, 1 + a * (a + 1) / 2, a + 1);
+            System.arraycopy(matrix[a], 0, triangle, 1 + PairIndex.TRIANGLE.row(a, k + 1), a + 1);
         }
         triangles.add(triangle, squares, 0, weight);
     }
@@ -336,8 +337,8 @@ final class ProductAccumulator {
     }
 
     /** Where (a, b) stands in a triangle. */
-    private static int at(int a, int b) {
-        return a >= b ? a * (a + 1) / 2 + b : b * (b + 1) / 2 + a;
+    private int at(int a, int b) {
+        return PairIndex.TRIANGLE.of(a, b, k + 1);
     }
 
     /** A feature that all items of a query share differs between them by rounding alone, and must not look as if it varied. */

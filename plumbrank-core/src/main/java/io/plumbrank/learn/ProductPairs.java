@@ -1,5 +1,7 @@
 package io.plumbrank.learn;
 
+import io.plumbrank.data.PairIndex;
+
 /**
  * Products of the features of two items. With z̃ = (1, x − reference), a missing value 0, the features of a pair are
  *
@@ -56,16 +58,17 @@ public final class ProductPairs implements PairFeatures {
 
     /** Where feature (a, b) stands, less b; feature 0 at 1, behind the leading place. */
     int base(int a) {
-        int k = itemInputs();
-        // rows 0 … a − 1 have k, then k − 1 … (antisymmetric) or k, k − 1 … (symmetric) features
-        int before = antisymmetric || a == 0 ? a * k - a * (a - 1) / 2 : k + (a - 1) * k - (a - 1) * (a - 2) / 2;
-        return 1 + before - firstColumn(a);
+        return 1 + PairIndex.STRICT.row(a, coordinates());
     }
 
     @Override
     public int size(int inputs) {
-        int k = itemInputs();
-        return !products ? k : antisymmetric ? k * (k + 1) / 2 : k + k * (k + 1) / 2;
+        return products ? PairIndex.STRICT.size(coordinates()) - (antisymmetric ? 0 : 1) : itemInputs();
+    }
+
+    /** a &lt; b are strict pairs of the k + 1 coordinates of z̃; with a ≤ b, (a, b + 1) are those of one more. */
+    private int coordinates() {
+        return itemInputs() + (antisymmetric ? 1 : 2);
     }
 
     /** Writes z̃ of an item whose features begin at {@code at}. */

@@ -1,5 +1,7 @@
 package io.plumbrank.model;
 
+import io.plumbrank.util.InOrder;
+import io.plumbrank.util.InputException;
 import io.plumbrank.data.Query;
 import io.plumbrank.data.QuerySource;
 import io.plumbrank.learn.FeatureMap;
@@ -15,9 +17,7 @@ import io.plumbrank.learn.RegressionSums;
 import io.plumbrank.learn.RidgeLearner;
 import io.plumbrank.learn.RidgePath;
 import io.plumbrank.learn.RidgeProblem;
-import io.plumbrank.target.PairsTarget;
-import io.plumbrank.util.InOrder;
-import io.plumbrank.util.InputException;
+import io.plumbrank.target.PairRankingTarget;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -30,7 +30,7 @@ final class PairFitting {
     private static final int BATCH = 128;
 
     private final PairRankerTrainer trainer;
-    private final PairsTarget<Query> target;
+    private final PairRankingTarget<Query> target;
     private final @Nullable Folds folds;
 
     /** Set by the first pass. */
@@ -41,7 +41,7 @@ final class PairFitting {
 
     private int sampled;
 
-    PairFitting(PairRankerTrainer trainer, PairsTarget<Query> target, @Nullable Folds folds) {
+    PairFitting(PairRankerTrainer trainer, PairRankingTarget<Query> target, @Nullable Folds folds) {
         this.trainer = trainer;
         this.target = target;
         this.folds = folds;
@@ -80,13 +80,13 @@ final class PairFitting {
         if (linear && !trainer.hasProducts(present)) {
             notes.add("items have " + present + " features, more than " + PairRankerTrainer.MOST_INPUTS
                     + ": pairs are seen by "
-                    + (target.isAveragePrecision()
-                            ? "sums alone, and not by products"
-                            : "differences alone, which express no circles")
+                    + (target.antisymmetric()
+                            ? "differences alone, which express no circles"
+                            : "sums alone, and not by products")
                     + "; --model fourier and trees see more");
         }
         if (linear
-                && target.isAveragePrecision()
+                && !target.antisymmetric()
                 && !trainer.hasProducts(present)
                 && trainer.maxPairs() != PairRankerTrainer.DEFAULT_MAX_PAIRS) {
             notes.add(
@@ -140,7 +140,7 @@ final class PairFitting {
                 parts,
                 part -> new PairAccumulator(
                         pairs,
-                        target.isAveragePrecision() ? items : null,
+                        target.antisymmetric() ? null : items,
                         trainer.maxPairs(),
                         trainer.learner().seed()));
         for (int i = 0; i < batch.size(); i++) {
@@ -176,7 +176,7 @@ final class PairFitting {
 
     private PairFeatures pairMap(FeatureMap items) {
         FeatureReference reference = items.reference();
-        boolean antisymmetric = !target.isAveragePrecision();
+        boolean antisymmetric = target.antisymmetric();
         if (items instanceof FourierFeatures fourier) {
             // two items are √2 times as far from two others as one from another
             return new FourierPairs(

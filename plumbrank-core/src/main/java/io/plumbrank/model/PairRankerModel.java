@@ -5,14 +5,13 @@ import io.plumbrank.data.QuerySource;
 import io.plumbrank.data.Ranking;
 import io.plumbrank.decode.DecodeLimits;
 import io.plumbrank.decode.DecodeResult;
-import io.plumbrank.decode.MapDecoder;
-import io.plumbrank.decode.OrderingDecoder;
+import io.plumbrank.decode.Decoder;
 import io.plumbrank.learn.QueryFeatures;
 import io.plumbrank.measure.MeasureSpec;
 import io.plumbrank.model.RankerModel.LabelSummary;
 import io.plumbrank.target.Guarantee;
 import io.plumbrank.target.Guarantee.Calibration;
-import io.plumbrank.target.PairsTarget;
+import io.plumbrank.target.PairRankingTarget;
 import io.plumbrank.target.RegretBound;
 import io.plumbrank.util.InputException;
 import java.time.Duration;
@@ -48,15 +47,14 @@ public record PairRankerModel(
         LabelSummary labels,
         Provenance provenance)
         implements Model {
-    private static final String LOCAL_SEARCH = "local-search";
-
     /** @throws IllegalArgumentException if the decoder is not for the measure, or u has several outputs */
     public PairRankerModel {
         if (scores.pairs().outputs() != 1) {
             throw new IllegalArgumentException("a scorer of " + scores.pairs().outputs() + " outputs for one a pair");
         }
         decoder = decoderOf(measure, decoder);
-        if (target(measure).isAveragePrecision() == scores.pairs().antisymmetric()) {
+        if (PairRankingTarget.ofQueries(measure).antisymmetric()
+                != scores.pairs().antisymmetric()) {
             throw new IllegalArgumentException("the scorer of pairs is not one for " + measure.typed());
         }
     }
@@ -67,34 +65,17 @@ public record PairRankerModel(
      * @throws IllegalArgumentException if there is none of that name, or it is one that sorts by sums, for which scores do
      */
     static String decoderOf(MeasureSpec measure, String word) {
-        if (target(measure).isAveragePrecision()) {
-            return MapDecoder.parse(word).text();
-        }
-        OrderingDecoder decoder = OrderingDecoder.parse(word);
-        if (decoder == OrderingDecoder.BORDA || decoder == OrderingDecoder.COPELAND) {
-            throw new IllegalArgumentException(
-                    "decoder '" + word
-                            + "' is for votes, and would waste what pairs know; possible: auto, exact, algorithm1, local-search");
-        }
-        return decoder.text();
-    }
-
-    private static PairsTarget<Query> target(MeasureSpec measure) {
-        return PairsTarget.ofQueries(measure, "exact");
+        return PairRankingTarget.ofQueries(measure).decodedBy(word).decoder().text();
     }
 
     /** The target that the measure is. */
-    public PairsTarget<Query> target() {
-        return isCheap() ? PairsTarget.ofQueries(measure, decoder) : target(measure);
+    public PairRankingTarget<Query> target() {
+        return PairRankingTarget.ofQueries(measure).decodedBy(decoder);
     }
 
     /** Whether the decoder is a rule with a theorem of its own, and not a search. */
     public boolean isCheap() {
-        return isCheap(decoder);
-    }
-
-    static boolean isCheap(String decoder) {
-        return decoder.equals("diagonal") || decoder.equals("algorithm1");
+        return target().decoder().promise().kind() == Decoder.Kind.RULE;
     }
 
     /**
@@ -103,35 +84,20 @@ public record PairRankerModel(
      */
     @Override
     public Guarantee guarantee() {
-        if (decoder.equals(LOCAL_SEARCH)) {
-            return new Guarantee(
-                    Calibration.NO,
-                    "a local search may miss the best ranking for the predicted pairs; decoder auto searches on and says how far off"
-                            + " it may be",
-                    null,
-                    null,
-                    target().guarantee().over(),
-                    List.of());
-        }
-        PairsTarget<Query> target = target();
+        PairRankingTarget<Query> target = target();
         Guarantee guarantee = target.guarantee(labels.mostItems());
         List<String> notPromised = new ArrayList<>(guarantee.notPromised());
         if (!features.contexts().isEmpty()) {
             notPromised.remove(target.singlePairCaveat());
         }
-        if (!isCheap()) {
+        if (guarantee.calibration() == Calibration.ALWAYS) {
             notPromised.add(
                     "the best ranking for the predicted pairs where decoder " + decoder
                             + " does not prove it in its time: the gap that comes with a prediction says how far off it may be.");
         }
         RegretBound bound = guarantee.bound();
-        return new Guarantee(
-                guarantee.calibration(),
-                guarantee.theorem(),
-                guarantee.condition(),
-                bound == null ? null : new RegretBound(bound.constant() * Math.sqrt(labels.mostItems())),
-                guarantee.over(),
-                notPromised);
+        return guarantee.with(
+                bound == null ? null : new RegretBound(bound.constant() * Math.sqrt(labels.mostItems())), notPromised);
     }
 
     /** The decoder's time limit, with seed 1. */
@@ -156,7 +122,7 @@ public record PairRankerModel(
 
     /** The ranking, and what the decoder knows about it. */
     public DecodeResult decode(Query query, DecodeLimits limits) {
-        return target(measure).decode(predict(query), decoder, limits);
+        return target().decode(predict(query), limits);
     }
 
     /** The items, best first. */

@@ -9,7 +9,7 @@ import io.plumbrank.learn.trees.TreeLearner;
 import io.plumbrank.measure.MeasureSpec;
 import io.plumbrank.model.RankerTraining.Result;
 import io.plumbrank.model.RankerTraining.Trial;
-import io.plumbrank.target.PairsTarget;
+import io.plumbrank.target.PairRankingTarget;
 import io.plumbrank.target.RankingTargets;
 import io.plumbrank.util.InputException;
 import java.io.IOException;
@@ -25,8 +25,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Trains a ranker by pairs for MAP, PD or Kendall's τ: least squares on RAT13's encodings of pairs, which a decoder turns into a
  * ranking. Minimised is the mean over queries of (1/r) Σ (u_ij − α_ij)² over the pairs of its r items (and for MAP the items on their
- * own), plus λ times the squared weights of standardised features. λ is chosen by the measure, with the decoder where that is a
- * rule and not a search, else with {@link PairsTarget#decodeQuickly}, and of equal ones the largest.
+ * own), plus λ times the squared weights of standardised features. λ is chosen by the measure, by the rankings of
+ * {@link PairRankingTarget#decodeQuickly}, and of equal ones the largest.
  *
  * <p>A linear model is linear in products of two items' features ({@link io.plumbrank.learn.ProductPairs}), and takes pairs at the
  * cost of items; beyond {@value #MOST_INPUTS} features of an item, in sums or differences alone. Of a query with more than
@@ -180,11 +180,11 @@ public record PairRankerTrainer(
             throws IOException {
         Map<String, Double> seconds = new LinkedHashMap<>();
         long start = System.nanoTime();
-        PairsTarget<Query> target = PairsTarget.ofQueries(measure, "exact");
+        PairRankingTarget<Query> target = PairRankingTarget.ofQueries(measure).decodedBy(decoder);
         ValidationCheck.require(measure.measure(), valid == null ? train : valid, valid != null);
         @Nullable Folds split = valid == null ? new Folds(folds, learner.seed()) : null;
         QueryLabels labels = new QueryLabels(RankingTargets.ofQueries(measure), train);
-        PairValidation validation = new PairValidation(measure.measure(), target, decoder, features, learner.threads());
+        PairValidation validation = new PairValidation(measure.measure(), target, features, learner.threads());
         QuerySource validData = valid == null ? train : valid;
         FeatureCheck.requireNames(validData, train.featureNames());
         PairFits fits = trees == null

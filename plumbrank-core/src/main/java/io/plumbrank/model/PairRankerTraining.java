@@ -7,7 +7,7 @@ import java.util.Map;
 
 /**
  * A trained ranker by pairs and how training went. Measures are those of a quick decoder
- * ({@link io.plumbrank.target.PairsTarget#decodeQuickly}), the best for small queries.
+ * ({@link io.plumbrank.target.PairRankingTarget#decodeQuickly}), the best for small queries.
  *
  * @param model the model
  * @param train how it does on the training data

@@ -1,5 +1,6 @@
 package io.plumbrank.model;
 
+import io.plumbrank.data.PairIndex;
 import io.plumbrank.learn.PairFunction;
 import io.plumbrank.learn.Scorer;
 import org.jspecify.annotations.Nullable;
@@ -47,21 +48,16 @@ public record PairScores(@Nullable Scorer single, PairFunction pairs) {
     }
 
     /**
-     * u in the order of average precision: (0,0), (1,0), (1,1), (2,0), ….
+     * u in the order of average precision, {@link PairIndex#TRIANGLE}.
      *
      * @param own u_ii
-     * @param between u_ij in the order (0,1), (0,2), …, (1,2), …
+     * @param between u_ij in the order {@link PairIndex#STRICT}
      */
     static double[] joined(double[] own, double[] between) {
         int items = own.length;
-        double[] u = new double[items * (items + 1) / 2];
-        int next = 0;
-        for (int i = 0; i < items; i++) {
-            for (int j = 0; j < i; j++) {
-                u[next++] = between[j * (2 * items - j - 1) / 2 + i - j - 1];
-            }
-            u[next++] = own[i];
-        }
+        double[] u = new double[PairIndex.TRIANGLE.size(items)];
+        PairIndex.TRIANGLE.forEach(
+                items, (i, j, at) -> u[at] = i == j ? own[i] : between[PairIndex.STRICT.of(i, j, items)]);
         return u;
     }
 }

@@ -56,7 +56,7 @@ final class PairTreeFitting {
         requireMatrix(pairs(stopping, held == null ? all : held, null, inputs).rowsToStop(), stopping, inputs);
         List<String> notes = new ArrayList<>();
         Boosted<TreeItems> items = null;
-        if (validation.target().isAveragePrecision()) {
+        if (!validation.target().antisymmetric()) {
             items = boosting.boost(
                     items(labels.data(), all, inputs), held == null ? null : items(stopping, held, inputs));
             notes.add("Items on their own: " + items.note());
@@ -96,7 +96,7 @@ final class PairTreeFitting {
     }
 
     private PairScores scores(@Nullable TreeEnsemble items, TreeEnsemble pairs) {
-        return new PairScores(items, new TreePairs(pairs, !validation.target().isAveragePrecision()));
+        return new PairScores(items, new TreePairs(pairs, validation.target().antisymmetric()));
     }
 
     private TreeItems items(QuerySource source, List<Query> queries, int inputs) {

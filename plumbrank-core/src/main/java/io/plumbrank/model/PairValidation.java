@@ -1,16 +1,14 @@
 package io.plumbrank.model;
 
+import io.plumbrank.util.InOrder;
+import io.plumbrank.util.InputException;
 import io.plumbrank.data.Query;
 import io.plumbrank.data.QuerySource;
-import io.plumbrank.data.Ranking;
-import io.plumbrank.decode.DecodeLimits;
 import io.plumbrank.learn.QueryFeatures;
 import io.plumbrank.measure.JudgedList;
 import io.plumbrank.measure.Measure;
 import io.plumbrank.model.RankerTraining.Result;
-import io.plumbrank.target.PairsTarget;
-import io.plumbrank.util.InOrder;
-import io.plumbrank.util.InputException;
+import io.plumbrank.target.PairRankingTarget;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntFunction;
@@ -18,14 +16,12 @@ import java.util.function.LongConsumer;
 import java.util.function.LongFunction;
 
 /**
- * The measure and the surrogate risk of many fits at once, in one pass over data, by the model's decoder where it is a rule, and in
- * place of a search, which looks at the clock, by the quick decoder. Batches are of a fixed number of queries and added in their
- * order, so that threads change no bit.
+ * The measure and the surrogate risk of many fits at once, in one pass over data, by rankings that take little time. Batches are
+ * of a fixed number of queries and added in their order, so that threads change no bit.
  *
- * @param decoder of the model
  * @param features what fits see of an item
  */
-record PairValidation(Measure measure, PairsTarget<Query> target, String decoder, QueryFeatures features, int threads) {
+record PairValidation(Measure measure, PairRankingTarget<Query> target, QueryFeatures features, int threads) {
     private static final int BATCH = 64;
 
     /**
@@ -101,19 +97,13 @@ record PairValidation(Measure measure, PairsTarget<Query> target, String decoder
 
     /** Whether the measure counts on the query. */
     private boolean addShare(Sums sums, int output, Query query, double[] u) {
-        JudgedList list = JudgedList.ofRanking(decode(u), query);
+        JudgedList list = JudgedList.ofRanking(target.decodeQuickly(u), query);
         double value = measure.evaluate(list);
         if (Double.isNaN(value)) {
             return false;
         }
         sums.shares[output] += measure.share(list, value, query.weight());
         return true;
-    }
-
-    private Ranking decode(double[] u) {
-        return PairRankerModel.isCheap(decoder)
-                ? target.decode(u, decoder, DecodeLimits.defaults()).ranking()
-                : target.decodeQuickly(u);
     }
 
     /** The mean of the measure over queries in memory, by what is predicted of each; NaN where it counts on none. */

@@ -65,7 +65,7 @@ record TreeItemPairs(
     }
 
     private boolean antisymmetric() {
-        return !measured.target().isAveragePrecision();
+        return measured.target().antisymmetric();
     }
 
     @Override

@@ -54,6 +54,11 @@ public record Guarantee(
         notPromised = List.copyOf(notPromised);
     }
 
+    /** The same with another bound and other sentences on what is not promised. */
+    public Guarantee with(@Nullable RegretBound bound, List<String> notPromised) {
+        return new Guarantee(calibration, theorem, condition, bound, over, notPromised);
+    }
+
     /** The guarantee in plain sentences, the promise first, then the bound, then what is not promised. */
     public List<String> sentences() {
         List<String> sentences = new ArrayList<>();

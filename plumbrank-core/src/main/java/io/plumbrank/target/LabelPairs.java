@@ -1,5 +1,6 @@
 package io.plumbrank.target;
 
+import io.plumbrank.data.PairIndex;
 import io.plumbrank.data.Ranking;
 import io.plumbrank.measure.MeasureSpec;
 import io.plumbrank.measure.PairWeight;
@@ -8,8 +9,8 @@ import io.plumbrank.measure.Structure;
 import java.util.stream.IntStream;
 
 /**
- * The pairs of a ranking of labels: α_ij for i &lt; j in the order (0,1), (0,2), …, (1,2), … is what a measure loses where i
- * stands below j, less what it loses where j stands below i. 0 for a tie, and where a position is not known.
+ * The pairs of a ranking of labels, as {@link PairIndex#STRICT} has them: α_ij is what a measure loses where i stands below j,
+ * less what it loses where j stands below i. 0 for a tie, and where a position is not known.
  *
  * <p>{@code kendall} and {@code pd} count pairs by {@link PairScale}. {@code spearman} is Σ_k φ(k) u_{item at k} with φ falling
  * by the same step δ from place to place; since label i has s − 1 − k_i of the s known labels below it, that is
@@ -45,13 +46,13 @@ final class LabelPairs {
                 IntStream.range(0, r).filter(i -> !Double.isNaN(positions[i])).toArray();
         double[] heights = heights(measure, positions, known);
         boolean unit = !isAdditive(measure);
-        double[] alpha = new double[Vectors.pairs(r, r - 1)];
+        double[] alpha = new double[PairIndex.STRICT.size(r)];
         double total = 0;
         for (int a = 0; a < known.length; a++) {
             for (int b = a + 1; b < known.length; b++) {
                 double difference = heights[a] - heights[b];
                 double weight = unit ? Math.signum(difference) : difference;
-                alpha[index(known[a], known[b], r)] = weight;
+                alpha[PairIndex.STRICT.of(known[a], known[b], r)] = weight;
                 total += Math.abs(weight);
             }
         }
@@ -82,16 +83,13 @@ final class LabelPairs {
     /** Σ |α_ij| over the pairs that a ranking puts the other way round. O(r²). */
     static double contradicted(double[] alpha, Ranking ranking) {
         double sum = 0;
-        for (int i = 0, pair = 0; i < ranking.size(); i++) {
-            for (int j = i + 1; j < ranking.size(); j++, pair++) {
+        for (int i = 0; i < ranking.size(); i++) {
+            int row = PairIndex.STRICT.row(i, ranking.size());
+            for (int j = i + 1; j < ranking.size(); j++) {
                 boolean above = ranking.positionOf(i) < ranking.positionOf(j);
-                sum += above ? Math.max(0, -alpha[pair]) : Math.max(0, alpha[pair]);
+                sum += above ? Math.max(0, -alpha[row + j]) : Math.max(0, alpha[row + j]);
             }
         }
         return sum;
-    }
-
-    private static int index(int i, int j, int r) {
-        return i * (2 * r - i - 1) / 2 + j - i - 1;
     }
 }

@@ -1,13 +1,14 @@
 package io.plumbrank.target;
 
+import io.plumbrank.util.DidYouMean;
+import io.plumbrank.data.PairIndex;
 import io.plumbrank.data.Ranking;
 import io.plumbrank.decode.DecodeLimits;
-import io.plumbrank.decode.LinearOrdering;
+import io.plumbrank.decode.Decoder;
 import io.plumbrank.decode.OrderingDecoder;
 import io.plumbrank.measure.JudgedList;
 import io.plumbrank.measure.MeasureSpec;
 import io.plumbrank.target.Guarantee.Calibration;
-import io.plumbrank.util.DidYouMean;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -27,7 +28,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Scores</b> regress on the net out-weights f_i = Σ_j α_ij and sort: calibrated over P_f (Theorem 6). Where no position is
  * unknown and α_ij = c_i − c_j, as for Spearman and for difference weights, P_f always holds, and
- * ℓ = −Σ_i f_i φ(σ(i)) + const with φ(k) = (r − k)/r is itself low-rank: D = √Σ_k (φ(k) − φ(r+1−k))² = √((r²−1)/(3r)).
+ * ℓ = −Σ_i f_i φ(σ(i)) + const with φ(k) = (r − k)/r is itself low-rank: D = √Σ_k (φ(k) − φ(r+1−k))² = √((r²−1)/(3r)). Else r
+ * scores are fewer than the dimension of the loss and do not hold the whole of it, and the guarantee names P_f.
  *
  * @param measure {@code kendall}, {@code spearman} or {@code pd}
  * @param labels r ≥ 2
@@ -36,9 +38,8 @@ import org.jspecify.annotations.Nullable;
  * @param complete whether all positions are known in every label there is
  */
 public record LabelRankingTarget(MeasureSpec measure, int labels, Form form, OrderingDecoder decoder, boolean complete)
-        implements TargetLoss<double[], Ranking> {
-    private static final List<OrderingDecoder> DECODERS = List.of(
-            OrderingDecoder.AUTO, OrderingDecoder.EXACT, OrderingDecoder.ALGORITHM1, OrderingDecoder.LOCAL_SEARCH);
+        implements LowRankLoss<double[], Ranking> {
+    private static final List<OrderingDecoder> DECODERS = Decoder.ofPredictions(OrderingDecoder.values());
 
     /** What is regressed on. */
     public enum Form {
@@ -93,7 +94,7 @@ public record LabelRankingTarget(MeasureSpec measure, int labels, Form form, Ord
     }
 
     private static IllegalArgumentException noDecoder(String word) {
-        List<String> words = DECODERS.stream().map(OrderingDecoder::text).toList();
+        List<String> words = Decoder.texts(DECODERS);
         String hint = DidYouMean.hint(word, words);
         return new IllegalArgumentException("the decoder of pairs of labels is " + String.join(", ", words) + ", not '"
                 + word + "'" + (hint.isEmpty() ? "; to sort by scores, take the surrogate squared" : hint));
@@ -110,15 +111,30 @@ public record LabelRankingTarget(MeasureSpec measure, int labels, Form form, Ord
      * @throws IllegalArgumentException if no array is so long
      */
     public int encodedSize() {
-        return form == Form.PAIRS ? Vectors.pairs(labels, labels - 1) : labels;
+        return form == Form.PAIRS ? PairIndex.STRICT.size(labels) : labels;
     }
 
     /**
-     * The affine dimension of the loss over complete rankings: r − 1 where α_ij = c_i − c_j, else r(r−1)/2, since the orders of
-     * pairs are independent of each other as functions of the ranking.
+     * The affine dimension of the loss: r − 1 where α_ij = c_i − c_j for all labels, else r(r−1)/2, since the orders of pairs are
+     * independent of each other as functions of the ranking, and labels of which two positions are known speak of one pair each.
      */
     public long dimension() {
-        return LabelPairs.isAdditive(measure) ? labels - 1 : labels * (labels - 1L) / 2;
+        return isAdditive() ? labels - 1 : PairIndex.STRICT.count(labels);
+    }
+
+    /** Whether α_ij = c_i − c_j for all labels. */
+    private boolean isAdditive() {
+        return complete && LabelPairs.isAdditive(measure);
+    }
+
+    @Override
+    public int encodedSize(double[] positions) {
+        return encodedSize();
+    }
+
+    @Override
+    public int dimension(double[] positions) {
+        return Math.toIntExact(dimension());
     }
 
     /** How rankings are found, in words: {@code sort, O(r log r)}. */
@@ -126,15 +142,11 @@ public record LabelRankingTarget(MeasureSpec measure, int labels, Form form, Ord
         if (form == Form.SCORES) {
             return "sort, O(r log r)";
         }
-        return decoder.text() + ", "
-                + switch (decoder) {
-                    case ALGORITHM1 -> "O(r² log r)";
-                    case LOCAL_SEARCH -> "a search without proof";
-                    default -> PairsTarget.SEARCH;
-                };
+        return decoder.text() + ", " + decoder.promise().cost();
     }
 
-    /** Writes α, or the net out-weights, into the first {@link #encodedSize} places; zeros where nothing is known. O(r²). */
+    /** Writes α, or the net out-weights; zeros where nothing is known. O(r²). */
+    @Override
     public void encodeInto(double[] positions, double[] alpha) {
         double[] pairs = LabelPairs.of(measure, positions);
         if (form == Form.PAIRS) {
@@ -142,12 +154,10 @@ public record LabelRankingTarget(MeasureSpec measure, int labels, Form form, Ord
             return;
         }
         Arrays.fill(alpha, 0, labels, 0);
-        for (int i = 0, pair = 0; i < labels; i++) {
-            for (int j = i + 1; j < labels; j++, pair++) {
-                alpha[i] += pairs[pair];
-                alpha[j] -= pairs[pair];
-            }
-        }
+        PairIndex.STRICT.forEach(labels, (i, j, at) -> {
+            alpha[i] += pairs[at];
+            alpha[j] -= pairs[at];
+        });
     }
 
     /**
@@ -155,6 +165,7 @@ public record LabelRankingTarget(MeasureSpec measure, int labels, Form form, Ord
      *
      * @throws IllegalArgumentException if u is not finite
      */
+    @Override
     public Ranking decode(double[] u) {
         Vectors.requireSize(u, encodedSize());
         if (form == Form.SCORES) {
@@ -163,8 +174,7 @@ public record LabelRankingTarget(MeasureSpec measure, int labels, Form form, Ord
         Ranking agreeing = agreeing(u);
         return agreeing != null
                 ? agreeing
-                : decoder.decode(LinearOrdering.ofDifferences(u), DecodeLimits.defaults())
-                        .ranking();
+                : decoder.decode(u, DecodeLimits.defaults()).ranking();
     }
 
     /**
@@ -173,12 +183,13 @@ public record LabelRankingTarget(MeasureSpec measure, int labels, Form form, Ord
      */
     private @Nullable Ranking agreeing(double[] u) {
         int[] losses = new int[labels];
-        for (int i = 0, pair = 0; i < labels; i++) {
-            for (int j = i + 1; j < labels; j++, pair++) {
-                if (u[pair] == 0) {
+        for (int i = 0; i < labels; i++) {
+            int row = PairIndex.STRICT.row(i, labels);
+            for (int j = i + 1; j < labels; j++) {
+                if (u[row + j] == 0) {
                     return null;
                 }
-                losses[u[pair] > 0 ? j : i]++;
+                losses[u[row + j] > 0 ? j : i]++;
             }
         }
         int[] items = new int[labels];
@@ -223,51 +234,37 @@ public record LabelRankingTarget(MeasureSpec measure, int labels, Form form, Ord
         if (form == Form.PAIRS) {
             return ofPairs();
         }
-        if (complete && LabelPairs.isAdditive(measure)) {
+        if (isAdditive()) {
             return Promises.exact(Math.sqrt((labels * (double) labels - 1) / (3.0 * labels)));
         }
-        List<String> notPromised = new ArrayList<>();
-        notPromised.add(
-                "the best where the condition fails; the surrogate pairs needs no condition (RAT13, Theorem 3).");
-        notPromised.add("a rate: no bound on the regret holds for all distributions that obey the condition.");
-        return under(NoiseCondition.SCORES, "RAT13, Theorem 6", notPromised);
+        return new Guarantee(
+                Calibration.UNDER_CONDITION,
+                "RAT13, Theorem 6",
+                NoiseCondition.SCORES.words(),
+                null,
+                Promises.OVER,
+                List.of(
+                        "the best where the condition fails; the surrogate pairs needs no condition (RAT13, Theorem 3).",
+                        "a rate: no bound on the regret holds for all distributions that obey the condition.",
+                        Promises.FUNCTION_CLASS));
     }
 
     private Guarantee ofPairs() {
-        return switch (decoder) {
-            case ALGORITHM1 -> {
-                String caveat = "the best where the condition fails; the exact decoder needs no condition.";
-                yield under(NoiseCondition.DAG, "RAT13, Theorem 7", List.of(caveat));
-            }
-            case LOCAL_SEARCH ->
-                new Guarantee(
-                        Calibration.NO,
-                        "a local search may miss the best ranking",
-                        null,
-                        null,
-                        Promises.OVER,
-                        List.of(Promises.FUNCTION_CLASS));
-            default -> exact();
-        };
-    }
-
-    private Guarantee exact() {
         Guarantee exact = Promises.exact(Math.sqrt(labels * (labels - 1.0) / 2));
-        if (labels <= OrderingDecoder.PROVEN_ITEMS) {
-            return exact;
+        Guarantee guarantee = Promises.decoded(
+                decoder,
+                exact,
+                "the best where the condition fails; the exact decoder needs no condition.",
+                "",
+                exact.notPromised());
+        if (guarantee.calibration() != Calibration.ALWAYS || labels <= OrderingDecoder.PROVEN_ITEMS) {
+            return guarantee;
         }
-        List<String> notPromised = new ArrayList<>(exact.notPromised());
+        List<String> notPromised = new ArrayList<>(guarantee.notPromised());
         notPromised.add("the best ranking for the predicted pairs where decoder " + decoder
                 + " does not prove it in its time, "
                 + DecodeLimits.defaults().timeLimit().toSeconds() + " s, which can happen from "
                 + (OrderingDecoder.PROVEN_ITEMS + 1) + " labels on.");
-        return new Guarantee(
-                exact.calibration(), exact.theorem(), exact.condition(), exact.bound(), exact.over(), notPromised);
-    }
-
-    private static Guarantee under(NoiseCondition condition, String theorem, List<String> caveats) {
-        List<String> notPromised = new ArrayList<>(caveats);
-        notPromised.add(Promises.FUNCTION_CLASS);
-        return new Guarantee(Calibration.UNDER_CONDITION, theorem, condition.words(), null, Promises.OVER, notPromised);
+        return guarantee.with(guarantee.bound(), notPromised);
     }
 }

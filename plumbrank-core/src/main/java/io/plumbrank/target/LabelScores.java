@@ -9,7 +9,7 @@ package io.plumbrank.target;
  *     graph.forEach((above, below, weight) -> f[above]++);
  * };
  * RankingTarget<PreferenceGraph> target =
- *         PairwiseTarget.ofGraphs(PairScale.SUM).scoredBy("number of wins", wins);
+ *         DisagreementScores.ofGraphs(PairScale.SUM).scoredBy("number of wins", wins);
  * }</pre>
  *
  * @param <Y> a label

@@ -12,6 +12,9 @@ package io.plumbrank.target;
  * regret_ℓ(t) = ⟨u^p, β_t − β_t*⟩ + b_t − b_t* ≤ ⟨u^p − u, β_t − β_t*⟩ ≤ D · ‖u − u^p‖ with
  * D = max_{t,t'} ‖β_t − β_t'‖; and ‖u − u^p‖² is the surrogate's regret. By Jensen the same holds for the risks over x.
  *
+ * <p><b>Less than that.</b> Where the decoder is not exact, or α does not hold the whole loss, the {@link #guarantee} names the
+ * condition under which the decoded prediction is still the best, or says that there is none.
+ *
  * <p><b>Sizes.</b> A label decides how many numbers encode it: all classes of a loss matrix take the same number, the
  * grades of a query with r items take r, or r(r+1)/2. A decoder learns the size from the length of u. Hence
  * {@link #encodedSize} and {@link #dimension} take a label; they depend on the shape of the instance only, never on

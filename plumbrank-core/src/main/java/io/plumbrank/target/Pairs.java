@@ -1,44 +1,27 @@
 package io.plumbrank.target;
 
+import io.plumbrank.data.PairIndex;
 import io.plumbrank.data.Ranking;
-import java.util.Optional;
-import java.util.function.Function;
 
-/** Where the weights y_ij of a label come from. */
-interface Pairs<Y> {
-    int items(Y label);
+/** The weights y_ij of one label. */
+interface Pairs {
+    int items();
 
     /** Writes the net out-weights Σ_j (y_ij − y_ji). */
-    void netWeightsInto(Y label, double[] net);
+    void netWeightsInto(double[] net);
 
-    /** Writes y_ij − y_ji for i < j in the order (0,1), (0,2), …, (1,2), …. */
-    void differencesInto(Y label, double[] differences);
-
-    /** Writes the same for the pairs of some items alone, which are counted in the order given; 0 for an item with itself. */
-    void differencesInto(Y label, int[] some, double[] differences);
+    /** Writes y_ij − y_ji in the order {@link PairIndex#STRICT}. */
+    void differencesInto(double[] differences);
 
     /** The class of each item, counted from 0; pairs of items of the same two classes have the same weights. */
-    int[] classes(Y label);
+    int[] classes();
+
+    /** y_ij − y_ji by the classes of i and j. */
+    double[][] differencesOfClasses();
 
     /** W = Σ_{i≠j} y_ij. */
-    double totalWeight(Y label);
+    double totalWeight();
 
     /** Σ_{i≠j} y_ij 1(σ(i) > σ(j)). */
-    double contradicted(Y label, Ranking ranking);
-
-    /**
-     * Whether y_ij − y_ji = c_i − c_j with some c of the label. Then the net out-weight is r·c_i − Σc, its expectation orders
-     * every pair as the expected pair weights do, and P_f holds for every distribution.
-     */
-    boolean isAdditive();
-
-    /** A bound on the net out-weights, where there is one for all labels. */
-    Optional<UtilityRange> netRange(int mostItems);
-
-    String text();
-
-    /** The same weights for what carries a label. */
-    default <Q> Pairs<Q> labelledBy(Function<Q, Y> label) {
-        return new LabelledPairs<>(this, label);
-    }
+    double contradicted(Ranking ranking);
 }

@@ -5,6 +5,7 @@ import io.plumbrank.measure.PositionalMeasure;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.function.Function;
 
 /**
  * A positional measure b(y) + Σ_k φ(k) u_{item at k}(y) as a target: DCG, NDCG, precision, WTA, recall, ERU, AUC, Spearman.
@@ -17,28 +18,31 @@ import java.util.OptionalDouble;
  * factor that its value does.
  *
  * @param measure with all conventions; its threshold and gain make the utilities
+ * @param grades of a label
+ * @param <Y> a label, or what carries one
  */
-public record PositionalTarget(PositionalMeasure measure)
-        implements RankingTarget<double[]>, LowRankLoss<double[], Ranking> {
+public record PositionalTarget<Y>(PositionalMeasure measure, Function<Y, double[]> grades)
+        implements RankingTarget<Y>, LowRankLoss<Y, Ranking> {
 
     @Override
-    public double loss(double[] grades, Ranking ranking) {
-        return Shortfall.of(measure, grades, ranking, Ranking.byScores(measure.utilities(grades)));
+    public double loss(Y label, Ranking ranking) {
+        double[] given = grades.apply(label);
+        return Shortfall.of(measure, given, ranking, Ranking.byScores(measure.utilities(given)));
     }
 
     @Override
-    public int items(double[] grades) {
-        return grades.length;
+    public int items(Y label) {
+        return grades.apply(label).length;
     }
 
     @Override
-    public int encodedSize(double[] grades) {
-        return encodedSize(grades.length);
+    public int encodedSize(Y label) {
+        return encodedSize(items(label));
     }
 
     @Override
-    public int dimension(double[] grades) {
-        return (int) dimension(grades.length);
+    public int dimension(Y label) {
+        return (int) dimension(items(label));
     }
 
     @Override
@@ -58,8 +62,8 @@ public record PositionalTarget(PositionalMeasure measure)
     }
 
     @Override
-    public void encodeInto(double[] grades, double[] alpha) {
-        double[] utilities = measure.utilities(grades);
+    public void encodeInto(Y label, double[] alpha) {
+        double[] utilities = measure.utilities(grades.apply(label));
         System.arraycopy(utilities, 0, alpha, 0, utilities.length);
     }
 
@@ -108,6 +112,11 @@ public record PositionalTarget(PositionalMeasure measure)
     @Override
     public Guarantee guarantee() {
         return RankingPromises.leastSquares(this, Promises.THEOREM);
+    }
+
+    @Override
+    public <Q> RankingTarget<Q> labelledBy(Function<Q, Y> label) {
+        return new PositionalTarget<>(measure, grades.compose(label));
     }
 
     @Override

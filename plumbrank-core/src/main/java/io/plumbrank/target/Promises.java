@@ -1,6 +1,9 @@
 package io.plumbrank.target;
 
+import io.plumbrank.decode.Decoder;
+import io.plumbrank.decode.Exactness;
 import io.plumbrank.target.Guarantee.Calibration;
+import java.util.ArrayList;
 import java.util.List;
 
 /** The words that the guarantees of all losses over classes share. */
@@ -17,5 +20,32 @@ final class Promises {
     static Guarantee exact(double regretConstant) {
         return new Guarantee(
                 Calibration.ALWAYS, THEOREM, null, new RegretBound(regretConstant), OVER, List.of(FUNCTION_CLASS));
+    }
+
+    /**
+     * Theorem 3 where the decoder is exact, and what another leaves of it.
+     *
+     * @param exact the promise with an exact decoder
+     * @param elsewhere what is not promised where a condition fails
+     * @param instead goes on from the reason why a decoder promises nothing
+     * @param then what is not promised with such a decoder
+     */
+    static Guarantee decoded(Decoder<?> decoder, Guarantee exact, String elsewhere, String instead, List<String> then) {
+        Exactness exactness = decoder.promise().exactness();
+        return switch (exactness) {
+            case PROOF_OR_GAP, ALWAYS -> exact;
+            case ACYCLIC -> under(NoiseCondition.DAG, exactness, elsewhere, exact);
+            case REINFORCE -> under(NoiseCondition.REINFORCE, exactness, elsewhere, exact);
+            case SUMS -> under(NoiseCondition.SCORES, exactness, elsewhere, exact);
+            case LOCAL, UNKNOWN ->
+                new Guarantee(Calibration.NO, exactness.reason() + instead, null, null, exact.over(), then);
+        };
+    }
+
+    private static Guarantee under(NoiseCondition condition, Exactness exactness, String elsewhere, Guarantee exact) {
+        List<String> notPromised = new ArrayList<>(List.of(elsewhere));
+        notPromised.addAll(exact.notPromised());
+        return new Guarantee(
+                Calibration.UNDER_CONDITION, exactness.reason(), condition.words(), null, exact.over(), notPromised);
     }
 }

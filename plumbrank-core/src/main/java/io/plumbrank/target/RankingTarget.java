@@ -117,8 +117,11 @@ public interface RankingTarget<Y> extends TargetLoss<Y, Ranking> {
         return RankingPromises.of(this, surrogate, items);
     }
 
-    /** The same target for what carries a label. */
-    default <Q> RankingTarget<Q> labelledBy(Function<Q, Y> label) {
-        return new LabelledTarget<>(this, label);
+    /** The same loss by pairs, decoded exactly, if it is one that pairs hold the whole of. */
+    default Optional<PairRankingTarget<Y>> byPairs() {
+        return Optional.empty();
     }
+
+    /** The same target for what carries a label. */
+    <Q> RankingTarget<Q> labelledBy(Function<Q, Y> label);
 }

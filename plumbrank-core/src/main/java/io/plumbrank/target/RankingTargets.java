@@ -10,7 +10,7 @@ import io.plumbrank.measure.PositionalMeasure;
  * The targets of measures.
  *
  * <p>{@code pd} and {@code kendall} are targets as they are evaluated: divided, label by label, by the weight of all pairs and
- * by the root in tau-b ({@link PairScale}). ℓ_PD of the papers is {@link PairwiseTarget#ofGrades} with
+ * by the root in tau-b ({@link PairScale}). ℓ_PD of the papers is {@link DisagreementScores#ofGrades} with
  * {@link PairScale#SUM}; least squares on its net out-weights is not calibrated with the quotient.
  */
 public final class RankingTargets {
@@ -25,12 +25,13 @@ public final class RankingTargets {
      */
     public static RankingTarget<double[]> of(MeasureSpec spec) {
         return switch (spec.structure()) {
-            case POSITIONAL, RANK_CORRELATION -> new PositionalTarget((PositionalMeasure) spec.measure());
-            case AVERAGE_PRECISION -> new AveragePrecisionTarget(spec.measure());
+            case POSITIONAL, RANK_CORRELATION -> new PositionalTarget<>((PositionalMeasure) spec.measure(), grades -> grades);
+            case AVERAGE_PRECISION -> new AveragePrecisionScores<>(spec.measure(), grades -> grades);
             case PAIR_SHARE ->
-                PairwiseTarget.ofGrades(spec.pairWeight(), PairScale.SHARE).named(spec.text());
+                DisagreementScores.ofGrades(spec.pairWeight(), PairScale.SHARE).named(spec.text());
             case PAIR_CORRELATION ->
-                PairwiseTarget.ofGrades(PairWeight.UNIT, PairScale.CORRELATION).named(spec.text());
+                DisagreementScores.ofGrades(PairWeight.UNIT, PairScale.CORRELATION)
+                        .named(spec.text());
             case CASCADE ->
                 throw new RefusedMeasureException(
                         spec,
@@ -75,8 +76,8 @@ public final class RankingTargets {
      *
      * @throws IllegalArgumentException if the measure is another
      */
-    public static PairwiseTarget<PreferenceGraph> ofPreferences(MeasureSpec spec) {
-        return PairwiseTarget.ofGraphs(PairScale.SHARE)
+    public static DisagreementScores<PreferenceGraph> ofPreferences(MeasureSpec spec) {
+        return DisagreementScores.ofGraphs(PairScale.SHARE)
                 .named(spec.overPreferences().text());
     }
 
@@ -102,9 +103,9 @@ public final class RankingTargets {
             case PAIR_SHARE ->
                 spec.pairWeight() == PairWeight.DIFFERENCE
                         ? of(spec)
-                        : PairwiseTarget.ofTwoGrades(PairScale.SHARE).named(spec.text());
+                        : DisagreementScores.ofTwoGrades(PairScale.SHARE).named(spec.text());
             case PAIR_CORRELATION ->
-                PairwiseTarget.ofTwoGrades(PairScale.CORRELATION).named(spec.text());
+                DisagreementScores.ofTwoGrades(PairScale.CORRELATION).named(spec.text());
             default -> of(spec);
         };
     }

@@ -4,8 +4,9 @@ import java.util.AbstractList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.DoubleBinaryOperator;
 
-/** Checks of what decoders are given, the number of pairs, the list 0, 1, … that most of them choose from, and classes of equal entries. */
+/** Checks of what decoders are given, the list 0, 1, … that most of them choose from, and classes of equal entries. */
 final class Vectors {
     private Vectors() {}
 
@@ -26,21 +27,6 @@ final class Vectors {
         }
     }
 
-    /**
-     * How many pairs r items have, r · s/2, where each is in s of them.
-     *
-     * @throws IllegalArgumentException if no array has a place for each
-     */
-    static int pairs(int items, long each) {
-        long pairs = items * each / 2;
-        if (pairs > Integer.MAX_VALUE) {
-            throw new IllegalArgumentException(items + " items have " + pairs + " pairs, more than the "
-                    + Integer.MAX_VALUE + " that an array can hold; take fewer items, or the surrogate squared, which"
-                    + " needs no pairs");
-        }
-        return (int) pairs;
-    }
-
     /** 0 … count − 1, without storing them. */
     static List<Integer> range(int count) {
         return new AbstractList<>() {
@@ -56,9 +42,23 @@ final class Vectors {
         };
     }
 
-    /** The class of each entry, where equal entries are one class: 0 for the smallest. O(n log n). */
+    /** The distinct entries, the smallest first. O(n log n). */
+    static double[] distinct(double[] values) {
+        return Arrays.stream(values).sorted().distinct().toArray();
+    }
+
+    /** A matrix of what all pairs of entries make. */
+    static double[][] table(double[] values, DoubleBinaryOperator entry) {
+        return Arrays.stream(values)
+                .mapToObj(one -> Arrays.stream(values)
+                        .map(other -> entry.applyAsDouble(one, other))
+                        .toArray())
+                .toArray(double[][]::new);
+    }
+
+    /** The class of each entry: its place among {@link #distinct}. O(n log n). */
     static int[] classes(double[] values) {
-        double[] distinct = Arrays.stream(values).sorted().distinct().toArray();
+        double[] distinct = distinct(values);
         return Arrays.stream(values)
                 .mapToInt(value -> Arrays.binarySearch(distinct, value))
                 .toArray();

@@ -64,20 +64,24 @@ final class RandomProblems {
         return sum;
     }
 
-    /** A MAP problem: any numbers, few numbers, zeros, negative numbers, averaged labels. */
+    /** A MAP problem: any numbers, few numbers, zeros, negative numbers, averaged labels, items independent of each other. */
     static MapAssignment map(int r, long seed) {
         SplittableRandom random = new SplittableRandom(17 * seed + r);
         double[][] u = new double[r][r];
-        if (Math.floorMod(seed, 5) == 4) {
+        int kind = Math.floorMod(seed, 6);
+        if (kind == 4) {
             addLabels(u, random, 1 + random.nextInt(6));
             return MapAssignment.of(u);
         }
+        double[] relevance = random.doubles(r).toArray();
         for (int i = 0; i < r; i++) {
             for (int j = 0; j <= i; j++) {
-                u[i][j] = switch (Math.floorMod(seed, 5)) {
+                u[i][j] = switch (kind) {
                     case 0 -> random.nextDouble();
                     case 1 -> random.nextInt(3);
                     case 2 -> random.nextInt(3) == 0 ? random.nextDouble() : 0;
+                    // P_reinforce: an item that is ahead has more in common with every other
+                    case 5 -> relevance[i] * (i == j ? 1 : relevance[j]);
                     default -> random.nextDouble() - 0.5;
                 };
             }

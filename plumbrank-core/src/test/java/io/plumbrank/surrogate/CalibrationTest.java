@@ -10,11 +10,11 @@ import io.plumbrank.measure.MeasureSpec;
 import io.plumbrank.measure.PairWeight;
 import io.plumbrank.surrogate.Examples.Example;
 import io.plumbrank.surrogate.LinearValue.Rho;
+import io.plumbrank.target.DisagreementScores;
 import io.plumbrank.target.Guarantee;
 import io.plumbrank.target.Guarantee.Calibration;
 import io.plumbrank.target.OrderPreservation.Proven;
 import io.plumbrank.target.PairScale;
-import io.plumbrank.target.PairwiseTarget;
 import io.plumbrank.target.RankingTarget;
 import io.plumbrank.target.RankingTargets;
 import io.plumbrank.target.UtilityRange;
@@ -113,7 +113,7 @@ class CalibrationTest {
     /** DMJ10's linear loss of the pairs of a graph, as the paper writes it, and least squares on the default f of RAT13. */
     @Test
     void theLinearLossWithHalfTheSquareIsLeastSquaresOfPairwiseDisagreement() {
-        PairwiseTarget<PreferenceGraph> target = PairwiseTarget.ofGraphs(PairScale.SUM);
+        DisagreementScores<PreferenceGraph> target = DisagreementScores.ofGraphs(PairScale.SUM);
         Random random = new Random(2);
         for (int draw = 0; draw < 1000; draw++) {
             int items = 2 + random.nextInt(5);

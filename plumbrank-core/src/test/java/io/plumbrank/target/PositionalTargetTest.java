@@ -38,13 +38,13 @@ class PositionalTargetTest extends LowRankLossContract<double[], Ranking> {
         String[] parts = text.split(" ", 2);
         int items = Integer.parseInt(parts[1]);
         return new Case<>(
-                (PositionalTarget) RankingTargets.of(MeasureSpec.parse(parts[0])),
+                (PositionalTarget<double[]>) RankingTargets.of(MeasureSpec.parse(parts[0])),
                 labels(items),
                 RankingProblem.rankings(items));
     }
 
     /** All labels of grades 0, 1, 2. */
-    private static List<double[]> labels(int items) {
+    static List<double[]> labels(int items) {
         List<double[]> labels = new ArrayList<>();
         for (int code = 0; code < Math.round(Math.pow(3, items)); code++) {
             double[] label = new double[items];
@@ -60,7 +60,7 @@ class PositionalTargetTest extends LowRankLossContract<double[], Ranking> {
     @Test
     void theTwoPapersGiveTheSameConstantForLeastSquares() {
         cases().forEach(given -> {
-            PositionalTarget target = (PositionalTarget) given.loss();
+            PositionalTarget<double[]> target = (PositionalTarget<double[]>) given.loss();
             int r = given.labels().get(0).length;
             double largest = 0;
             for (Ranking ranking : given.predictions()) {
@@ -78,7 +78,7 @@ class PositionalTargetTest extends LowRankLossContract<double[], Ranking> {
     @Test
     void theFactorOfNdcgAtTenIsThatOfItsDiscounts() {
         // two items: 1/log2(2) − 1/log2(3)
-        PositionalTarget ndcg = (PositionalTarget) RankingTargets.of(MeasureSpec.parse("ndcg@10"));
+        PositionalTarget<double[]> ndcg = (PositionalTarget<double[]>) RankingTargets.of(MeasureSpec.parse("ndcg@10"));
         assertThat(ndcg.regretFactor(2).orElseThrow()).isCloseTo(1 - Math.log(2) / Math.log(3), within(1e-15));
         assertThat(ndcg.regretFactor(1).orElseThrow()).isZero();
         assertThat(ndcg.regretFactor(100).orElseThrow())

@@ -242,7 +242,7 @@ class RankingTargetTest {
                 MeasureSpec.parse("pd"),
                 List.of(new double[] {1, 0, 0, 0}, new double[] {0, 1, 1, 0}),
                 new double[] {.45, .55});
-        RankingTarget<double[]> sum = PairwiseTarget.ofTwoGrades(PairScale.SUM);
+        RankingTarget<double[]> sum = DisagreementScores.ofTwoGrades(PairScale.SUM);
         RankingTarget<double[]> share = RankingTargets.ofTwoGrades(MeasureSpec.parse("pd"));
         assertThat(problem.regret(sum.decode(meanEncoding(sum, problem)))).isGreaterThan(.02);
         assertThat(problem.regret(share.decode(meanEncoding(share, problem)))).isZero();

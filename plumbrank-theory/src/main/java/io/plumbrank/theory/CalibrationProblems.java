@@ -6,13 +6,13 @@ import io.plumbrank.measure.JudgedList;
 import io.plumbrank.measure.Measure;
 import io.plumbrank.measure.MeasureSpec;
 import io.plumbrank.surrogate.Surrogate;
+import io.plumbrank.target.DisagreementScores;
 import io.plumbrank.target.Guarantee;
 import io.plumbrank.target.LossMatrix;
 import io.plumbrank.target.MatrixLoss;
 import io.plumbrank.target.NoiseCondition;
+import io.plumbrank.target.PairRankingTarget;
 import io.plumbrank.target.PairScale;
-import io.plumbrank.target.PairsTarget;
-import io.plumbrank.target.PairwiseTarget;
 import io.plumbrank.target.RankingTarget;
 import io.plumbrank.target.RankingTargets;
 import io.plumbrank.target.RefusedMeasureException;
@@ -52,11 +52,12 @@ public final class CalibrationProblems {
             return ofRefused(spec, labels, choice);
         }
         if (choice.isPairs()) {
-            String decoder = choice.decoder() == null ? "exact" : choice.decoder();
-            PairsTarget<double[]> pairs = target instanceof PairwiseTarget<double[]> disagreement
-                    ? PairsTarget.of(disagreement, decoder)
-                    : PairsTarget.of(spec, decoder);
-            return ofPairs(target, pairs, labels, ConditionedSource.ofGrades(labels), items(labels));
+            return ofPairs(
+                    target,
+                    decoded(PairRankingTarget.of(spec), choice),
+                    labels,
+                    ConditionedSource.ofGrades(labels),
+                    items(labels));
         }
         int items = items(labels);
         BiConsumer<double[], double[]> encoder = target::encodeInto;
@@ -103,14 +104,13 @@ public final class CalibrationProblems {
      */
     public static CalibrationProblem<PreferenceGraph, Ranking> ofGraphs(
             LabelSpace<PreferenceGraph> labels, MethodChoice choice) {
-        PairwiseTarget<PreferenceGraph> target = PairwiseTarget.ofGraphs(PairScale.SUM);
+        DisagreementScores<PreferenceGraph> target = DisagreementScores.ofGraphs(PairScale.SUM);
         int items = labels.labels().get(0).items();
         ConditionedSource<PreferenceGraph> source = labels.labels().stream().allMatch(graph -> graph.size() == 1)
                 ? ConditionedSource.ofPreferences(labels)
                 : ConditionedSource.uniform(labels);
         if (choice.isPairs()) {
-            String decoder = choice.decoder() == null ? "exact" : choice.decoder();
-            return ofPairs(target, PairsTarget.of(target, decoder), labels, source, items);
+            return ofPairs(target, decoded(target.byPairs().orElseThrow(), choice), labels, source, items);
         }
         Method<PreferenceGraph, Ranking> method = ScoreMethods.of(
                 choice,
@@ -152,16 +152,20 @@ public final class CalibrationProblems {
                 loss.guarantee());
     }
 
+    private static <Y> PairRankingTarget<Y> decoded(PairRankingTarget<Y> pairs, MethodChoice choice) {
+        return choice.decoder() == null ? pairs : pairs.promisedBy(choice.decoder());
+    }
+
     private static <Y> CalibrationProblem<Y, Ranking> ofPairs(
             RankingTarget<Y> target,
-            PairsTarget<Y> pairs,
+            PairRankingTarget<Y> pairs,
             LabelSpace<Y> labels,
             ConditionedSource<Y> source,
             int items) {
         LossTable<Y, Ranking> losses = LossTable.ofRankings(items, pairs::loss);
         Method<Y, Ranking> method = new VectorMethod<>(
                 "pairs",
-                pairs.decoder(),
+                pairs.decoder().text(),
                 pairs.encodedSize(items),
                 pairs::encodeInto,
                 pairs::decode,
@@ -211,7 +215,7 @@ public final class CalibrationProblems {
     }
 
     private static <Y> ConditionTest<Y> conditions(RankingTarget<Y> target, int items) {
-        if (target instanceof PairwiseTarget<Y> disagreement) {
+        if (target instanceof DisagreementScores<Y> disagreement) {
             return ConditionTest.ofPairs(items, disagreement);
         }
         boolean precision = target.condition().equals(Optional.of(NoiseCondition.REINFORCE));

@@ -1,7 +1,8 @@
 package io.plumbrank.theory;
 
+import io.plumbrank.data.PairIndex;
+import io.plumbrank.target.DisagreementScores;
 import io.plumbrank.target.NoiseCondition;
-import io.plumbrank.target.PairwiseTarget;
 import io.plumbrank.target.RankingTarget;
 import java.util.EnumSet;
 import java.util.Map;
@@ -15,13 +16,13 @@ import java.util.function.BiConsumer;
  * Thread-safe.
  *
  * <pre>{@code
- * ConditionTest<double[]> test = ConditionTest.ofPairs(4, PairwiseTarget.ofGrades(PairWeight.UNIT, PairScale.SHARE));
+ * ConditionTest<double[]> test = ConditionTest.ofPairs(4, DisagreementScores.ofGrades(PairWeight.UNIT, PairScale.SHARE));
  * test.breach(NoiseCondition.DAG, p); // empty where it holds, else a witness
  * }</pre>
  *
  * @param <Y> a label
  */
-final class ConditionTest<Y> {
+public final class ConditionTest<Y> {
     private final int items;
     private final Set<NoiseCondition> known;
     private final BiConsumer<? super Y, double[]> scores;
@@ -40,12 +41,12 @@ final class ConditionTest<Y> {
     }
 
     /** For targets that no condition is about: knows none. */
-    static <Y> ConditionTest<Y> none(int items) {
+    public static <Y> ConditionTest<Y> none(int items) {
         return new ConditionTest<>(items, Set.of(), (y, f) -> {}, (y, u) -> {});
     }
 
     /** Low noise, P_DAG, and P_f with the target's own scores, for a loss that is a sum over pairs. */
-    static <Y> ConditionTest<Y> ofPairs(int items, PairwiseTarget<Y> target) {
+    public static <Y> ConditionTest<Y> ofPairs(int items, DisagreementScores<Y> target) {
         return new ConditionTest<>(
                 items,
                 EnumSet.of(NoiseCondition.LOW_NOISE, NoiseCondition.DAG, NoiseCondition.SCORES),
@@ -54,7 +55,7 @@ final class ConditionTest<Y> {
     }
 
     /** P_reinforce, for average precision: u_ij = y_i y_j / R is α_i where both are relevant. */
-    static <Y> ConditionTest<Y> ofAveragePrecision(int items, RankingTarget<Y> target) {
+    public static <Y> ConditionTest<Y> ofAveragePrecision(int items, RankingTarget<Y> target) {
         return new ConditionTest<>(
                 items,
                 EnumSet.of(NoiseCondition.REINFORCE),
@@ -62,17 +63,13 @@ final class ConditionTest<Y> {
                 (label, u) -> companyInto(items, target, label, u));
     }
 
-    private static <Y> void balanceInto(int items, PairwiseTarget<Y> target, Y label, double[] d) {
-        double[] differences = new double[items * (items - 1) / 2];
+    private static <Y> void balanceInto(int items, DisagreementScores<Y> target, Y label, double[] d) {
+        double[] differences = new double[PairIndex.STRICT.size(items)];
         target.differencesInto(label, differences);
-        int next = 0;
-        for (int i = 0; i < items; i++) {
-            for (int j = i + 1; j < items; j++, next++) {
-                d[i * items + j] = differences[next];
-                d[j * items + i] = 0.0 - differences[next];
-            }
-            d[i * items + i] = 0;
-        }
+        PairIndex.STRICT.forEach(items, (i, j, at) -> {
+            d[i * items + j] = differences[at];
+            d[j * items + i] = 0.0 - differences[at];
+        });
     }
 
     private static <Y> void companyInto(int items, RankingTarget<Y> target, Y label, double[] u) {
@@ -86,7 +83,7 @@ final class ConditionTest<Y> {
     }
 
     /** The conditions that this can tell of. */
-    Set<NoiseCondition> known() {
+    public Set<NoiseCondition> known() {
         return Set.copyOf(known);
     }
 
@@ -95,7 +92,7 @@ final class ConditionTest<Y> {
      *
      * @throws IllegalArgumentException if the condition is not {@link #known}
      */
-    Optional<Breach> breach(NoiseCondition condition, LabelDistribution<Y> p) {
+    public Optional<Breach> breach(NoiseCondition condition, LabelDistribution<Y> p) {
         if (!known.contains(condition)) {
             throw new IllegalArgumentException("condition '" + condition + "' says nothing of this target"
                     + (known.isEmpty() ? "; it needs none" : "; possible: " + known));

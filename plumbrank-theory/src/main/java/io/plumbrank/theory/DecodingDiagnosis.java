@@ -6,14 +6,14 @@ import io.plumbrank.data.Ranking;
 import io.plumbrank.decode.DecodeLimits;
 import io.plumbrank.decode.DecodeResult;
 import io.plumbrank.decode.LinearOrdering;
-import io.plumbrank.decode.MapAssignment;
+import io.plumbrank.decode.OrderingDecoder;
 import io.plumbrank.measure.JudgedList;
 import io.plumbrank.measure.Measure;
 import io.plumbrank.measure.MeasureSpec;
 import io.plumbrank.model.PairRankerModel;
 import io.plumbrank.model.RankerPredictions;
 import io.plumbrank.target.NoiseCondition;
-import io.plumbrank.target.PairsTarget;
+import io.plumbrank.target.PairRankingTarget;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -69,10 +69,8 @@ public record DecodingDiagnosis(
      * @throws io.plumbrank.util.InputException if the file is not as it should be
      */
     public static DecodingDiagnosis of(PairRankerModel model, QuerySource data, int threads) {
-        PairsTarget<Query> target = model.target();
-        boolean map = target.isAveragePrecision();
-        String cheap = map ? "diagonal" : "algorithm1";
-        String sorting = map ? "diagonal" : "borda";
+        PairRankingTarget<Query> target = model.target();
+        PairRankingTarget<Query> cheap = target.byRule();
         Measure measure = model.measure().measure();
         DecodeLimits limits = model.limits();
         Sums sums = new Sums(measure, known(target));
@@ -83,12 +81,8 @@ public record DecodingDiagnosis(
                 limits,
                 (query, result) -> {
                     double[] u = model.predict(query);
-                    return new Line(
-                            query,
-                            result,
-                            conditions(target, u),
-                            target.decode(u, cheap, limits).ranking(),
-                            target.decode(u, sorting, limits).ranking());
+                    Ranking byRule = cheap.decode(u, limits).ranking();
+                    return new Line(query, result, conditions(target, u), byRule, sorted(target, u, byRule));
                 },
                 sums::add);
         return new DecodingDiagnosis(
@@ -99,7 +93,7 @@ public record DecodingDiagnosis(
                 sums.proven,
                 sums.holds,
                 condition(target),
-                cheap,
+                cheap.decoder().text(),
                 sums.same,
                 sums.values[0] / sums.weight,
                 sums.values[1] / sums.weight,
@@ -107,70 +101,69 @@ public record DecodingDiagnosis(
     }
 
     /** The condition under which the cheap decoder is exact: P_DAG, for average precision P_reinforce. */
-    public static NoiseCondition condition(PairsTarget<?> target) {
-        return target.isAveragePrecision() ? NoiseCondition.REINFORCE : NoiseCondition.DAG;
+    public static NoiseCondition condition(PairRankingTarget<?> target) {
+        return target.antisymmetric() ? NoiseCondition.DAG : NoiseCondition.REINFORCE;
     }
 
-    private static Set<NoiseCondition> known(PairsTarget<?> target) {
-        return target.isAveragePrecision()
-                ? EnumSet.of(NoiseCondition.REINFORCE)
-                : EnumSet.of(NoiseCondition.DAG, NoiseCondition.SCORES, NoiseCondition.LOW_NOISE);
+    /** By the sums of preferences; the cheap decoder of average precision sorts itself. */
+    private static Ranking sorted(PairRankingTarget<?> target, double[] u, Ranking byRule) {
+        return target.antisymmetric()
+                ? OrderingDecoder.BORDA.decode(u, DecodeLimits.defaults()).ranking()
+                : byRule;
+    }
+
+    private static Set<NoiseCondition> known(PairRankingTarget<?> target) {
+        return target.antisymmetric()
+                ? EnumSet.of(NoiseCondition.DAG, NoiseCondition.SCORES, NoiseCondition.LOW_NOISE)
+                : EnumSet.of(NoiseCondition.REINFORCE);
     }
 
     /** Whether u, in the order of the target's α, obeys the condition under which the cheap decoder is exact. */
-    public static boolean conditionHolds(PairsTarget<?> target, double[] u) {
-        if (!target.isAveragePrecision()) {
+    public static boolean conditionHolds(PairRankingTarget<?> target, double[] u) {
+        if (target.antisymmetric()) {
             return LinearOrdering.ofDifferences(u).isAcyclic(ROUNDING);
         }
-        MapAssignment problem = MapAssignment.ofPairs(u);
-        return NoiseConditions.reinforce(matrix(problem.size(), problem::pair)).isEmpty();
+        return NoiseConditions.reinforce(matrix(target, u)).isEmpty();
     }
 
     /**
      * All conditions that u, in the order of the target's α, obeys. For preferences these are P_DAG, P_f with the sum of an item's
      * preferences for f, and low noise, which both imply P_DAG. O(r³).
      */
-    static Set<NoiseCondition> conditions(PairsTarget<?> target, double[] u) {
+    public static Set<NoiseCondition> conditions(PairRankingTarget<?> target, double[] u) {
         Set<NoiseCondition> obeyed = EnumSet.noneOf(NoiseCondition.class);
         if (!conditionHolds(target, u)) {
             return obeyed;
         }
         obeyed.add(condition(target));
-        if (target.isAveragePrecision()) {
+        if (!target.antisymmetric()) {
             return obeyed;
         }
-        LinearOrdering problem = LinearOrdering.ofDifferences(u);
-        double[][] d = matrix(problem.size(), problem::difference);
+        double[][] d = matrix(target, u);
         double[] sums =
                 Arrays.stream(d).mapToDouble(row -> Arrays.stream(row).sum()).toArray();
         if (NoiseConditions.scores(d, sums).isEmpty()) {
             obeyed.add(NoiseCondition.SCORES);
         }
-        if (problem.isLowNoise(ROUNDING)) {
+        if (LinearOrdering.ofDifferences(u).isLowNoise(ROUNDING)) {
             obeyed.add(NoiseCondition.LOW_NOISE);
         }
         return obeyed;
     }
 
-    private static double[][] matrix(int size, Entry entry) {
-        double[][] matrix = new double[size][size];
-        for (int i = 0; i < size; i++) {
-            for (int j = 0; j < size; j++) {
-                matrix[i][j] = entry.at(i, j);
-            }
-        }
+    private static double[][] matrix(PairRankingTarget<?> target, double[] u) {
+        int items = target.index().items(u.length);
+        double[][] matrix = new double[items][items];
+        target.index().forEach(items, (i, j, at) -> {
+            matrix[i][j] = u[at];
+            matrix[j][i] = target.antisymmetric() ? 0.0 - u[at] : u[at];
+        });
         return matrix;
     }
 
-    private interface Entry {
-        double at(int i, int j);
-    }
-
-    /** What {@link #conditionHolds(PairsTarget, double[])} asks, in a few words. */
-    public static String conditionText(PairsTarget<?> target) {
-        return target.isAveragePrecision()
-                ? "predictions that obey P_reinforce"
-                : "predicted preferences without circles";
+    /** What {@link #conditionHolds(PairRankingTarget, double[])} asks, in a few words. */
+    public static String conditionText(PairRankingTarget<?> target) {
+        return target.antisymmetric() ? "predicted preferences without circles" : "predictions that obey P_reinforce";
     }
 
     /** In how many queries the condition holds under which the cheap decoder is exact. */
@@ -194,7 +187,7 @@ public record DecodingDiagnosis(
     /** In words. */
     public List<String> sentences() {
         List<String> sentences = new ArrayList<>();
-        boolean map = cheapDecoder.equals("diagonal");
+        boolean map = condition == NoiseCondition.REINFORCE;
         sentences.add(of(conditionHolds())
                 + (map ? " the predictions obey P_reinforce" : " the predicted preferences run in no circle")
                 + ": there decoder " + cheapDecoder + " is exact (RAT13, Theorem " + (map ? 4 : 7) + ").");

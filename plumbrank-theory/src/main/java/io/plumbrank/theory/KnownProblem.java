@@ -4,10 +4,11 @@ import io.plumbrank.data.Dataset;
 import io.plumbrank.measure.Measure;
 import io.plumbrank.measure.MeasureSpec;
 import io.plumbrank.model.PairRankerModel;
-import io.plumbrank.target.PairsTarget;
+import io.plumbrank.target.PairRankingTarget;
 import io.plumbrank.target.RankingTarget;
 import io.plumbrank.target.RankingTargets;
 import java.util.List;
+import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.function.Function;
 import java.util.stream.Stream;
@@ -45,9 +46,9 @@ public interface KnownProblem {
     static double best(List<KnownQuery> queries, MeasureSpec spec) {
         RankingTarget<double[]> target = RankingTargets.of(spec);
         boolean few = queries.stream().allMatch(query -> query.items() <= KnownQuery.FEW_ITEMS);
-        if (few && PairsTarget.covers(spec)) {
-            PairsTarget<double[]> pairs = PairsTarget.of(spec, "exact");
-            return expected(queries, spec, query -> PairRankerModel.scoresOf(query.best(pairs)));
+        Optional<PairRankingTarget<double[]>> pairs = target.byPairs();
+        if (few && pairs.isPresent()) {
+            return expected(queries, spec, query -> PairRankerModel.scoresOf(query.best(pairs.get())));
         }
         if (target.condition().isPresent()) {
             throw new IllegalArgumentException("the best ranking for " + spec.typed()

@@ -4,7 +4,7 @@ import io.plumbrank.data.Query;
 import io.plumbrank.data.Ranking;
 import io.plumbrank.measure.JudgedList;
 import io.plumbrank.measure.Measure;
-import io.plumbrank.target.PairsTarget;
+import io.plumbrank.target.PairRankingTarget;
 import io.plumbrank.target.RankingTarget;
 import java.util.SplittableRandom;
 
@@ -22,7 +22,7 @@ public record KnownQuery(String id, float[][] features, LabelDistribution<double
     static final int FEW_ITEMS = 12;
 
     /** The number of items. */
-    int items() {
+    public int items() {
         return features.length;
     }
 
@@ -42,17 +42,17 @@ public record KnownQuery(String id, float[][] features, LabelDistribution<double
     }
 
     /** E[α], the best scores wherever least squares is calibrated. */
-    double[] expectedEncoding(RankingTarget<double[]> target) {
+    public double[] expectedEncoding(RankingTarget<double[]> target) {
         return grades.mean(items(), target::encodeInto);
     }
 
     /** The ranking that is best for the expected pairs, and so for the expected loss. */
-    Ranking best(PairsTarget<double[]> target) {
+    public Ranking best(PairRankingTarget<double[]> target) {
         return target.decode(grades.mean(target.encodedSize(items()), target::encodeInto));
     }
 
     /** The expectation of a measure over all judgements. */
-    double expectedMeasure(Measure measure, double[] scores) {
+    public double expectedMeasure(Measure measure, double[] scores) {
         return grades.expectation(label -> measure.evaluate(JudgedList.ofScores(scores, label)));
     }
 }

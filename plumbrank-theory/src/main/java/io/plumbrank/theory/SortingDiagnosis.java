@@ -4,7 +4,6 @@ import io.plumbrank.data.QuerySource;
 import io.plumbrank.model.QueryScorer;
 import io.plumbrank.model.RankerModel;
 import io.plumbrank.model.RankerPredictions;
-import io.plumbrank.target.PairsTarget;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -50,7 +49,7 @@ public record SortingDiagnosis(int queries, int tied, List<String> sentences) {
     }
 
     private static String pairs(RankerModel model) {
-        if (!PairsTarget.covers(model.measure())) {
+        if (model.target().byPairs().isEmpty()) {
             return "For " + model.measure().typed() + " nothing is to be gained from pairs of items.";
         }
         String condition = model.guarantee().condition();

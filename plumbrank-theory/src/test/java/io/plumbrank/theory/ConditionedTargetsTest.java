@@ -7,7 +7,7 @@ import io.plumbrank.RankingProblem;
 import io.plumbrank.data.Ranking;
 import io.plumbrank.measure.MeasureSpec;
 import io.plumbrank.target.NoiseCondition;
-import io.plumbrank.target.PairwiseTarget;
+import io.plumbrank.target.DisagreementScores;
 import io.plumbrank.target.RankingTarget;
 import io.plumbrank.target.RankingTargets;
 import java.util.Arrays;
@@ -33,7 +33,7 @@ class ConditionedTargetsTest {
     }
 
     private static boolean obeys(NoiseCondition condition, RankingProblem problem, RankingTarget<double[]> target) {
-        ConditionTest<double[]> test = target instanceof PairwiseTarget<double[]> pairs
+        ConditionTest<double[]> test = target instanceof DisagreementScores<double[]> pairs
                 ? ConditionTest.ofPairs(problem.items(), pairs)
                 : ConditionTest.ofAveragePrecision(problem.items(), target);
         return test.breach(condition, distribution(problem)).isEmpty();

@@ -5,9 +5,10 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.plumbrank.decode.DecodeLimits;
 import io.plumbrank.decode.LinearOrdering;
+import io.plumbrank.decode.OrderingDecoder;
 import io.plumbrank.measure.MeasureSpec;
 import io.plumbrank.target.NoiseCondition;
-import io.plumbrank.target.PairsTarget;
+import io.plumbrank.target.PairRankingTarget;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
@@ -17,7 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class DecodingDiagnosisTest {
-    private static final PairsTarget<double[]> PD = PairsTarget.of(MeasureSpec.parse("pd"), "exact");
+    private static final PairRankingTarget<double[]> PD = PairRankingTarget.of(MeasureSpec.parse("pd"));
 
     /** Theorems 6 and 7 of RAT13 on predictions: where a condition holds, the rule for it contradicts as little as the best. */
     @ParameterizedTest
@@ -59,13 +60,15 @@ class DecodingDiagnosisTest {
     }
 
     private static double contradicted(double[] u, String decoder) {
-        return LinearOrdering.ofDifferences(u)
-                .value(PD.decode(u, decoder, DecodeLimits.defaults()).ranking());
+        LinearOrdering problem = LinearOrdering.ofDifferences(u);
+        return OrderingDecoder.parse(decoder)
+                .decode(problem, DecodeLimits.defaults())
+                .value();
     }
 
     @Test
     void ofAveragePrecisionOnlyReinforcementIsKnown() {
-        PairsTarget<double[]> map = PairsTarget.of(MeasureSpec.parse("map"), "exact");
+        PairRankingTarget<double[]> map = PairRankingTarget.of(MeasureSpec.parse("map"));
         assertThat(DecodingDiagnosis.conditions(map, new double[] {0.5, 0, 0.3}))
                 .containsExactly(NoiseCondition.REINFORCE);
         assertThat(DecodingDiagnosis.conditions(map, new double[] {0.2, 0, 0.3, 0.3, 0, 0.1}))

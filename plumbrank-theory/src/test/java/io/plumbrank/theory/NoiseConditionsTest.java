@@ -8,9 +8,9 @@ import io.plumbrank.data.PreferenceGraph.Preference;
 import io.plumbrank.data.Ranking;
 import io.plumbrank.decode.LinearOrdering;
 import io.plumbrank.measure.MeasureSpec;
+import io.plumbrank.target.DisagreementScores;
 import io.plumbrank.target.NoiseCondition;
 import io.plumbrank.target.PairScale;
-import io.plumbrank.target.PairwiseTarget;
 import io.plumbrank.target.RankingTarget;
 import io.plumbrank.target.RankingTargets;
 import java.util.List;
@@ -148,7 +148,8 @@ class NoiseConditionsTest {
         Random random = new Random(3);
         for (int items = 2; items <= 5; items++) {
             LabelSpace<PreferenceGraph> space = LabelSpace.preferences(items);
-            ConditionTest<PreferenceGraph> test = ConditionTest.ofPairs(items, PairwiseTarget.ofGraphs(PairScale.SUM));
+            ConditionTest<PreferenceGraph> test =
+                    ConditionTest.ofPairs(items, DisagreementScores.ofGraphs(PairScale.SUM));
             for (int draw = 0; draw < 500; draw++) {
                 double[] weights = ConditionedSource.ofPreferences(space).draw(condition, random);
                 LabelDistribution<PreferenceGraph> p = LabelDistribution.proportional(space.labels(), weights);

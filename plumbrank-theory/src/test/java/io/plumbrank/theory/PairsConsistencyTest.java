@@ -17,7 +17,7 @@ import io.plumbrank.model.RankerModel;
 import io.plumbrank.model.RankerTrainer;
 import io.plumbrank.model.TreeSettings;
 import io.plumbrank.surrogate.Surrogates;
-import io.plumbrank.target.PairsTarget;
+import io.plumbrank.target.PairRankingTarget;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -145,13 +145,13 @@ class PairsConsistencyTest {
 
     @Test
     void theProblemsBreakTheConditions() {
-        PairsTarget<double[]> pd = PairsTarget.of(MeasureSpec.parse("pd"), "exact");
+        PairRankingTarget<double[]> pd = PairRankingTarget.of(MeasureSpec.parse("pd"));
         long circles = queries("circle").stream()
                 .filter(query -> !DecodingDiagnosis.conditionHolds(
                         pd, query.grades().mean(pd.encodedSize(query.items()), pd::encodeInto)))
                 .count();
         assertThat(circles).isGreaterThan(100);
-        PairsTarget<double[]> map = PairsTarget.of(MeasureSpec.parse("map"), "exact");
+        PairRankingTarget<double[]> map = PairRankingTarget.of(MeasureSpec.parse("map"));
         assertThat(queries("company"))
                 .noneMatch(query -> DecodingDiagnosis.conditionHolds(
                         map, query.grades().mean(map.encodedSize(query.items()), map::encodeInto)));

@@ -1,5 +1,6 @@
 package io.plumbrank.learn.trees;
 
+import io.plumbrank.data.PairIndex;
 import io.plumbrank.learn.PairFunction;
 
 /**
@@ -65,11 +66,11 @@ public record TreePairs(TreeEnsemble trees, boolean antisymmetric) implements Pa
     @Override
     public double[][] scorePairs(float[] items, int count) {
         int inputs = itemInputs();
-        double[] u = new double[count * (count - 1) / 2];
+        double[] u = new double[PairIndex.STRICT.size(count)];
         float[] rows = new float[2 * PANEL * trees.inputs()];
         double[] scores = new double[2 * PANEL];
         int filled = 0;
-        int done = 0;
+        int done = 0; // panels fill up in the order of PairIndex.STRICT, so that counting is the index
         for (int i = 0; i < count; i++) {
             for (int j = i + 1; j < count; j++) {
                 rowsInto(items, inputs, i, j, rows, 2 * filled++ * trees.inputs());

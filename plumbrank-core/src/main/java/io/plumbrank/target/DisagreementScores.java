@@ -1,7 +1,11 @@
 package io.plumbrank.target;
 
+import io.plumbrank.data.PairIndex;
 import io.plumbrank.data.PreferenceGraph;
 import io.plumbrank.data.Ranking;
+import io.plumbrank.decode.OrderingDecoder;
+import io.plumbrank.measure.Measure;
+import io.plumbrank.measure.MeasureSpec;
 import io.plumbrank.measure.PairWeight;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,41 +31,67 @@ import org.jspecify.annotations.Nullable;
  *
  * @param <Y> a label: grades, or a {@link PreferenceGraph}; or what carries one
  */
-public final class PairwiseTarget<Y> implements RankingTarget<Y> {
+public final class DisagreementScores<Y> implements RankingTarget<Y> {
     private final String name;
-    private final Pairs<Y> pairs;
+    private final Function<Y, Pairs> pairs;
+    /** Whether y_ij − y_ji = c_i − c_j with some c of the label. */
+    private final boolean additive;
+    /** Whether all weights are 0 or 1. */
+    private final boolean unit;
+
     private final PairScale scale;
     private final @Nullable LabelScores<Y> scores;
 
-    private PairwiseTarget(String name, Pairs<Y> pairs, PairScale scale, @Nullable LabelScores<Y> scores) {
+    private DisagreementScores(
+            String name,
+            Function<Y, Pairs> pairs,
+            boolean additive,
+            boolean unit,
+            PairScale scale,
+            @Nullable LabelScores<Y> scores) {
         this.name = name;
         this.pairs = pairs;
+        this.additive = additive;
+        this.unit = unit;
         this.scale = scale;
         this.scores = scores;
-    }
-
-    private static <Y> PairwiseTarget<Y> of(Pairs<Y> pairs, PairScale scale) {
-        return new PairwiseTarget<>("pairwise disagreement (" + pairs.text() + ", " + scale + ")", pairs, scale, null);
     }
 
     /**
      * Labels are grades; a pair of unequal grades is a preference.
      *
-     * @throws IllegalArgumentException for difference weights with {@link PairScale#CORRELATION}, which counts pairs
+     * @throws IllegalArgumentException for observed weights, which grades do not have, and for difference weights with
+     *     {@link PairScale#CORRELATION}, which counts pairs
      */
-    public static PairwiseTarget<double[]> ofGrades(PairWeight weight, PairScale scale) {
+    public static DisagreementScores<double[]> ofGrades(PairWeight weight, PairScale scale) {
+        if (weight == PairWeight.OBSERVED) {
+            throw new IllegalArgumentException("grades give pairs the weight unit or difference, not " + weight.text());
+        }
         if (weight == PairWeight.DIFFERENCE) {
             requireWeighted(scale);
         }
-        return of(GradePairs.of(weight), scale);
+        return ofGrades(weight, false, scale);
     }
 
     /**
      * Labels are grades with at most two distinct values in each label, such as relevant and not. Then the guarantee needs no
      * condition. A label with more grades is refused when it is encoded.
      */
-    public static PairwiseTarget<double[]> ofTwoGrades(PairScale scale) {
-        return of(GradePairs.ofTwoGrades(), scale);
+    public static DisagreementScores<double[]> ofTwoGrades(PairScale scale) {
+        return ofGrades(PairWeight.UNIT, true, scale);
+    }
+
+    private static DisagreementScores<double[]> ofGrades(PairWeight weight, boolean two, PairScale scale) {
+        Measure share =
+                MeasureSpec.parse("pd(weight=" + weight.text() + ",empty=zero)").measure();
+        return new DisagreementScores<>(
+                "pairwise disagreement (pairs of " + (two ? "two grades" : "grades") + ", weight=" + weight.text()
+                        + ", " + scale + ")",
+                grades -> new GradePairs(weight, two, share, grades),
+                two || weight == PairWeight.DIFFERENCE,
+                weight == PairWeight.UNIT,
+                scale,
+                null);
     }
 
     /**
@@ -69,9 +99,10 @@ public final class PairwiseTarget<Y> implements RankingTarget<Y> {
      *
      * @throws IllegalArgumentException for {@link PairScale#CORRELATION}, which counts pairs
      */
-    public static PairwiseTarget<PreferenceGraph> ofGraphs(PairScale scale) {
+    public static DisagreementScores<PreferenceGraph> ofGraphs(PairScale scale) {
         requireWeighted(scale);
-        return of(new GraphPairs(), scale);
+        return new DisagreementScores<>(
+                "pairwise disagreement (preference graphs, " + scale + ")", GraphPairs::new, false, false, scale, null);
     }
 
     private static void requireWeighted(PairScale scale) {
@@ -85,34 +116,40 @@ public final class PairwiseTarget<Y> implements RankingTarget<Y> {
      *
      * @param what f, in words
      */
-    public PairwiseTarget<Y> scoredBy(String what, LabelScores<Y> f) {
-        return new PairwiseTarget<>(name + " by " + what, pairs, scale, f);
+    public DisagreementScores<Y> scoredBy(String what, LabelScores<Y> f) {
+        return new DisagreementScores<>(name + " by " + what, pairs, additive, unit, scale, f);
     }
 
     /** The same target under another name. */
-    PairwiseTarget<Y> named(String newName) {
-        return new PairwiseTarget<>(newName, pairs, scale, scores);
+    DisagreementScores<Y> named(String newName) {
+        return new DisagreementScores<>(newName, pairs, additive, unit, scale, scores);
     }
 
     @Override
-    public <Q> PairwiseTarget<Q> labelledBy(Function<Q, Y> label) {
+    public Optional<PairRankingTarget<Y>> byPairs() {
+        return Optional.of(new DisagreementPairs<>(this, OrderingDecoder.EXACT));
+    }
+
+    @Override
+    public <Q> DisagreementScores<Q> labelledBy(Function<Q, Y> label) {
         LabelScores<Q> carried = scores == null ? null : (carrier, f) -> scores.scoresInto(label.apply(carrier), f);
-        return new PairwiseTarget<>(name, pairs.labelledBy(label), scale, carried);
+        return new DisagreementScores<>(name, pairs.compose(label), additive, unit, scale, carried);
     }
 
     @Override
     public double loss(Y label, Ranking ranking) {
-        return factor(label) * pairs.contradicted(label, ranking);
+        Pairs of = pairs.apply(label);
+        return factor(of) * of.contradicted(ranking);
     }
 
     @Override
     public int items(Y label) {
-        return pairs.items(label);
+        return pairs.apply(label).items();
     }
 
     @Override
     public long dimension(int items) {
-        return items < 2 ? 0 : pairs.isAdditive() ? items - 1 : items * (items - 1L) / 2;
+        return items < 2 ? 0 : additive ? items - 1 : PairIndex.STRICT.count(items);
     }
 
     @Override
@@ -126,49 +163,50 @@ public final class PairwiseTarget<Y> implements RankingTarget<Y> {
             scores.scoresInto(label, alpha);
             return;
         }
-        pairs.netWeightsInto(label, alpha);
-        if (scale != PairScale.SUM) {
-            double factor = factor(label);
-            for (int i = 0; i < pairs.items(label); i++) {
-                alpha[i] *= factor;
-            }
-        }
+        Pairs of = pairs.apply(label);
+        of.netWeightsInto(alpha);
+        scale(of, alpha, of.items());
     }
 
     /**
-     * Writes κ(y) (y_ij − y_ji) for i &lt; j in the order (0,1), (0,2), …, (1,2), …: all that the loss knows of a label. O(r²).
+     * Writes κ(y) (y_ij − y_ji) in the order {@link PairIndex#STRICT}: all that the loss knows of a label. O(r²).
      *
      * @throws IndexOutOfBoundsException if there are fewer than r(r − 1)/2 places
      */
     public void differencesInto(Y label, double[] differences) {
-        pairs.differencesInto(label, differences);
-        double factor = factor(label);
-        int r = pairs.items(label);
-        for (int k = 0; k < r * (r - 1) / 2; k++) {
-            differences[k] *= factor;
-        }
+        Pairs of = pairs.apply(label);
+        of.differencesInto(differences);
+        scale(of, differences, PairIndex.STRICT.size(of.items()));
     }
 
-    /** The same for the pairs of some items alone, which are counted in the order given. */
-    void differencesInto(Y label, int[] some, double[] differences) {
-        pairs.differencesInto(label, some, differences);
-        double factor = factor(label);
-        for (int k = 0; k < some.length * (some.length - 1) / 2; k++) {
-            differences[k] *= factor;
+    /** The same by the {@link #classes} of i and j. */
+    double[][] differencesOfClasses(Y label) {
+        Pairs of = pairs.apply(label);
+        double[][] differences = of.differencesOfClasses();
+        for (double[] row : differences) {
+            scale(of, row, row.length);
         }
+        return differences;
     }
 
     /** The class of each item; pairs of items of the same two classes have the same weights. */
     int[] classes(Y label) {
-        return pairs.classes(label);
+        return pairs.apply(label).classes();
     }
 
-    private double factor(Y label) {
-        return scale == PairScale.SUM ? 1 : scale.factor(pairs.totalWeight(label), pairs.items(label));
+    private void scale(Pairs of, double[] values, int count) {
+        double factor = factor(of);
+        for (int k = 0; k < count; k++) {
+            values[k] *= factor;
+        }
+    }
+
+    private double factor(Pairs of) {
+        return scale == PairScale.SUM ? 1 : scale.factor(of.totalWeight(), of.items());
     }
 
     private boolean isPositional() {
-        return scores == null && pairs.isAdditive();
+        return scores == null && additive;
     }
 
     @Override
@@ -201,7 +239,10 @@ public final class PairwiseTarget<Y> implements RankingTarget<Y> {
             return Optional.empty();
         }
         return switch (scale) {
-            case SUM -> pairs.netRange(mostItems);
+            case SUM -> {
+                double most = Math.max(0, mostItems - 1);
+                yield unit ? Optional.of(new UtilityRange(-most, most)) : Optional.empty();
+            }
             case SHARE -> Optional.of(new UtilityRange(-1, 1));
             case CORRELATION -> Optional.of(new UtilityRange(-2, 2));
         };

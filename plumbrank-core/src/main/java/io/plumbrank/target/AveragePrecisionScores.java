@@ -1,12 +1,15 @@
 package io.plumbrank.target;
 
+import io.plumbrank.data.PairIndex;
 import io.plumbrank.data.Ranking;
+import io.plumbrank.decode.MapDecoder;
 import io.plumbrank.measure.Denominator;
 import io.plumbrank.measure.Measure;
 import io.plumbrank.measure.MeasureSpec;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.function.Function;
 
 /**
  * Average precision by scores (RAT13, Corollary 5): α_i = y_i / ‖y‖₁, calibrated over P_reinforce. O(r).
@@ -19,30 +22,33 @@ import java.util.OptionalDouble;
  *
  * <p><b>No bound on the regret</b> holds for all of P_reinforce, which is not closed: with ½ + ε on the label {1, 3}, ¼ on {2}
  * and the rest on none, u_11 exceeds u_22 by ε/2 alone, while item 2 above items 1 and 3 costs more than 1/24 whatever ε is.
+ *
+ * @param grades of a label
  */
-record AveragePrecisionTarget(Measure measure) implements RankingTarget<double[]> {
+record AveragePrecisionScores<Y>(Measure measure, Function<Y, double[]> grades) implements RankingTarget<Y> {
 
     private MeasureSpec spec() {
         return measure.spec();
     }
 
     @Override
-    public double loss(double[] grades, Ranking ranking) {
-        double[] alpha = new double[grades.length];
-        encodeInto(grades, alpha);
-        return Shortfall.of(measure, grades, ranking, Ranking.byScores(alpha));
+    public double loss(Y label, Ranking ranking) {
+        double[] given = grades.apply(label);
+        double[] alpha = new double[given.length];
+        encodeInto(label, alpha);
+        return Shortfall.of(measure, given, ranking, Ranking.byScores(alpha));
     }
 
     @Override
-    public int items(double[] grades) {
-        return grades.length;
+    public int items(Y label) {
+        return grades.apply(label).length;
     }
 
     /** r(r+1)/2 − 2: the β_σ have r(r+1)/2 entries, and those with i = j have a constant sum, as have the others. */
     @Override
     public long dimension(int items) {
         boolean topOnly = spec().cutoff().orElse(items) == 1;
-        return items < 2 ? 0 : topOnly ? items - 1 : items * (items + 1L) / 2 - 2;
+        return items < 2 ? 0 : topOnly ? items - 1 : PairIndex.TRIANGLE.count(items) - 2;
     }
 
     @Override
@@ -51,14 +57,15 @@ record AveragePrecisionTarget(Measure measure) implements RankingTarget<double[]
     }
 
     @Override
-    public void encodeInto(double[] grades, double[] alpha) {
+    public void encodeInto(Y label, double[] alpha) {
+        double[] given = grades.apply(label);
         int relevant = 0;
-        for (double grade : grades) {
+        for (double grade : given) {
             relevant += spec().relevance().test(grade) ? 1 : 0;
         }
         int normaliser = spec().denominator() == Denominator.CAPPED ? depth(relevant) : relevant;
-        for (int i = 0; i < grades.length; i++) {
-            alpha[i] = spec().relevance().test(grades[i]) ? 1.0 / normaliser : 0;
+        for (int i = 0; i < given.length; i++) {
+            alpha[i] = spec().relevance().test(given[i]) ? 1.0 / normaliser : 0;
         }
     }
 
@@ -96,6 +103,18 @@ record AveragePrecisionTarget(Measure measure) implements RankingTarget<double[]
                 "a rate: no bound on the regret holds for all distributions that obey the condition.",
                 singleItemCaveat(),
                 Promises.FUNCTION_CLASS);
+    }
+
+    @Override
+    public Optional<PairRankingTarget<Y>> byPairs() {
+        return spec().cutoff().isPresent()
+                ? Optional.empty()
+                : Optional.of(new AveragePrecisionPairs<>(this, MapDecoder.EXACT));
+    }
+
+    @Override
+    public <Q> RankingTarget<Q> labelledBy(Function<Q, Y> label) {
+        return new AveragePrecisionScores<>(measure, grades.compose(label));
     }
 
     @Override

@@ -9,6 +9,8 @@ import io.plumbrank.data.PreferenceGraph;
 import io.plumbrank.data.Ranking;
 import io.plumbrank.measure.MeasureSpec;
 import io.plumbrank.target.Guarantee.Calibration;
+import io.plumbrank.theory.ConditionTest;
+import io.plumbrank.theory.LabelDistribution;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -16,12 +18,60 @@ import java.util.Objects;
 import java.util.Random;
 import java.util.SplittableRandom;
 import java.util.stream.LongStream;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class PairsTargetTest {
+class PairRankingTargetTest extends LowRankLossContract<double[], Ranking> {
+
+    @Override
+    Stream<Case<double[], Ranking>> cases() {
+        return Stream.of(
+                        "map exact 3",
+                        "map exact 4",
+                        "map(rel=2) auto 3",
+                        "map diagonal 3",
+                        "pd exact 3",
+                        "pd auto 4",
+                        "pd(weight=difference) exact 3",
+                        "kendall exact 3",
+                        "pd algorithm1 4",
+                        "kendall algorithm1 3")
+                .map(text -> text.split(" "))
+                .map(words -> new Case<>(
+                        PairRankingTarget.of(MeasureSpec.parse(words[0])).decodedBy(words[1]),
+                        PositionalTargetTest.labels(Integer.parseInt(words[2])),
+                        RankingProblem.rankings(Integer.parseInt(words[2]))));
+    }
+
+    @Override
+    @Nullable
+    RegretBound bound(Case<double[], Ranking> given) {
+        return ((PairRankingTarget<double[]>) given.loss())
+                .guarantee(given.labels().get(0).length)
+                .bound();
+    }
+
+    @Override
+    boolean covers(Case<double[], Ranking> given, double[] p) {
+        PairRankingTarget<double[]> target = (PairRankingTarget<double[]>) given.loss();
+        if (target.guarantee().calibration() == Calibration.ALWAYS) {
+            return true;
+        }
+        int items = given.labels().get(0).length;
+        LabelDistribution<double[]> distribution = LabelDistribution.of(given.labels(), p);
+        return target.scores() instanceof DisagreementScores<double[]> scores
+                ? ConditionTest.ofPairs(items, scores)
+                        .breach(NoiseCondition.DAG, distribution)
+                        .isEmpty()
+                : ConditionTest.ofAveragePrecision(items, target.scores())
+                        .breach(NoiseCondition.REINFORCE, distribution)
+                        .isEmpty();
+    }
+
     static LongStream seeds() {
         return LongStream.range(0, 40);
     }
@@ -32,8 +82,8 @@ class PairsTargetTest {
     void decodingTheMeanOfVotesIsBayesOptimal(long seed) {
         SplittableRandom random = new SplittableRandom(seed);
         int items = 2 + random.nextInt(4);
-        PairsTarget<PreferenceGraph> target =
-                PairsTarget.of(RankingTargets.ofPreferences(MeasureSpec.parse("pd")), "exact");
+        PairRankingTarget<PreferenceGraph> target =
+                RankingTargets.ofPreferences(MeasureSpec.parse("pd")).byPairs().orElseThrow();
         int labels = 1 + random.nextInt(4);
         double[] mean = new double[items * (items - 1) / 2];
         double[] alpha = new double[mean.length];
@@ -77,7 +127,7 @@ class PairsTargetTest {
     @ParameterizedTest
     @ValueSource(strings = {"map", "map(rel=2)", "pd", "pd(weight=difference)", "kendall"})
     void theLossIsTheProductOfEncodingAndEmbedding(String measure) {
-        PairsTarget<double[]> target = PairsTarget.of(MeasureSpec.parse(measure), "exact");
+        PairRankingTarget<double[]> target = PairRankingTarget.of(MeasureSpec.parse(measure));
         Random random = new Random(1);
         for (int draw = 0; draw < 300; draw++) {
             int items = 2 + random.nextInt(4);
@@ -104,14 +154,14 @@ class PairsTargetTest {
         PreferenceGraph graph = PreferenceGraph.of(
                 4, List.of(new PreferenceGraph.Preference(3, 1, 2), new PreferenceGraph.Preference(0, 2, 5)));
         double[] alpha = new double[6];
-        PairsTarget.of(PairwiseTarget.ofGraphs(PairScale.SUM), "algorithm1").encodeInto(graph, alpha);
+        DisagreementScores.ofGraphs(PairScale.SUM).byPairs().orElseThrow().encodeInto(graph, alpha);
         assertThat(alpha).containsExactly(0, 5, 0, 0, -2, 0); // 12, 13, 14, 23, 24, 34
     }
 
     @Test
     void theConstantIsAtLeastTheLargestDistance() {
         for (String measure : List.of("map", "pd")) {
-            PairsTarget<double[]> target = PairsTarget.of(MeasureSpec.parse(measure), "exact");
+            PairRankingTarget<double[]> target = PairRankingTarget.of(MeasureSpec.parse(measure));
             for (int items = 2; items <= 6; items++) {
                 double largest = 0;
                 for (Ranking ranking : RankingProblem.rankings(items)) {
@@ -129,7 +179,7 @@ class PairsTargetTest {
     /** Against the constants of the embedding of small queries, whose entries are sorted one by one. */
     @Test
     void theConstantOfAveragePrecisionIsThatOfEntriesThatRunAgainstEachOther() {
-        PairsTarget<double[]> target = PairsTarget.of(MeasureSpec.parse("map"), "exact");
+        PairRankingTarget<double[]> target = PairRankingTarget.of(MeasureSpec.parse("map"));
         for (int items = 1; items <= 40; items++) {
             double[] entries = target.embedding(Ranking.identity(items));
             Arrays.sort(entries);
@@ -145,8 +195,8 @@ class PairsTargetTest {
 
     @Test
     void sizesAreThoseOfTheFormulaOrRefused() {
-        PairsTarget<double[]> map = PairsTarget.of(MeasureSpec.parse("map"), "exact");
-        PairsTarget<double[]> pd = PairsTarget.of(MeasureSpec.parse("pd"), "exact");
+        PairRankingTarget<double[]> map = PairRankingTarget.of(MeasureSpec.parse("map"));
+        PairRankingTarget<double[]> pd = PairRankingTarget.of(MeasureSpec.parse("pd"));
         assertThat(map.encodedSize(60_000)).isEqualTo(1_800_030_000);
         assertThat(pd.encodedSize(65_536)).isEqualTo(2_147_450_880);
         assertThat(Objects.requireNonNull(map.guarantee(60_000).bound()).constant())
@@ -161,21 +211,34 @@ class PairsTargetTest {
 
     @Test
     void theDecoderDecidesThePromise() {
-        Guarantee exact = PairsTarget.of(MeasureSpec.parse("map"), "exact").guarantee();
+        Guarantee exact = PairRankingTarget.of(MeasureSpec.parse("map")).guarantee();
         assertThat(exact.calibration()).isEqualTo(Calibration.ALWAYS);
-        Guarantee diagonal =
-                PairsTarget.of(MeasureSpec.parse("map"), "diagonal").guarantee(5);
+        Guarantee diagonal = PairRankingTarget.of(MeasureSpec.parse("map"))
+                .promisedBy("diagonal")
+                .guarantee(5);
         assertThat(diagonal.condition()).isEqualTo(NoiseCondition.REINFORCE.words());
         assertThat(diagonal.theorem()).isEqualTo("RAT13, Theorem 4");
         assertThat(diagonal.bound()).isNull();
-        Guarantee algorithm1 =
-                PairsTarget.of(MeasureSpec.parse("pd"), "algorithm1").guarantee();
+        Guarantee algorithm1 = PairRankingTarget.of(MeasureSpec.parse("pd"))
+                .promisedBy("algorithm1")
+                .guarantee();
         assertThat(algorithm1.condition()).isEqualTo(NoiseCondition.DAG.words());
         assertThat(algorithm1.sentences()).allMatch(sentence -> sentence.matches("[A-Z].*\\."));
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> PairsTarget.of(MeasureSpec.parse("pd"), "borda"))
+                .isThrownBy(() -> PairRankingTarget.of(MeasureSpec.parse("pd")).promisedBy("borda"))
                 .withMessageContaining("possible: exact, algorithm1");
-        assertThatIllegalArgumentException().isThrownBy(() -> PairsTarget.of(MeasureSpec.parse("map@3"), "exact"));
-        assertThatIllegalArgumentException().isThrownBy(() -> PairsTarget.of(MeasureSpec.parse("ndcg"), "exact"));
+        assertThat(PairRankingTarget.of(MeasureSpec.parse("pd"))
+                        .decodedBy("local-search")
+                        .guarantee(5))
+                .satisfies(none -> assertThat(none.calibration()).isEqualTo(Calibration.NO))
+                .satisfies(none -> assertThat(none.theorem()).startsWith("a local search may miss the best ranking"));
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> PairRankingTarget.of(MeasureSpec.parse("pd")).promisedBy("auto"))
+                .withMessageContaining("'auto' comes with no promise");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> PairRankingTarget.of(MeasureSpec.parse("pd")).decodedBy("borda"))
+                .withMessageContaining("possible: auto, exact, algorithm1, local-search");
+        assertThatIllegalArgumentException().isThrownBy(() -> PairRankingTarget.of(MeasureSpec.parse("map@3")));
+        assertThatIllegalArgumentException().isThrownBy(() -> PairRankingTarget.of(MeasureSpec.parse("ndcg")));
     }
 }

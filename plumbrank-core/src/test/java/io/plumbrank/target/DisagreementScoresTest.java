@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-class PairwiseTargetTest {
+class DisagreementScoresTest {
 
     /** Σ_{i≠j} y_ij 1(σ(i) > σ(j)), pair by pair. */
     private static double disagreement(double[][] y, Ranking ranking) {
@@ -80,7 +80,7 @@ class PairwiseTargetTest {
     @ParameterizedTest
     @EnumSource(names = "OBSERVED", mode = EnumSource.Mode.EXCLUDE)
     void gradesAreEncodedToTheirNetOutWeights(PairWeight weight) {
-        PairwiseTarget<double[]> target = PairwiseTarget.ofGrades(weight, PairScale.SUM);
+        DisagreementScores<double[]> target = DisagreementScores.ofGrades(weight, PairScale.SUM);
         Random random = new Random(1);
         for (int draw = 0; draw < 500; draw++) {
             double[] grades =
@@ -102,7 +102,7 @@ class PairwiseTargetTest {
             double[][] y = randomWeights(2 + random.nextInt(5), random);
             double total = Arrays.stream(y).flatMapToDouble(Arrays::stream).sum();
             for (PairScale scale : List.of(PairScale.SUM, PairScale.SHARE)) {
-                PairwiseTarget<PreferenceGraph> target = PairwiseTarget.ofGraphs(scale);
+                DisagreementScores<PreferenceGraph> target = DisagreementScores.ofGraphs(scale);
                 double factor = scale == PairScale.SUM ? 1 : total == 0 ? 0 : 1 / total;
                 double[] alpha = new double[y.length];
                 target.encodeInto(graph(y), alpha);
@@ -120,7 +120,7 @@ class PairwiseTargetTest {
     @Test
     void votesAreEncodedToTheirNetOutWeights() {
         Random random = new Random(7);
-        PairwiseTarget<PreferenceGraph> target = PairwiseTarget.ofGraphs(PairScale.SHARE);
+        DisagreementScores<PreferenceGraph> target = DisagreementScores.ofGraphs(PairScale.SHARE);
         for (int draw = 0; draw < 500; draw++) {
             int items = 2 + random.nextInt(4);
             double[][] y = new double[items][items];
@@ -152,8 +152,9 @@ class PairwiseTargetTest {
             Arrays.fill(f, 0, graph.items(), 0);
             graph.forEach((above, below, weight) -> f[above] += weight);
         };
-        PairwiseTarget<PreferenceGraph> byDefault = PairwiseTarget.ofGraphs(PairScale.SUM);
-        List<PairwiseTarget<PreferenceGraph>> targets = List.of(byDefault, byDefault.scoredBy("weight of wins", wins));
+        DisagreementScores<PreferenceGraph> byDefault = DisagreementScores.ofGraphs(PairScale.SUM);
+        List<DisagreementScores<PreferenceGraph>> targets =
+                List.of(byDefault, byDefault.scoredBy("weight of wins", wins));
         int[] accepted = new int[2];
         Random random = new Random(3);
         for (int draw = 0; draw < 3000; draw++) {
@@ -207,27 +208,28 @@ class PairwiseTargetTest {
 
     @Test
     void differenceWeightsAndTwoGradesNeedNoCondition() {
-        assertThat(PairwiseTarget.ofGrades(PairWeight.DIFFERENCE, PairScale.SHARE)
+        assertThat(DisagreementScores.ofGrades(PairWeight.DIFFERENCE, PairScale.SHARE)
                         .condition())
                 .isEmpty();
-        assertThat(PairwiseTarget.ofTwoGrades(PairScale.CORRELATION).condition())
+        assertThat(DisagreementScores.ofTwoGrades(PairScale.CORRELATION).condition())
                 .isEmpty();
-        assertThat(PairwiseTarget.ofGrades(PairWeight.UNIT, PairScale.SUM).condition())
+        assertThat(DisagreementScores.ofGrades(PairWeight.UNIT, PairScale.SUM).condition())
                 .contains(NoiseCondition.SCORES);
-        assertThat(PairwiseTarget.ofGraphs(PairScale.SUM).condition()).contains(NoiseCondition.SCORES);
+        assertThat(DisagreementScores.ofGraphs(PairScale.SUM).condition()).contains(NoiseCondition.SCORES);
         // φ(k) = (r − k)/r, three items: 2/3 − 0
-        assertThat(PairwiseTarget.ofTwoGrades(PairScale.SUM).regretFactor(3).orElseThrow())
+        assertThat(DisagreementScores.ofTwoGrades(PairScale.SUM).regretFactor(3).orElseThrow())
                 .isCloseTo(2 / 3.0, within(1e-15));
-        assertThat(PairwiseTarget.ofGrades(PairWeight.UNIT, PairScale.SUM).regretFactor(3))
+        assertThat(DisagreementScores.ofGrades(PairWeight.UNIT, PairScale.SUM).regretFactor(3))
                 .isEmpty();
-        assertThat(PairwiseTarget.ofTwoGrades(PairScale.SUM).dimension(5)).isEqualTo(4);
-        assertThat(PairwiseTarget.ofGraphs(PairScale.SUM).dimension(5)).isEqualTo(10);
-        assertThat(PairwiseTarget.ofGraphs(PairScale.SUM).dimension(100_000)).isEqualTo(4_999_950_000L);
+        assertThat(DisagreementScores.ofTwoGrades(PairScale.SUM).dimension(5)).isEqualTo(4);
+        assertThat(DisagreementScores.ofGraphs(PairScale.SUM).dimension(5)).isEqualTo(10);
+        assertThat(DisagreementScores.ofGraphs(PairScale.SUM).dimension(100_000))
+                .isEqualTo(4_999_950_000L);
     }
 
     @Test
     void aThirdGradeIsRefusedWhereTwoWerePromised() {
-        PairwiseTarget<double[]> target = PairwiseTarget.ofTwoGrades(PairScale.SHARE);
+        DisagreementScores<double[]> target = DisagreementScores.ofTwoGrades(PairScale.SHARE);
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> target.encodeInto(new double[] {0, 1, 2}, new double[3]))
                 .withMessage("a label with more than two grades; the target was made for two");
@@ -242,11 +244,11 @@ class PairwiseTargetTest {
                 .isThrownBy(() -> PreferenceGraph.of(2, List.of(new Preference(0, 1, 1), new Preference(1, 0, 1))));
         assertThatThrownBy(() -> PreferenceGraph.of(2, List.of(new Preference(0, 2, 1))))
                 .isInstanceOf(IndexOutOfBoundsException.class);
-        assertThatIllegalArgumentException().isThrownBy(() -> PairwiseTarget.ofGraphs(PairScale.CORRELATION));
+        assertThatIllegalArgumentException().isThrownBy(() -> DisagreementScores.ofGraphs(PairScale.CORRELATION));
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> PairwiseTarget.ofGrades(PairWeight.DIFFERENCE, PairScale.CORRELATION));
+                .isThrownBy(() -> DisagreementScores.ofGrades(PairWeight.DIFFERENCE, PairScale.CORRELATION));
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> PairwiseTarget.ofGrades(PairWeight.UNIT, PairScale.SUM)
+                .isThrownBy(() -> DisagreementScores.ofGrades(PairWeight.UNIT, PairScale.SUM)
                         .encodeInto(new double[] {1, Double.POSITIVE_INFINITY}, new double[2]));
     }
 }
