@@ -9,7 +9,7 @@ import java.util.Locale;
 import java.util.SplittableRandom;
 
 /**
- * Processor time a row of summing for least squares, 136 features, one thread: rows alone, which is what {@code squared} needs,
+ * Processor time per row of summing for least squares, 136 features, one thread: rows alone, which is what {@code squared} needs,
  * and rows in queries of some size, which gives {@code squared} and {@code pairwise-squared} at once. Turn about in every round, so
  * that what else the machine does hits all alike; medians, and the ratio to rows alone.
  *

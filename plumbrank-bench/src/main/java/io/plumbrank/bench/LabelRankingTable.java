@@ -6,10 +6,13 @@ import io.plumbrank.data.LabelRankings;
 import io.plumbrank.data.Labels;
 import io.plumbrank.data.QuerySource;
 import io.plumbrank.data.ReadOptions;
+import io.plumbrank.learn.FeatureLearner;
+import io.plumbrank.learn.Learner;
+import io.plumbrank.learn.trees.TreeLearner;
 import io.plumbrank.measure.MeasureSpec;
-import io.plumbrank.model.LabelRankingTrainer;
-import io.plumbrank.model.LabelRankingTraining;
-import io.plumbrank.model.Progress;
+import io.plumbrank.model.LabelRankingTask;
+import io.plumbrank.model.Trainer;
+import io.plumbrank.model.Training;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -18,7 +21,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
 /**
@@ -40,11 +42,11 @@ public final class LabelRankingTable {
             System.out.println("SKIPPED: no file or folder " + path);
             return;
         }
-        Map<String, UnaryOperator<LabelRankingTrainer>> learners = new LinkedHashMap<>();
-        learners.put("linear", trainer -> trainer);
-        learners.put("fourier", trainer -> trainer.withFeatures(LabelRankingTrainer.fourier(500)));
-        learners.put("kernel", trainer -> trainer.withFeatures(LabelRankingTrainer.kernel(500)));
-        learners.put("trees", trainer -> trainer.withTrees(LabelRankingTrainer.trees(Map.of())));
+        Map<String, List<? extends Learner>> learners = new LinkedHashMap<>();
+        learners.put("linear", List.of(FeatureLearner.linear()));
+        learners.put("fourier", FeatureLearner.fouriers(500));
+        learners.put("kernel", FeatureLearner.kernels(500));
+        learners.put("trees", TreeLearner.forSmallData(Map.of()));
         if (args.length > 1) {
             learners.keySet().retainAll(List.of(args[1].split(",")));
         }
@@ -59,27 +61,34 @@ public final class LabelRankingTable {
         }
     }
 
-    private static void print(Path file, Map<String, UnaryOperator<LabelRankingTrainer>> learners) throws IOException {
+    private static void print(Path file, Map<String, List<? extends Learner>> learners) throws IOException {
+        Path first = Files.createTempFile("rankings", ".csv");
+        try (Stream<String> lines = Files.lines(file)) {
+            Files.write(first, lines.limit(1 + MOST_ROWS).toList());
+            print(file, first, learners);
+        } finally {
+            Files.delete(first);
+        }
+    }
+
+    private static void print(Path file, Path first, Map<String, List<? extends Learner>> learners) {
         ReadOptions options = ReadOptions.defaults().withLabels(Labels.ignored());
-        LabelRankings data = LabelRankings.read(
-                        QuerySource.of(file, CsvColumns.defaults().withRanking("L"), Grouping.ROW, options), "L")
-                .first(MOST_ROWS);
+        QuerySource data = QuerySource.of(first, CsvColumns.defaults().withRanking("L"), Grouping.ROW, options);
         StringBuilder values = new StringBuilder();
         StringBuilder seconds = new StringBuilder();
         List<String> chosen = new ArrayList<>();
-        for (UnaryOperator<LabelRankingTrainer> learner : learners.values()) {
+        Trainer trainer = Trainer.of(LabelRankingTask.of(MeasureSpec.parse("kendall"), "L"));
+        for (List<? extends Learner> each : learners.values()) {
             long start = System.nanoTime();
-            LabelRankingTraining training = learner.apply(LabelRankingTrainer.of(MeasureSpec.parse("kendall")))
-                    .train(data, "L", null, Progress.NONE);
-            values.append(String.format(Locale.ROOT, " %.4f |", training.valid()));
+            Training training = trainer.withLearners(each).train(data);
+            values.append(String.format(Locale.ROOT, " %.4f |", training.valid().measure()));
             seconds.append(String.format(Locale.ROOT, "%s%.1f", seconds.isEmpty() ? "" : " / ", since(start)));
-            chosen.add(
-                    training.features() + " " + training.model().target().form().surrogate());
+            chosen.add(training.chosen().learner() + " " + training.chosen().surrogate());
         }
+        LabelRankings rankings = LabelRankings.read(data, "L");
         System.out.println("| " + file.getFileName().toString().replace(".csv", "") + " | "
-                + data.rows().size() + " | " + data.labels().size() + " |" + values + " " + String.join(" / ", chosen)
-                + " | " + seconds
-                + " |");
+                + rankings.rows().size() + " | " + rankings.labels().size() + " |" + values + " "
+                + String.join(" / ", chosen) + " | " + seconds + " |");
     }
 
     private static double since(long start) {

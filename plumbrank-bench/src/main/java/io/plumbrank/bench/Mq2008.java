@@ -3,16 +3,17 @@ package io.plumbrank.bench;
 import io.plumbrank.data.Query;
 import io.plumbrank.data.QuerySource;
 import io.plumbrank.data.ReadOptions;
+import io.plumbrank.learn.FeatureLearner;
 import io.plumbrank.learn.QueryFeatures;
-import io.plumbrank.learn.RidgeLearner;
+import io.plumbrank.learn.Settings;
+import io.plumbrank.learn.trees.TreeLearner;
 import io.plumbrank.measure.Conventions;
 import io.plumbrank.measure.Evaluation;
 import io.plumbrank.measure.Evaluator;
 import io.plumbrank.measure.MeasureSpec;
 import io.plumbrank.measure.QueryValues;
-import io.plumbrank.model.Progress;
-import io.plumbrank.model.RankerTrainer;
-import io.plumbrank.model.TreeSettings;
+import io.plumbrank.model.ItemTask;
+import io.plumbrank.model.Trainer;
 import io.plumbrank.surrogate.SurrogateSpec;
 import io.plumbrank.surrogate.Surrogates;
 import java.io.IOException;
@@ -50,11 +51,15 @@ public final class Mq2008 {
 
     /** One line of the table. */
     private record Setting(String name, Fit fit) {
-        Setting(String name, RankerTrainer trainer) {
+        Setting(String name, ItemTask task) {
+            this(name, Trainer.of(task));
+        }
+
+        Setting(String name, Trainer trainer) {
             this(
                     name,
-                    (train, valid) -> trainer.train(source(train), source(valid), Progress.NONE)
-                            .model()::scores);
+                    (train, valid) ->
+                            trainer.train(source(train), source(valid)).model().ranker()::scores);
         }
     }
 
@@ -84,12 +89,12 @@ public final class Mq2008 {
     private static List<Setting> settings(String group) {
         List<Setting> settings = new ArrayList<>();
         switch (group) {
-            case "linear" -> TARGETS.forEach(target -> settings.add(new Setting(target, trainer(target))));
+            case "linear" -> TARGETS.forEach(target -> settings.add(new Setting(target, task(target))));
             case "surrogates" -> {
                 for (String surrogate : Surrogates.names()) {
-                    List<SurrogateSpec> one = List.of(Surrogates.parse(surrogate));
-                    settings.add(new Setting(
-                            "dcg@10, " + surrogate, trainer("dcg@10").withSurrogates(one)));
+                    SurrogateSpec one = Surrogates.parse(surrogate);
+                    settings.add(
+                            new Setting("dcg@10, " + surrogate, task("dcg@10").withSurrogates(one)));
                 }
             }
             case "features" -> {
@@ -98,7 +103,7 @@ public final class Mq2008 {
                         QueryFeatures features = new QueryFeatures(
                                 false, QueryFeatures.parseContexts(Arrays.asList(context.split(","))));
                         settings.add(new Setting(
-                                target + ", context " + context, trainer(target).withFeatures(features)));
+                                target + ", context " + context, task(target).withView(features)));
                     }
                     for (int count : new int[] {200, 500}) {
                         for (String context : List.of("none", "mean,max")) {
@@ -106,7 +111,8 @@ public final class Mq2008 {
                                     false, QueryFeatures.parseContexts(Arrays.asList(context.split(","))));
                             settings.add(new Setting(
                                     target + ", fourier " + count + ", context " + context,
-                                    trainer(target).withFeatures(features).withLearner(RidgeLearner.fourier(count))));
+                                    Trainer.of(task(target).withView(features))
+                                            .withLearner(FeatureLearner.fourier(count))));
                         }
                     }
                 }
@@ -136,15 +142,15 @@ public final class Mq2008 {
         QueryFeatures features = new QueryFeatures(false, QueryFeatures.parseContexts(List.of(context.split(","))));
         return new Setting(
                 target + ", " + surrogate + ", context " + context,
-                trainer(target)
-                        .withSurrogates(List.of(Surrogates.parse(surrogate)))
-                        .withFeatures(features)
-                        .withLearner(RidgeLearner.linear().withThreads(1))
-                        .withTrees(TreeSettings.defaults()));
+                Trainer.of(task(target)
+                                .withSurrogates(Surrogates.parse(surrogate))
+                                .withView(features))
+                        .withLearner(new TreeLearner())
+                        .withSettings(Settings.defaults().withThreads(1)));
     }
 
-    private static RankerTrainer trainer(String target) {
-        return RankerTrainer.of(MeasureSpec.parse(target));
+    private static ItemTask task(String target) {
+        return ItemTask.of(MeasureSpec.parse(target));
     }
 
     private void print(String group, List<Setting> settings) throws IOException {

@@ -3,12 +3,12 @@ package io.plumbrank.bench;
 import io.plumbrank.data.Dataset;
 import io.plumbrank.data.Query;
 import io.plumbrank.data.QuerySource;
-import io.plumbrank.learn.RidgeLearner;
+import io.plumbrank.learn.Settings;
 import io.plumbrank.measure.MeasureSpec;
-import io.plumbrank.model.PairRankerTrainer;
-import io.plumbrank.model.Progress;
-import io.plumbrank.model.RankerTrainer;
-import java.io.IOException;
+import io.plumbrank.model.ItemTask;
+import io.plumbrank.model.PairTask;
+import io.plumbrank.model.Task;
+import io.plumbrank.model.Trainer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -31,12 +31,12 @@ public final class PairTrainingCost {
     private PairTrainingCost() {}
 
     /** See the class. */
-    public static void main(String[] args) throws IOException {
+    public static void main(String[] args) {
         int features = args.length > 0 ? Integer.parseInt(args[0]) : 20;
         int queries = args.length > 1 ? Integer.parseInt(args[1]) : 2000;
         int rounds = args.length > 2 ? Integer.parseInt(args[2]) : 5;
         int threads = args.length > 3 ? Integer.parseInt(args[3]) : 2;
-        RidgeLearner learner = RidgeLearner.linear().withThreads(threads);
+        Settings settings = Settings.defaults().withThreads(threads);
         QuerySource train = data(1, queries, features);
         QuerySource valid = data(2, Math.max(1, queries / 100), features);
         System.out.printf(
@@ -51,19 +51,13 @@ public final class PairTrainingCost {
             MeasureSpec spec = MeasureSpec.parse(measure);
             double[][] seconds = new double[6][rounds];
             for (int round = -WARM_UP; round < rounds; round++) {
-                Map<String, Double> scores = RankerTrainer.of(spec)
-                        .withLearner(learner)
-                        .train(train, valid, Progress.NONE)
-                        .seconds();
-                Map<String, Double> pairs = PairRankerTrainer.of(spec)
-                        .withLearner(learner)
-                        .train(train, valid, Progress.NONE)
-                        .seconds();
+                Map<String, Double> scores = seconds(ItemTask.of(spec), settings, train, valid);
+                Map<String, Double> pairs = seconds(PairTask.of(spec), settings, train, valid);
                 if (round < 0) {
                     continue;
                 }
                 seconds[0][round] = scores.getOrDefault("sum", 0.0) + scores.getOrDefault("solve", 0.0);
-                seconds[1][round] = pairs.getOrDefault("fit", 0.0);
+                seconds[1][round] = pairs.getOrDefault("sum", 0.0) + pairs.getOrDefault("solve", 0.0);
                 seconds[2][round] = scores.getOrDefault("validate", 0.0);
                 seconds[3][round] = pairs.getOrDefault("validate", 0.0);
                 seconds[4][round] = sum(scores);
@@ -80,6 +74,11 @@ public final class PairTrainingCost {
                     Medians.of(seconds[3]),
                     Medians.of(seconds[5]) / Medians.of(seconds[4]));
         }
+    }
+
+    private static Map<String, Double> seconds(
+            Task<?> task, Settings settings, QuerySource train, QuerySource valid) {
+        return Trainer.of(task).withSettings(settings).train(train, valid).seconds();
     }
 
     private static QuerySource data(long seed, int queries, int features) {

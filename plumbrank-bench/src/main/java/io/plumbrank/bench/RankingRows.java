@@ -19,8 +19,8 @@ import java.util.List;
  *
  * @param rows dense, one after another
  * @param groups the number of rows of each query
- * @param grades one a row
- * @param targets the encoded grades, one a row
+ * @param grades one per row
+ * @param targets the encoded grades, one per row
  */
 @SuppressWarnings("ArrayRecordComponent") // a carrier of large inputs
 record RankingRows(TreeRows rows, int[] groups, double[] grades, double[] targets) {

@@ -1,8 +1,8 @@
 package io.plumbrank.bench;
 
+import io.plumbrank.learn.trees.TreeEngine;
 import io.plumbrank.learn.trees.TreeFit;
-import io.plumbrank.learn.trees.TreeLearner;
-import io.plumbrank.learn.trees.TreeTask;
+import io.plumbrank.learn.trees.TreeProblem;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -57,14 +57,14 @@ public final class TreeDefaults {
             for (int fold = 0; fold < 5; fold++) {
                 List<double[]> values = new ArrayList<>();
                 RankingRows held = valid[fold];
-                TreeTask task = TreeTask.of(train[fold].rows(), train[fold].targets(), 1)
+                TreeProblem task = TreeProblem.of(train[fold].rows(), train[fold].targets(), 1)
                         .withThreads(threads)
                         .withParameters(new HashMap<>(parameters))
                         .withValidation(held.rows(), scores -> {
                             values.add(held.ndcgs(scores));
                             return held.ndcg(scores);
                         });
-                TreeFit fit = TreeLearner.find().fit(task);
+                TreeFit fit = TreeEngine.find().fit(task);
                 best += fit.measures().get(fit.rounds() - 1) / 5;
                 otherHalf += otherHalf(values, new Random(fold)) / 5;
                 rounds += fit.rounds();

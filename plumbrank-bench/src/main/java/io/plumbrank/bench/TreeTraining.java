@@ -4,8 +4,8 @@ import com.microsoft.ml.lightgbm.PredictionType;
 import io.github.metarank.lightgbm4j.LGBMBooster;
 import io.github.metarank.lightgbm4j.LGBMDataset;
 import io.github.metarank.lightgbm4j.LGBMException;
-import io.plumbrank.learn.trees.TreeLearner;
-import io.plumbrank.learn.trees.TreeTask;
+import io.plumbrank.learn.trees.TreeEngine;
+import io.plumbrank.learn.trees.TreeProblem;
 import io.plumbrank.surrogate.Scratch;
 import io.plumbrank.surrogate.Surrogate;
 import io.plumbrank.surrogate.Surrogates;
@@ -93,13 +93,13 @@ public final class TreeTraining {
         }
     }
 
-    private TreeTask task() {
-        return TreeTask.of(data.rows(), data.targets(), 1)
+    private TreeProblem task() {
+        return TreeProblem.of(data.rows(), data.targets(), 1)
                 .withThreads(threads)
                 .withParameters(Map.of("num_round", "" + TREES, "max_depth", "6", "eta", "0.1"));
     }
 
-    private TreeTask logistic(TreeTask task) {
+    private TreeProblem logistic(TreeProblem task) {
         UtilityRange range = UtilityRange.ZERO.including(data.targets(), data.targets().length);
         Surrogate surrogate = Surrogates.parse("logistic").surrogate(range);
         return task.withSurrogate(data.groups(), () -> {
@@ -111,8 +111,8 @@ public final class TreeTraining {
         });
     }
 
-    private double[] plumbrank(TreeTask task, Runnable fitted) {
-        var ensemble = TreeLearner.find().fit(task).ensemble();
+    private double[] plumbrank(TreeProblem task, Runnable fitted) {
+        var ensemble = TreeEngine.find().fit(task).ensemble();
         fitted.run();
         double[] scores = new double[data.rows().rows()];
         ensemble.scoreInto(data.rows().x(), scores.length, scores);

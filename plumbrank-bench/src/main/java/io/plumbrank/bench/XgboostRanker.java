@@ -1,7 +1,7 @@
 package io.plumbrank.bench;
 
 import io.plumbrank.data.Query;
-import io.plumbrank.model.ForeignModels;
+import io.plumbrank.model.Ranker;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -48,7 +48,7 @@ final class XgboostRanker {
             booster.dispose();
             data.dispose();
             validation.dispose();
-            return ForeignModels.read(file).orElseThrow()::scores;
+            return Ranker.read(file)::scores;
         } catch (XGBoostError e) {
             throw new IOException(e);
         } finally {

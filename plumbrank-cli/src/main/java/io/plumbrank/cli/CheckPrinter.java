@@ -173,8 +173,14 @@ final class CheckPrinter<Y, T> {
         }
         labels.print(common.out());
         TextTable predictions = new TextTable("", "prediction", ">risk");
-        predictions.row("decoded", text.apply(finding.decoded()), Fractions.text(finding.decodedRisk()));
-        predictions.row("optimal", text.apply(finding.optimal()), Fractions.text(finding.optimalRisk()));
+        predictions.row(
+                "decoded",
+                text.apply(finding.decoded()),
+                Fractions.text(finding.risks().decoded()));
+        predictions.row(
+                "optimal",
+                text.apply(finding.optimal()),
+                Fractions.text(finding.risks().optimal()));
         if (finding.broken()) {
             predictions.row("regret", "", Fractions.text(finding.regret()));
         }
@@ -245,8 +251,8 @@ final class CheckPrinter<Y, T> {
                                         .toList())
                         .field("decoded", text.apply(finding.decoded()))
                         .field("optimal", text.apply(finding.optimal()))
-                        .field("decodedRisk", finding.decodedRisk())
-                        .field("optimalRisk", finding.optimalRisk())
+                        .field("decodedRisk", finding.risks().decoded())
+                        .field("optimalRisk", finding.risks().optimal())
                         .field("regret", finding.regret())
                         .field("regretText", Fractions.text(finding.regret()))
                         .field("strict", finding.strict())

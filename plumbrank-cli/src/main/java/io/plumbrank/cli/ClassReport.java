@@ -1,30 +1,34 @@
 package io.plumbrank.cli;
 
 import io.plumbrank.model.ClassEvaluation;
-import io.plumbrank.target.MatrixLoss;
+import io.plumbrank.target.ClassLoss;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.IntStream;
 
-/** Prints how a class model does: mean loss, by class, and what it predicts for which class. */
+/** Prints how a classifier does: mean loss, by class, and what it predicts for which class. */
 final class ClassReport {
     private static final double NORMAL_95 = 1.959963984540054;
     private static final int LARGEST_TABLE = 12;
 
     private final String model;
-    private final MatrixLoss loss;
+    private final ClassLoss<?> loss;
     private final ClassEvaluation evaluation;
+    private final double margin;
 
-    ClassReport(String model, MatrixLoss loss, ClassEvaluation evaluation) {
+    ClassReport(String model, ClassLoss<?> loss, ClassEvaluation evaluation) {
         this.model = model;
         this.loss = loss;
         this.evaluation = evaluation;
+        this.margin = NORMAL_95 * evaluation.standardError();
     }
 
     void print(OutputFormat format, PrintWriter out) {
         switch (format) {
             case TABLE -> printTable(out);
-            case JSON -> printJson(out);
+            case JSON -> Json.print(out, this::json);
             case CSV -> {
                 out.println("run,query,measure,value");
                 out.println(Texts.csv(model) + ",all,loss," + evaluation.meanLoss());
@@ -32,65 +36,88 @@ final class ClassReport {
         }
     }
 
-    private void printJson(PrintWriter out) {
-        double margin = NORMAL_95 * evaluation.standardError(loss);
-        Json.print(
-                out,
-                json -> json.array(
-                                "measures",
-                                measures -> measures.object(fields -> fields.field("measure", "loss")
-                                        .field("spec", loss.toString())
-                                        .field("run", model)
-                                        .field("mean", evaluation.meanLoss())
-                                        .field("low", evaluation.meanLoss() - margin)
-                                        .field("high", evaluation.meanLoss() + margin)
-                                        .field("queries", evaluation.rows())
-                                        .field("largerIsBetter", false)))
-                        .array("comparisons", none -> {})
-                        .field("surrogateRisk", evaluation.surrogateRisk())
-                        .field("labels", loss.toMatrix().classNames())
-                        .field("predictions", loss.toMatrix().predictionNames())
-                        .field("confusion", evaluation.confusion())
-                        .array("classes", classes -> {
-                            for (int y = 0; y < loss.classes(); y++) {
-                                int label = y;
-                                classes.object(fields -> fields.field("label", loss.className(label))
-                                        .field("weight", evaluation.weight(label))
-                                        .field("mean", evaluation.meanLoss(loss, label)));
-                            }
-                        }));
+    private void json(Json json) throws IOException {
+        json.array(
+                        "measures",
+                        measures -> measures.object(fields -> fields.field("measure", "loss")
+                                .field("spec", loss.toString())
+                                .field("run", model)
+                                .field("mean", evaluation.meanLoss())
+                                .field("low", evaluation.meanLoss() - margin)
+                                .field("high", evaluation.meanLoss() + margin)
+                                .field("queries", evaluation.rows())
+                                .field("largerIsBetter", false)))
+                .array("comparisons", none -> {})
+                .field("surrogateRisk", evaluation.surrogateRisk());
+        if (loss.isListable()) {
+            List<String> predictions = predictions(loss);
+            json.field("labels", classes())
+                    .field("predictions", predictions)
+                    .field(
+                            "confusion",
+                            IntStream.range(0, loss.classes())
+                                    .mapToObj(label -> predictions.stream()
+                                            .mapToDouble(name -> evaluation.weight(label, name))
+                                            .toArray())
+                                    .toArray(double[][]::new));
+        }
+        json.array("classes", each -> {
+            for (int label : shownClasses()) {
+                each.object(fields -> fields.field("label", loss.className(label))
+                        .field("weight", evaluation.weight(label))
+                        .field("mean", evaluation.meanLoss(label)));
+            }
+        });
+    }
+
+    private List<String> classes() {
+        return IntStream.range(0, loss.classes()).mapToObj(loss::className).toList();
+    }
+
+    private static <T> List<String> predictions(ClassLoss<T> loss) {
+        return loss.predictions().stream().map(loss::predictionName).toList();
+    }
+
+    /** All classes, or where they are too many those that the data have. */
+    private int[] shownClasses() {
+        return loss.isListable()
+                ? IntStream.range(0, loss.classes()).toArray()
+                : evaluation.cells().keySet().stream()
+                        .mapToInt(ClassEvaluation.Cell::label)
+                        .distinct()
+                        .toArray();
     }
 
     private void printTable(PrintWriter out) {
-        double margin = NORMAL_95 * evaluation.standardError(loss);
         out.println(
                 "Mean loss " + Texts.fixed(evaluation.meanLoss()) + "  [" + Texts.fixed(evaluation.meanLoss() - margin)
                         + ", " + Texts.fixed(evaluation.meanLoss() + margin) + "]  over " + evaluation.rows()
                         + " rows, surrogate risk " + Texts.fixed(evaluation.surrogateRisk()));
-        List<Integer> predictions = loss.predictions();
-        boolean whole = predictions.size() <= LARGEST_TABLE;
+        List<String> predictions = loss.isListable() ? predictions(loss) : List.of();
+        boolean whole = !predictions.isEmpty() && predictions.size() <= LARGEST_TABLE;
         String[] header = new String[whole ? predictions.size() + 3 : 3];
         header[0] = "class";
         header[1] = ">weight";
         header[2] = ">mean loss";
         for (int t = 0; whole && t < predictions.size(); t++) {
-            header[t + 3] = ">→ " + loss.predictionName(t);
+            header[t + 3] = ">→ " + predictions.get(t);
         }
         TextTable table = new TextTable(header);
-        for (int y = 0; y < loss.classes(); y++) {
+        for (int y : shownClasses()) {
             String[] row = new String[header.length];
             row[0] = loss.className(y);
             row[1] = weight(evaluation.weight(y));
-            row[2] = Texts.fixed(evaluation.meanLoss(loss, y));
+            row[2] = Texts.fixed(evaluation.meanLoss(y));
             for (int t = 0; whole && t < predictions.size(); t++) {
-                row[t + 3] = weight(evaluation.confusion()[y][t]);
+                row[t + 3] = weight(evaluation.weight(y, predictions.get(t)));
             }
             table.row(row);
         }
         out.println();
         table.print(out);
         if (!whole) {
-            out.println("The confusion matrix is too large to show; --format json has it.");
+            out.println("The confusion matrix is too large to show"
+                    + (loss.isListable() ? "; --format json has it." : "."));
         }
     }
 

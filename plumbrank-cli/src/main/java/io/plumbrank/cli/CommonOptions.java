@@ -3,6 +3,7 @@ package io.plumbrank.cli;
 import io.plumbrank.data.QuerySource;
 import io.plumbrank.data.ReadOptions;
 import java.io.PrintWriter;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -70,6 +71,15 @@ final class CommonOptions {
     /** A mistake in the arguments that picocli cannot see. */
     ParameterException usage(String message) {
         return new ParameterException(spec.commandLine(), message);
+    }
+
+    /** What the library makes of the arguments; what it refuses is a mistake in them. */
+    <T> T checked(Supplier<T> made) {
+        try {
+            return made.get();
+        } catch (IllegalArgumentException e) {
+            throw usage("" + e.getMessage());
+        }
     }
 
     /** Where results go. */

@@ -1,9 +1,11 @@
 package io.plumbrank.cli;
 
-import io.plumbrank.learn.RidgeLearner;
+import io.plumbrank.learn.FeatureLearner;
+import io.plumbrank.learn.Settings;
 import io.plumbrank.measure.MeasureSpec;
-import io.plumbrank.model.PairRankerTrainer;
-import io.plumbrank.model.RankerTrainer;
+import io.plumbrank.model.ItemTask;
+import io.plumbrank.model.PairTask;
+import io.plumbrank.model.Trainer;
 import io.plumbrank.surrogate.Surrogates;
 import io.plumbrank.theory.AmbiguousSearch;
 import io.plumbrank.theory.ConsistencyExperiment;
@@ -98,17 +100,17 @@ final class ConsistencyCommand implements Callable<Integer> {
             AtomicOutput.probe(plot);
         }
         List<String> texts = Surrogates.split(surrogates);
-        ConsistencyExperiment experiment;
-        try {
+        ConsistencyExperiment experiment = common.checked(() -> {
             texts.stream().filter(text -> !PairOptions.wanted(text)).forEach(Surrogates::parse);
-            RankerTrainer trainer = RankerTrainer.of(MeasureSpec.parse(measure)).withLearner(learner());
+            MeasureSpec spec = MeasureSpec.parse(measure);
             if (hasPairs()) {
-                PairRankerTrainer.of(trainer.measure()); // so that a measure without pairs is refused at once
+                PairTask.of(spec); // so that a measure without pairs is refused at once
             }
-            experiment = new ConsistencyExperiment(problem(), trainer, queries, repeats, 2000);
-        } catch (IllegalArgumentException e) {
-            throw common.usage("" + e.getMessage());
-        }
+            Settings settings = Settings.defaults().withSeed(common.seed).withThreads(common.threads());
+            Trainer trainer =
+                    Trainer.of(ItemTask.of(spec)).withLearner(learner()).withSettings(settings);
+            return new ConsistencyExperiment(problem(), spec, trainer, queries, repeats, 2000);
+        });
         List<List<Point>> curves = new ArrayList<>();
         try (TerminalProgress progress = new TerminalProgress(common)) {
             for (String text : texts) {
@@ -134,9 +136,8 @@ final class ConsistencyCommand implements Callable<Integer> {
         return Surrogates.split(surrogates).stream().anyMatch(PairOptions::wanted);
     }
 
-    private RidgeLearner learner() {
-        RidgeLearner.Features map = features == 0 ? new RidgeLearner.Linear() : new RidgeLearner.Fourier(features, 1);
-        return new RidgeLearner(map, common.seed, common.threads());
+    private FeatureLearner learner() {
+        return features == 0 ? FeatureLearner.linear() : FeatureLearner.fourier(features);
     }
 
     private LongFunction<KnownProblem> problem() {

@@ -1,9 +1,11 @@
 package io.plumbrank.cli;
 
 import io.plumbrank.data.CsvColumns;
-import io.plumbrank.data.Grouping;
 import io.plumbrank.data.Labels;
+import io.plumbrank.data.PreferenceSource;
+import io.plumbrank.data.Preferences;
 import io.plumbrank.data.QuerySource;
+import io.plumbrank.model.Reading;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -50,29 +52,43 @@ abstract class CsvColumnOptions {
         return label != null || query() != null || weight != null || item != null || itemWeight != null;
     }
 
-    /** Opens a CSV file of label rankings. */
-    QuerySource openRanking(Path file, String beginning, CommonOptions common) {
-        common.refuse("--label", "--query", "--item", "--item-weight");
-        if (!QuerySource.isCsv(file)) {
-            throw common.usage(
-                    "label rankings are in CSV files, whose names end in .csv or .csv.gz, and not in " + file);
-        }
-        CsvColumns columns = new CsvColumns(null, null, weight, null, null, beginning);
-        return QuerySource.of(file, columns, Grouping.ROW, common.readOptions().withLabels(Labels.ignored()));
-    }
-
-    /** Opens a data file, CSV or LETOR text by its name. */
-    final QuerySource open(Path file, Grouping grouping, Labels labels, CommonOptions common) {
-        if (given() && !QuerySource.isCsv(file)) {
+    /** Opens a data file, CSV or LETOR text by its name, as a stream. */
+    final QuerySource stream(Path file, Reading reading, CommonOptions common) {
+        if (reading.ranking() != null) {
+            common.refuse("--label", "--query", "--item", "--item-weight");
+            if (!QuerySource.isCsv(file)) {
+                throw common.usage(
+                        "label rankings are in CSV files, whose names end in .csv or .csv.gz, and not in " + file);
+            }
+        } else if (given() && !QuerySource.isCsv(file)) {
             throw common.usage("--label, " + queryOption()
                     + ", --weight, --item and --item-weight name columns of CSV files, whose"
                     + " names end in .csv or .csv.gz, and not of " + file);
         }
-        try {
-            CsvColumns columns = new CsvColumns(label, query(), weight, item, itemWeight);
-            return QuerySource.of(file, columns, grouping, common.readOptions().withLabels(labels));
-        } catch (IllegalArgumentException e) {
-            throw common.usage("" + e.getMessage());
-        }
+        return common.checked(() ->
+                reading.stream(file, new CsvColumns(label, query(), weight, item, itemWeight), common.readOptions()));
+    }
+
+    /** The same for several passes: in memory where there is plenty for it. */
+    final QuerySource open(Path file, Reading reading, CommonOptions common) {
+        return Reading.kept(stream(file, reading, common));
+    }
+
+    /**
+     * The same with preferences that were observed among the items.
+     *
+     * @param preferences null where grades are the labels
+     */
+    final QuerySource stream(Path file, @Nullable Path preferences, CommonOptions common) {
+        return preferences == null
+                ? stream(file, Reading.queries(Labels.numbers()), common)
+                : new PreferenceSource(
+                        stream(file, Reading.queries(Labels.optional()), common),
+                        Preferences.read(preferences, common.readOptions()));
+    }
+
+    /** The same for several passes: in memory where there is plenty for it. */
+    final QuerySource open(Path file, @Nullable Path preferences, CommonOptions common) {
+        return Reading.kept(stream(file, preferences, common));
     }
 }

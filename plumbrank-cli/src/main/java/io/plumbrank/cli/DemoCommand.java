@@ -3,10 +3,13 @@ package io.plumbrank.cli;
 import io.plumbrank.data.Dataset;
 import io.plumbrank.data.LetorWriter;
 import io.plumbrank.data.QuerySource;
+import io.plumbrank.learn.Settings;
 import io.plumbrank.measure.MeasureSpec;
-import io.plumbrank.model.RankerModel;
-import io.plumbrank.model.RankerTrainer;
-import io.plumbrank.surrogate.SurrogateSpec;
+import io.plumbrank.model.ItemTask;
+import io.plumbrank.model.Model;
+import io.plumbrank.model.Predictor;
+import io.plumbrank.model.Ranker;
+import io.plumbrank.model.Trainer;
 import io.plumbrank.surrogate.Surrogates;
 import io.plumbrank.theory.AmbiguousSearch;
 import io.plumbrank.theory.KnownProblem;
@@ -67,12 +70,12 @@ final class DemoCommand implements Callable<Integer> {
         Dataset train = KnownProblem.judged(problem.next(TRAIN), users);
         Dataset valid = KnownProblem.judged(problem.next(VALID), users);
         List<KnownQuery> test = problem.next(TEST);
-        Map<String, RankerModel> models = new LinkedHashMap<>();
+        Map<String, Model> models = new LinkedHashMap<>();
         try (TerminalProgress progress = new TerminalProgress(common)) {
             for (String surrogate : List.of("auto", "ranknet", "listmle")) {
                 QuerySource trainData = QuerySource.of("train.txt", train);
                 QuerySource validData = QuerySource.of("valid.txt", valid);
-                RankerModel model =
+                Model model =
                         trainer(surrogate).train(trainData, validData, progress).model();
                 models.put(surrogate, model);
             }
@@ -86,24 +89,23 @@ final class DemoCommand implements Callable<Integer> {
         return Exit.DONE;
     }
 
-    private static List<Line> lines(Map<String, RankerModel> models, List<KnownQuery> test) {
+    private static List<Line> lines(Map<String, Model> models, List<KnownQuery> test) {
         List<Line> lines = new ArrayList<>();
         models.forEach((surrogate, model) -> {
-            String name =
-                    surrogate.equals("auto") ? "auto: " + model.surrogate().text() : surrogate;
+            String name = surrogate.equals("auto") ? "auto: " + model.task().surrogate() : surrogate;
+            Ranker ranker = Predictor.of(model).ranker().orElseThrow();
             String promise = model.guarantee().calibration().toString();
-            double reached = KnownProblem.expected(test, MEASURE, query -> model.scores(query.unjudged()));
+            double reached = KnownProblem.expected(test, MEASURE, query -> ranker.scores(query.unjudged()));
             lines.add(new Line(name, promise, reached));
         });
         lines.add(new Line("best possible", "", KnownProblem.best(test, MEASURE)));
         return lines;
     }
 
-    private RankerTrainer trainer(String surrogate) {
-        List<SurrogateSpec> surrogates =
-                surrogate.equals("auto") ? RankerTrainer.automatic() : List.of(Surrogates.parse(surrogate));
-        RankerTrainer trainer = RankerTrainer.of(MEASURE).withSurrogates(surrogates);
-        return trainer.withLearner(trainer.learner().withSeed(common.seed).withThreads(common.threads()));
+    private Trainer trainer(String surrogate) {
+        ItemTask auto = ItemTask.of(MEASURE);
+        return Trainer.of(surrogate.equals("auto") ? auto : auto.withSurrogates(Surrogates.parse(surrogate)))
+                .withSettings(Settings.defaults().withSeed(common.seed).withThreads(common.threads()));
     }
 
     private void print(List<Line> lines) {

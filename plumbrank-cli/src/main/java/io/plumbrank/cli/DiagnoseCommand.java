@@ -1,9 +1,10 @@
 package io.plumbrank.cli;
 
 import io.plumbrank.data.QuerySource;
-import io.plumbrank.model.PairRankerModel;
-import io.plumbrank.model.QueryScorer;
-import io.plumbrank.model.RankerModel;
+import io.plumbrank.measure.MeasureSpec;
+import io.plumbrank.model.PairRanker;
+import io.plumbrank.model.Ranker;
+import io.plumbrank.model.ScoreRanker;
 import io.plumbrank.theory.DecodingDiagnosis;
 import io.plumbrank.theory.SortingDiagnosis;
 import java.nio.file.Path;
@@ -48,15 +49,13 @@ final class DiagnoseCommand implements Callable<Integer> {
         if (common.format == OutputFormat.CSV) {
             throw common.usage("diagnose prints table or json");
         }
-        Object ranker = Rankers.any(model);
-        QuerySource source = QueryData.open(data, preferences.file, csv, common);
-        if (ranker instanceof PairRankerModel pairs) {
-            PairRankerModel measured = pairs.withMeasure(preferences.measure(pairs.measure(), common));
-            print(DecodingDiagnosis.of(measured, source, common.threads()));
-        } else if (ranker instanceof QueryScorer scores) {
+        Ranker ranker = Ranker.read(model);
+        QuerySource source = csv.open(data, preferences.file, common);
+        if (ranker instanceof PairRanker pairs) {
+            MeasureSpec judged = preferences.measure(pairs.task().measure(), common);
+            print(DecodingDiagnosis.of(pairs, judged, source, common.threads()));
+        } else if (ranker instanceof ScoreRanker scores) {
             print(scores, SortingDiagnosis.of(scores, source, common.threads()));
-        } else {
-            throw common.usage(model + " is no ranker; give one that plumbrank train --measure wrote");
         }
         common.noteSkipped(source);
         return Exit.DONE;
@@ -72,34 +71,34 @@ final class DiagnoseCommand implements Callable<Integer> {
                 json -> json.field("model", model.toString())
                         .field("measure", diagnosis.measure().typed())
                         .field("decoder", diagnosis.decoder())
-                        .field("queries", diagnosis.queries())
+                        .field("queries", diagnosis.counts().queries())
                         .field("meanGap", diagnosis.meanGap())
-                        .field("proven", diagnosis.proven())
+                        .field("proven", diagnosis.counts().proven())
                         .field("condition", diagnosis.condition().text())
                         .field("conditionHolds", diagnosis.conditionHolds())
                         .object("conditions", fields -> {
-                            for (var condition : diagnosis.conditions().entrySet()) {
+                            for (var condition : diagnosis.counts().conditions().entrySet()) {
                                 fields.field(condition.getKey().text(), condition.getValue());
                             }
                         })
                         .field("cheapDecoder", diagnosis.cheapDecoder())
-                        .field("sameRanking", diagnosis.sameRanking())
-                        .field("value", diagnosis.decoded())
-                        .field("valueCheap", diagnosis.cheap())
-                        .field("valueSorted", diagnosis.sorted())
+                        .field("sameRanking", diagnosis.counts().sameRanking())
+                        .field("value", diagnosis.values().decoded())
+                        .field("valueCheap", diagnosis.values().cheap())
+                        .field("valueSorted", diagnosis.values().sorted())
                         .field("cheapIsEnough", diagnosis.cheapIsEnough())
                         .field("sentences", diagnosis.sentences()));
     }
 
-    private void print(QueryScorer ranker, SortingDiagnosis diagnosis) {
+    private void print(ScoreRanker ranker, SortingDiagnosis diagnosis) {
         if (common.format == OutputFormat.TABLE) {
             diagnosis.sentences().forEach(common.out()::println);
             return;
         }
         Json.print(common.out(), json -> {
             json.field("model", model.toString());
-            if (ranker instanceof RankerModel trained) {
-                json.field("measure", trained.measure().typed());
+            if (ranker.measure().isPresent()) {
+                json.field("measure", ranker.measure().get().typed());
             }
             json.field("decoder", "sort")
                     .field("queries", diagnosis.queries())

@@ -1,8 +1,5 @@
 package io.plumbrank.cli;
 
-import io.plumbrank.data.Grouping;
-import io.plumbrank.data.LabelRankings;
-import io.plumbrank.data.Labels;
 import io.plumbrank.data.Preferences;
 import io.plumbrank.data.Query;
 import io.plumbrank.data.QuerySource;
@@ -14,11 +11,13 @@ import io.plumbrank.measure.Evaluator;
 import io.plumbrank.measure.MeasureSpec;
 import io.plumbrank.model.ClassEvaluation;
 import io.plumbrank.model.ClassLabels;
-import io.plumbrank.model.ClassModel;
-import io.plumbrank.model.LabelRankingModel;
-import io.plumbrank.model.PairRankerModel;
-import io.plumbrank.model.QueryScorer;
-import io.plumbrank.model.RankerModel;
+import io.plumbrank.model.Classifier;
+import io.plumbrank.model.PairRanker;
+import io.plumbrank.model.Predictor;
+import io.plumbrank.model.Ranker;
+import io.plumbrank.model.RankingPredictor;
+import io.plumbrank.model.Reading;
+import io.plumbrank.target.ClassLoss;
 import io.plumbrank.target.LossMatrix;
 import io.plumbrank.target.MatrixLoss;
 import java.nio.file.Path;
@@ -28,6 +27,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -165,7 +165,7 @@ final class EvalCommand implements Callable<Integer> {
         return report(evaluate(new Evaluator(specs(DEFAULT_MEASURES), complete, common.readOptions())), List.of(), how);
     }
 
-    private int report(Evaluation evaluation, List<DecodedQueries> decoding, Resamples how) {
+    private int report(Evaluation evaluation, List<DecodingReport> decoding, Resamples how) {
         evaluation.notes().forEach(common::note);
         new EvalReport(evaluation, decoding, how, perQuery).print(common.format, common.out());
         return Exit.DONE;
@@ -197,7 +197,7 @@ final class EvalCommand implements Callable<Integer> {
             if (complete) {
                 throw common.usage("--complete goes with --qrels, since a data file holds all of its queries");
             }
-            return evaluator.data(QueryData.stream(data, preferences.file, csv, common), scores);
+            return evaluator.data(csv.stream(data, preferences.file, common), scores);
         }
         throw common.usage("give either --qrels or --preferences and --run, or --data and --score");
     }
@@ -206,99 +206,87 @@ final class EvalCommand implements Callable<Integer> {
         if (data == null || qrels != null || !runs.isEmpty() || !scores.isEmpty() || complete) {
             throw common.usage("a model is evaluated on labelled data: give --model and --data");
         }
-        List<Object> read = models.stream().map(Rankers::any).toList();
-        if (preferences.file != null
-                && read.stream().anyMatch(model -> model instanceof ClassModel || model instanceof LabelRankingModel)) {
+        List<Predictor> predictors = models.stream().map(Predictor::read).toList();
+        Predictor first = predictors.get(0);
+        for (int i = 0; i < predictors.size(); i++) {
+            if (!predictors.get(i).isComparableWith(first)) {
+                throw common.usage(models.get(i) + " is " + predictors.get(i).words() + ", and " + models.get(0)
+                        + " is " + first.words()
+                        + ": they are compared where they predict the same from the same features");
+            }
+        }
+        if (preferences.file != null && first.ranker().isEmpty()) {
             throw common.usage("--preferences are among the items of queries: give a model that ranks items");
         }
-        if (read.size() == 1 && read.get(0) instanceof ClassModel classes) {
-            return evaluateClasses(classes, data);
+        if (first.classifier().isPresent()) {
+            return evaluateClasses(first.classifier().get(), data);
         }
         if (lossMatrix != null) {
             throw common.usage("--loss-matrix goes with a model of classes");
         }
-        if (read.get(0) instanceof LabelRankingModel first) {
-            return evaluateLabelRankings(first, read, data);
-        }
-        for (int i = 0; i < read.size(); i++) {
-            if (!(read.get(i) instanceof QueryScorer || read.get(i) instanceof PairRankerModel)) {
-                throw common.usage(models.get(i) + " is no ranker: models of different kinds are not compared");
-            }
-        }
-        return evaluateRankers(read, data);
+        return evaluateRankings(
+                predictors.stream()
+                        .flatMap(predictor -> predictor.rankings().stream())
+                        .toList(),
+                data);
     }
 
-    private int evaluateRankers(List<Object> rankers, Path file) {
+    private int evaluateRankings(List<RankingPredictor> predictors, Path file) {
         Resamples how = resamples();
-        StringBuilder trainedFor = new StringBuilder();
-        for (Object ranker : rankers) {
-            if (ranker instanceof RankerModel scores) {
-                trainedFor.append(scores.measure().typed()).append(',');
-            } else if (ranker instanceof PairRankerModel pairs) {
-                trainedFor.append(pairs.measure().typed()).append(',');
-            }
-        }
-        Map<String, MeasureSpec> distinct = new LinkedHashMap<>();
-        specs(trainedFor + DEFAULT_MEASURES).forEach(spec -> distinct.putIfAbsent(spec.text(), spec));
-        Evaluator evaluator = new Evaluator(List.copyOf(distinct.values()), complete, common.readOptions());
-        QuerySource source = QueryData.stream(file, preferences.file, csv, common);
+        List<String> names = models.stream().map(Path::toString).toList();
         List<Function<Query, double[]>> scoring = new ArrayList<>();
-        List<DecodedQueries> decoding = new ArrayList<>();
-        for (int i = 0; i < rankers.size(); i++) {
-            if (rankers.get(i) instanceof PairRankerModel pairs) {
-                DecodedQueries decoded = new DecodedQueries(models.get(i).toString(), pairs, source, common.threads());
-                scoring.add(decoded);
-                decoding.add(decoded);
-            } else {
-                QueryScorer ranker = (QueryScorer) rankers.get(i);
+        List<DecodingReport> decoding = new ArrayList<>();
+        RankingPredictor first = predictors.get(0);
+        QuerySource data = first.ranker().isPresent()
+                ? csv.stream(file, preferences.file, common)
+                : csv.stream(file, first.reading(), common);
+        QuerySource source = first.judged(data);
+        for (int i = 0; i < predictors.size(); i++) {
+            if (predictors.get(i) instanceof Ranker ranker) {
                 ranker.requireFeaturesOf(source);
-                scoring.add(ranker::scores);
+            }
+            if (predictors.get(i) instanceof PairRanker pairs) {
+                DecodingReport report = new DecodingReport(names.get(i), pairs);
+                decoding.add(report);
+                scoring.add(report.decoded());
+            } else {
+                scoring.add(predictors.get(i)::scores);
             }
         }
-        Evaluation evaluation =
-                evaluator.rankers(source, models.stream().map(Path::toString).toList(), scoring);
+        String trainedFor = predictors.stream()
+                .flatMap(predictor -> predictor.measure().stream())
+                .map(MeasureSpec::typed)
+                .collect(Collectors.joining(","));
+        String otherwise = first.ranker().isEmpty()
+                ? trainedFor
+                : trainedFor + (trainedFor.isEmpty() ? "" : ",") + DEFAULT_MEASURES;
+        Map<String, MeasureSpec> distinct = new LinkedHashMap<>();
+        specs(otherwise).forEach(spec -> distinct.putIfAbsent(spec.text(), spec));
+        Evaluation evaluation = new Evaluator(List.copyOf(distinct.values()), complete, common.readOptions())
+                .rankers(source, names, scoring);
         List<String> notes =
-                new ArrayList<>(decoding.stream().map(DecodedQueries::sentence).toList());
+                new ArrayList<>(decoding.stream().map(DecodingReport::sentence).toList());
         notes.addAll(evaluation.notes());
         return report(new Evaluation(evaluation.runs(), notes), decoding, how);
     }
 
-    private int evaluateLabelRankings(LabelRankingModel first, List<Object> read, Path file) {
-        List<Function<Query, double[]>> scoring = new ArrayList<>();
-        QuerySource source = csv.openRanking(file, first.beginning(), common);
-        LabelRankings rows = first.labelled(source);
-        for (int i = 0; i < read.size(); i++) {
-            if (!(read.get(i) instanceof LabelRankingModel model) || !model.ranksTheSameAs(first)) {
-                throw common.usage(models.get(i) + " does not rank the labels of " + models.get(0)
-                        + " by the same features: such models are not compared");
-            }
-            scoring.add(model::scores);
+    private int evaluateClasses(Classifier classifier, Path file) {
+        if (models.size() > 1) {
+            throw common.usage("models of classes are evaluated one at a time");
         }
-        Evaluator evaluator = new Evaluator(specs(first.target().measure().typed()), complete, common.readOptions());
-        return report(
-                evaluator.rankers(
-                        rows.asQueries(), models.stream().map(Path::toString).toList(), scoring),
-                List.of(),
-                resamples());
-    }
-
-    private int evaluateClasses(ClassModel classes, Path file) {
         if (measures != null || perQuery || level != null || compat != null) {
             throw common.usage("a model of classes is evaluated by its loss: give --model and --data alone");
         }
         common.refuse("--resamples", "--permutations");
-        Labels labels = ClassLabels.of(classes.loss().toMatrix());
-        QuerySource source = csv.open(file, Grouping.ROW, labels, common);
-        ClassEvaluation evaluation = ClassEvaluation.of(classes, source, common.threads(), rows -> {});
+        ClassLoss<?> loss = classifier.loss();
+        QuerySource source = csv.stream(file, Reading.rows(ClassLabels.of(loss)), common);
+        ClassEvaluation evaluation = ClassEvaluation.of(classifier, source, common.threads(), rows -> {});
         common.noteSkipped(source);
-        MatrixLoss loss = classes.loss();
         if (lossMatrix != null) {
-            LossMatrix other = ClassLabels.countedAs(LossOptions.matrix(lossMatrix, common), loss.toMatrix());
-            try {
-                evaluation = evaluation.under(loss, other);
-            } catch (IllegalArgumentException e) {
-                throw common.usage("" + e.getMessage());
-            }
+            ClassLoss<?> trained = loss;
+            ClassEvaluation own = evaluation;
+            LossMatrix other = ClassLabels.countedAs(LossOptions.matrix(lossMatrix, common), loss);
+            evaluation = common.checked(() -> own.under(trained, other));
             loss = MatrixLoss.of(other);
         }
         new ClassReport(models.get(0).toString(), loss, evaluation).print(common.format, common.out());

@@ -14,12 +14,12 @@ import java.util.Locale;
 /** Prints an evaluation as table, JSON or CSV. */
 final class EvalReport {
     private final Evaluation evaluation;
-    private final List<DecodedQueries> decoding;
+    private final List<DecodingReport> decoding;
     private final Resamples resamples;
     private final boolean perQuery;
 
     /** @param decoding of the rankers by pairs among the runs */
-    EvalReport(Evaluation evaluation, List<DecodedQueries> decoding, Resamples resamples, boolean perQuery) {
+    EvalReport(Evaluation evaluation, List<DecodingReport> decoding, Resamples resamples, boolean perQuery) {
         this.evaluation = evaluation;
         this.decoding = decoding;
         this.resamples = resamples;
@@ -66,10 +66,10 @@ final class EvalReport {
                         label(c.measure()),
                         c.run(),
                         Texts.signed(c.difference()),
-                        Texts.fixed(c.pRandomization()),
-                        Texts.fixed(c.pRandomizationHolm()),
-                        Texts.fixed(c.pT()),
-                        Texts.fixed(c.pTHolm()),
+                        Texts.fixed(c.p().randomization()),
+                        Texts.fixed(c.holm().randomization()),
+                        Texts.fixed(c.p().t()),
+                        Texts.fixed(c.holm().t()),
                         Integer.toString(c.queries()));
             }
             table.print(out);
@@ -133,7 +133,7 @@ final class EvalReport {
             json.array("measures", this::measures).array("comparisons", this::comparisons);
             if (!decoding.isEmpty()) {
                 json.array("decoding", array -> {
-                    for (DecodedQueries decoded : decoding) {
+                    for (DecodingReport decoded : decoding) {
                         decoded.write(array);
                     }
                 });
@@ -164,10 +164,10 @@ final class EvalReport {
                     .field("baseline", comparison.baseline())
                     .field("run", comparison.run())
                     .field("difference", comparison.difference())
-                    .field("pRandomization", comparison.pRandomization())
-                    .field("pRandomizationHolm", comparison.pRandomizationHolm())
-                    .field("pT", comparison.pT())
-                    .field("pTHolm", comparison.pTHolm())
+                    .field("pRandomization", comparison.p().randomization())
+                    .field("pRandomizationHolm", comparison.holm().randomization())
+                    .field("pT", comparison.p().t())
+                    .field("pTHolm", comparison.holm().t())
                     .field("queries", comparison.queries()));
         }
     }

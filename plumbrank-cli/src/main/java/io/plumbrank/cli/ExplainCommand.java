@@ -2,9 +2,10 @@ package io.plumbrank.cli;
 
 import io.plumbrank.decode.OrderingDecoder;
 import io.plumbrank.measure.MeasureSpec;
-import io.plumbrank.model.LabelRankingTrainer;
+import io.plumbrank.model.LabelRankingTask;
 import io.plumbrank.surrogate.SurrogateSpec;
 import io.plumbrank.surrogate.Surrogates;
+import io.plumbrank.target.ClassLoss;
 import io.plumbrank.target.Guarantee;
 import io.plumbrank.target.LabelRankingTarget;
 import io.plumbrank.target.LabelRankingTarget.Form;
@@ -87,13 +88,14 @@ final class ExplainCommand implements Callable<Integer> {
     private record Explanation(
             String target,
             String surrogate,
-            long dimension,
-            long encodedSize,
-            String outputs,
+            Outputs outputs,
             String decoder,
             String decoding,
             Guarantee guarantee,
             @Nullable String note) {}
+
+    /** How many there are, the least that there could be, and both in words. */
+    private record Outputs(long encodedSize, long dimension, String words) {}
 
     @Override
     public Integer call() {
@@ -122,16 +124,19 @@ final class ExplainCommand implements Callable<Integer> {
         if (!surrogate().equals("squared")) {
             throw new IllegalArgumentException("a loss matrix has one surrogate: squared");
         }
-        MatrixLoss loss = MatrixLoss.of(LossOptions.matrix(lossMatrix, common));
+        ClassLoss<?> loss = LossOptions.closedForm(lossMatrix, common)
+                .orElseGet(() -> MatrixLoss.of(LossOptions.matrix(lossMatrix, common)));
+        boolean matrix = loss instanceof MatrixLoss;
+        int predictions = matrix ? loss.predictions().size() : 0;
         return new Explanation(
                 loss.toString(),
                 "squared: Σ_i (u_i − α_i)², by least squares",
-                loss.dimension(),
-                loss.encodedSize(),
-                loss.encodedSize() + " (dimension " + loss.dimension() + ")",
+                outputs(loss.encodedSize(), "", loss.dimension()),
                 "argmin",
-                "argmin over " + loss.predictions().size() + " predictions of ⟨u, β⟩ + shift, "
-                        + (long) loss.predictions().size() * loss.encodedSize() + " multiplications",
+                matrix
+                        ? "argmin over " + predictions + " predictions of ⟨u, β⟩ + shift, "
+                                + (long) predictions * loss.encodedSize() + " multiplications"
+                        : "argmin over all predictions of ⟨u, β⟩ + shift, in closed form",
                 loss.guarantee(),
                 null);
     }
@@ -144,9 +149,7 @@ final class ExplainCommand implements Callable<Integer> {
             return new Explanation(
                     pairs.toString(),
                     "pairs: Σ_ij (u_ij − α_ij)², by least squares",
-                    pairs.dimension(items),
-                    pairs.encodedSize(items),
-                    outputs(pairs.encodedSize(items), pairs.dimension(items)),
+                    outputs(pairs.encodedSize(items), " for " + items + " items", pairs.dimension(items)),
                     pairs.decoder().text(),
                     pairs.decoder() + ", " + pairs.decoder().promise().cost(),
                     pairs.guarantee(items),
@@ -162,9 +165,7 @@ final class ExplainCommand implements Callable<Integer> {
                         ? chosen.name().text()
                         : chosen.surrogate(scores.utilityRange(items).orElse(UtilityRange.ZERO))
                                 .text(),
-                scores.dimension(items),
-                scores.encodedSize(items),
-                outputs(scores.encodedSize(items), scores.dimension(items)),
+                outputs(scores.encodedSize(items), " for " + items + " items", scores.dimension(items)),
                 scores.decoder(),
                 scores.decoder() + ", O(r log r)",
                 chosen.guarantee(scores, items),
@@ -187,14 +188,12 @@ final class ExplainCommand implements Callable<Integer> {
         }
         OrderingDecoder chosen = LabelRankingTarget.decoder(decoder == null ? "auto" : decoder);
         LabelRankingTarget labels =
-                new LabelRankingTarget(spec, items, form, LabelRankingTrainer.resolved(chosen, items), true);
+                new LabelRankingTarget(spec, items, form, LabelRankingTask.resolved(chosen, items), true);
         Guarantee partial = new LabelRankingTarget(spec, items, form, labels.decoder(), false).guarantee();
         return new Explanation(
                 spec + " of rankings of labels",
                 form.surrogate() + ": Σ (u − α)², by least squares",
-                labels.dimension(),
-                labels.encodedSize(),
-                labels.encodedSize() + " for " + items + " labels (dimension " + labels.dimension() + ")",
+                outputs(labels.encodedSize(), " for " + items + " labels", labels.dimension()),
                 labels.decoding().replaceFirst(",.*", ""),
                 labels.decoding(),
                 labels.guarantee(),
@@ -208,15 +207,15 @@ final class ExplainCommand implements Callable<Integer> {
         return surrogate == null ? "squared" : surrogate;
     }
 
-    private String outputs(long encodedSize, long dimension) {
-        return encodedSize + " for " + items + " items (dimension " + dimension + ")";
+    private static Outputs outputs(long encodedSize, String size, long dimension) {
+        return new Outputs(encodedSize, dimension, encodedSize + size + " (dimension " + dimension + ")");
     }
 
     private void printTable(Explanation explanation) {
         common.out().println(explanation.target());
         TextTable table = new TextTable("", "");
         table.row("surrogate", explanation.surrogate());
-        table.row("outputs", explanation.outputs());
+        table.row("outputs", explanation.outputs().words());
         table.row("decoder", explanation.decoding());
         table.print(common.out());
         common.out().println();
@@ -233,8 +232,8 @@ final class ExplainCommand implements Callable<Integer> {
                 common.out(),
                 json -> json.field("measure", explanation.target())
                         .field("surrogate", explanation.surrogate().replaceFirst(":.*", ""))
-                        .field("dimension", explanation.dimension())
-                        .field("encodedSize", explanation.encodedSize())
+                        .field("dimension", explanation.outputs().dimension())
+                        .field("encodedSize", explanation.outputs().encodedSize())
                         .field("decoder", explanation.decoder())
                         .field("decoding", explanation.decoding())
                         .field("calibrated", guarantee.calibration().toString())

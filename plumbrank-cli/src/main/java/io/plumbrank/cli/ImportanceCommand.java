@@ -6,8 +6,8 @@ import io.plumbrank.model.FeatureImportances;
 import io.plumbrank.model.FeatureImportances.Feature;
 import io.plumbrank.model.FeatureImportances.Splits;
 import io.plumbrank.model.PermutationImportance;
-import io.plumbrank.model.QueryScorer;
-import io.plumbrank.model.RankerModel;
+import io.plumbrank.model.Ranker;
+import io.plumbrank.model.ScoreRanker;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -74,15 +74,12 @@ final class ImportanceCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         int most = top.most(common);
-        QueryScorer ranker = Rankers.scorer(model, common);
-        PermutationImportance how;
-        try {
+        ScoreRanker ranker = WhyCommand.byScores(model, common);
+        PermutationImportance how = common.checked(() -> {
             MeasureSpec spec = measure == null ? trainedFor(ranker) : MeasureSpec.parse(measure);
-            how = new PermutationImportance(preferences.measure(spec, common), repeats, common.seed, common.threads());
-        } catch (IllegalArgumentException e) {
-            throw common.usage("" + e.getMessage());
-        }
-        QuerySource source = QueryData.open(data, preferences.file, csv, common);
+            return new PermutationImportance(preferences.measure(spec, common), repeats, common.seed, common.threads());
+        });
+        QuerySource source = csv.open(data, preferences.file, common);
         FeatureImportances importances;
         try (TerminalProgress progress = new TerminalProgress(common)) {
             importances = how.of(ranker, source, progress);
@@ -97,11 +94,10 @@ final class ImportanceCommand implements Callable<Integer> {
         return Exit.DONE;
     }
 
-    private MeasureSpec trainedFor(QueryScorer ranker) {
-        if (ranker instanceof RankerModel trained) {
-            return trained.measure();
-        }
-        throw common.usage(model + " does not say what it was trained for; give --measure, such as ndcg@10");
+    private MeasureSpec trainedFor(Ranker ranker) {
+        return ranker.measure()
+                .orElseThrow(() ->
+                        common.usage(model + " does not say what it was trained for; give --measure, such as ndcg@10"));
     }
 
     private void printTable(FeatureImportances importances, List<Feature> shown) {

@@ -78,6 +78,19 @@ final class Json {
         });
     }
 
+    /** A text, a number, a truth value or a list of texts. */
+    Json fact(String name, Object value) throws IOException {
+        if (value instanceof List<?> list) {
+            return field(name, list.stream().map(Object::toString).toList());
+        }
+        generator.writeFieldName(name);
+        if (value instanceof Double number) {
+            return number(number);
+        }
+        generator.writeObject(value);
+        return this;
+    }
+
     /** An object under a name. */
     Json object(String name, Part fields) throws IOException {
         generator.writeFieldName(name);

@@ -1,10 +1,12 @@
 package io.plumbrank.cli;
 
+import io.plumbrank.target.ClassLoss;
 import io.plumbrank.target.ClassLosses;
 import io.plumbrank.target.Factorization;
 import io.plumbrank.target.LossMatrix;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Optional;
 
 /** Finds the loss that an argument names: a CSV file, or a text such as {@code ordinal(n=5)}. */
 final class LossOptions {
@@ -15,18 +17,26 @@ final class LossOptions {
 
     private LossOptions() {}
 
+    /** The loss of a text, which needs no matrix; empty where the argument is a file. */
+    static Optional<ClassLoss<?>> closedForm(String argument, CommonOptions common) {
+        return argument.indexOf('(') < 0 || Files.exists(Path.of(argument))
+                ? Optional.empty()
+                : Optional.of(common.checked(() -> ClassLosses.parse(argument)));
+    }
+
+    /** The matrix of either. */
     static LossMatrix matrix(String argument, CommonOptions common) {
-        Path file = Path.of(argument);
-        if (argument.indexOf('(') < 0 || Files.exists(file)) {
-            LossMatrix matrix = LossMatrix.read(file);
-            matrix.notes().forEach(common::note);
-            return matrix;
+        Optional<ClassLoss<?>> loss = closedForm(argument, common);
+        if (loss.isPresent()) {
+            try {
+                return loss.get().toMatrix();
+            } catch (IllegalStateException e) {
+                throw common.usage("" + e.getMessage());
+            }
         }
-        try {
-            return ClassLosses.parse(argument).toMatrix();
-        } catch (IllegalArgumentException | IllegalStateException e) {
-            throw common.usage("" + e.getMessage());
-        }
+        LossMatrix matrix = LossMatrix.read(Path.of(argument));
+        matrix.notes().forEach(common::note);
+        return matrix;
     }
 
     static Factorization truncate(Factorization factors, int dimension, CommonOptions common) {

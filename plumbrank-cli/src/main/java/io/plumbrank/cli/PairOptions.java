@@ -1,6 +1,6 @@
 package io.plumbrank.cli;
 
-import io.plumbrank.model.PairRankerTrainer;
+import io.plumbrank.model.PairTask;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -52,6 +52,6 @@ final class PairOptions {
     }
 
     int maxPairs() {
-        return maxPairs == null ? PairRankerTrainer.DEFAULT_MAX_PAIRS : maxPairs;
+        return maxPairs == null ? PairTask.DEFAULT_MAX_PAIRS : maxPairs;
     }
 }

@@ -1,12 +1,9 @@
 package io.plumbrank.cli;
 
-import io.plumbrank.data.Grouping;
-import io.plumbrank.data.Labels;
 import io.plumbrank.data.QuerySource;
-import io.plumbrank.model.ClassModel;
-import io.plumbrank.model.LabelRankingModel;
-import io.plumbrank.model.PairRankerModel;
-import io.plumbrank.model.QueryScorer;
+import io.plumbrank.model.PairRanker;
+import io.plumbrank.model.PredictionFormat;
+import io.plumbrank.model.Predictor;
 import io.plumbrank.util.AtomicOutput;
 import java.io.IOException;
 import java.io.OutputStreamWriter;
@@ -80,52 +77,30 @@ final class PredictCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         common.refuse("--format");
-        Object read = Rankers.any(model);
-        if (read instanceof PairRankerModel pairs) {
-            return writePairs(pairs);
+        Predictor read = Predictor.read(model);
+        if (!(read instanceof PairRanker)) {
+            common.refuse("--time-limit");
         }
-        common.refuse("--time-limit");
-        if (read instanceof ClassModel classes) {
-            QuerySource source = csv.open(data, Grouping.ROW, Labels.ignored(), common);
-            boolean tsv = !form("a model of classes", "tsv", "jsonl").equals("jsonl");
-            return write(source, text -> ClassOutput.write(classes, source, tsv, common.threads(), text));
-        }
-        if (read instanceof LabelRankingModel labels) {
-            QuerySource source = csv.openRanking(data, labels.beginning(), common);
-            boolean tsv = !form("a model of label rankings", "tsv", "jsonl").equals("jsonl");
-            return write(source, text -> LabelRankingOutput.write(labels, source, tsv, text));
-        }
-        QueryScorer ranker = (QueryScorer) read;
-        QuerySource source = QueryData.open(data, csv, Labels.ignored(), common);
-        RankerOutput form =
-                RankerOutput.valueOf(form("a ranker", "trec", "tsv", "jsonl").toUpperCase(Locale.ROOT));
-        return write(source, text -> form.write(ranker, source, common.threads(), text));
+        String limit = timeLimit;
+        Predictor predictor = read instanceof PairRanker pairs && limit != null
+                ? pairs.withTimeLimit(common.checked(() -> AggregateCommand.duration(limit)))
+                : read;
+        PredictionFormat format = format(predictor);
+        QuerySource source = csv.open(data, predictor.reading(), common);
+        return write(source, text -> predictor.write(source, format, common.threads(), text));
     }
 
-    private int writePairs(PairRankerModel pairs) {
-        PairRankerModel limited;
-        try {
-            limited = timeLimit == null
-                    ? pairs
-                    : pairs.withDecoder(pairs.decoder(), AggregateCommand.duration(timeLimit));
-        } catch (IllegalArgumentException e) {
-            throw common.usage("" + e.getMessage());
-        }
-        QuerySource source = csv.open(data, Grouping.QUERY, Labels.ignored(), common);
-        PairOutput form = new PairOutput(
-                RankerOutput.valueOf(form("a ranker", "trec", "tsv", "jsonl").toUpperCase(Locale.ROOT)));
-        return write(source, text -> form.write(limited, source, common.threads(), text));
-    }
-
-    /** The form that was asked for, or the first. */
-    private String form(String what, String... known) {
-        String word = output == null ? known[0] : output.strip().toLowerCase(Locale.ROOT);
-        if (!List.of(known).contains(word)) {
-            throw common.usage("--output of " + what + " is "
-                    + String.join(", ", List.of(known).subList(0, known.length - 1)) + " or " + known[known.length - 1]
+    /** The form that was asked for, or the predictor's first. */
+    private PredictionFormat format(Predictor predictor) {
+        List<PredictionFormat> known = predictor.formats();
+        String word = output == null ? known.get(0).text() : output.strip().toLowerCase(Locale.ROOT);
+        List<String> words = known.stream().map(PredictionFormat::text).toList();
+        if (!words.contains(word)) {
+            throw common.usage("--output of " + predictor.words() + " is "
+                    + String.join(", ", words.subList(0, words.size() - 1)) + " or " + words.get(words.size() - 1)
                     + ", not '" + output + "'");
         }
-        return word;
+        return known.get(words.indexOf(word));
     }
 
     private int write(QuerySource source, Consumer<Consumer<String>> predictions) {

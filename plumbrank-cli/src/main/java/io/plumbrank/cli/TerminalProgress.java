@@ -1,6 +1,6 @@
 package io.plumbrank.cli;
 
-import io.plumbrank.model.Progress;
+import io.plumbrank.learn.Progress;
 import me.tongfei.progressbar.ProgressBar;
 import me.tongfei.progressbar.ProgressBarBuilder;
 import org.jspecify.annotations.Nullable;
@@ -15,11 +15,11 @@ final class TerminalProgress implements Progress, AutoCloseable {
     }
 
     @Override
-    public void begin(String what) {
+    public void begin(String part) {
         close();
         if (shown) {
             bar = new ProgressBarBuilder()
-                    .setTaskName(what)
+                    .setTaskName(part)
                     .setUnit(" rows", 1)
                     .setInitialMax(-1)
                     .setUpdateIntervalMillis(200)

@@ -1,37 +1,44 @@
 package io.plumbrank.cli;
 
-import io.plumbrank.data.Grouping;
 import io.plumbrank.data.Labels;
 import io.plumbrank.data.QuerySource;
+import io.plumbrank.learn.FeatureLearner;
+import io.plumbrank.learn.Learner;
 import io.plumbrank.learn.QueryFeatures;
 import io.plumbrank.learn.RidgeLearner;
-import io.plumbrank.learn.RidgePath;
-import io.plumbrank.learn.trees.TreeTask;
+import io.plumbrank.learn.Settings;
+import io.plumbrank.learn.trees.TreeLearner;
+import io.plumbrank.learn.trees.TreeProblem.Checkpoints;
 import io.plumbrank.measure.MeasureSpec;
 import io.plumbrank.measure.Structure;
 import io.plumbrank.model.ClassLabels;
-import io.plumbrank.model.ClassTrainer;
-import io.plumbrank.model.ClassTraining;
+import io.plumbrank.model.ClassTask;
+import io.plumbrank.model.ItemTask;
+import io.plumbrank.model.LabelRankingTask;
+import io.plumbrank.model.LabelSummary;
 import io.plumbrank.model.ModelFile;
-import io.plumbrank.model.PairRankerTrainer;
-import io.plumbrank.model.PairRankerTraining;
-import io.plumbrank.model.RankerTrainer;
-import io.plumbrank.model.RankerTraining;
-import io.plumbrank.model.TreeSettings;
+import io.plumbrank.model.PairTask;
+import io.plumbrank.model.Reading;
+import io.plumbrank.model.Task;
+import io.plumbrank.model.Trainer;
+import io.plumbrank.model.Training;
+import io.plumbrank.surrogate.SurrogateSpec;
 import io.plumbrank.surrogate.Surrogates;
+import io.plumbrank.target.ClassLoss;
 import io.plumbrank.target.Factorization;
+import io.plumbrank.target.LabelRankingTarget;
+import io.plumbrank.target.LabelRankingTarget.Form;
 import io.plumbrank.target.LossMatrix;
 import io.plumbrank.target.MatrixLoss;
 import io.plumbrank.util.AtomicOutput;
 import java.io.IOException;
-import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -59,11 +66,13 @@ import picocli.CommandLine.Option;
             "Surrogates: auto (the default: the better of pairwise-squared and squared on the validation data), logistic,",
             "  exponential, squared-hinge, smooth-hinge, pairwise-logistic, pairwise-exponential, linear-value; and, to",
             "  compare with, since they are not calibrated: ranksvm, ranknet, rankboost, listnet, listmle; and, for map, pd and",
-            "  kendall, pairs: one output a pair of items, and a decoder that has to search.",
+            "  kendall, pairs: one output per pair of items, and a decoder that has to search.",
             "With --ranking: auto (the better of the two), pairs, squared.",
             "With --loss-matrix, labels are the names of the matrix's classes; without names, numbers from 1, or from 0 if the data hold a 0."
         })
 final class TrainCommand implements Callable<Integer> {
+    private static final int FEATURES = 500;
+
     @Option(
             names = "--train",
             required = true,
@@ -154,8 +163,8 @@ final class TrainCommand implements Callable<Integer> {
             paramLabel = "MODEL",
             defaultValue = "linear",
             description =
-                    "linear, fourier (random Fourier features of a Gaussian kernel), trees (boosted by XGBoost), or with"
-                            + " --ranking kernel (a Laplace kernel at rows of the training data); default linear.")
+                    "linear, fourier (random Fourier features of a Gaussian kernel), kernel (a Laplace kernel at rows of the"
+                            + " training data), or trees (boosted by XGBoost); default linear.")
     String model = "";
 
     @Option(
@@ -198,7 +207,7 @@ final class TrainCommand implements Callable<Integer> {
             names = "--lambda",
             split = ",",
             paramLabel = "X",
-            description = "Regularisation, one or several to choose from; default a grid, two a decade, with"
+            description = "Regularisation, one or several to choose from; default a grid, two per decade, with"
                     + " --surrogate pairs one.")
     List<Double> lambdas = List.of();
 
@@ -229,115 +238,181 @@ final class TrainCommand implements Callable<Integer> {
             throw common.usage("--preferences goes with --measure pd alone, not with --ranking or --loss-matrix");
         }
         AtomicOutput.probe(out);
-        if (ranking != null) {
-            return new LabelRankingTrainCommand(this, ranking).call();
-        }
-        if (measure != null && lossMatrix == null) {
-            return trainRanker(measure);
-        }
-        if (lossMatrix != null && measure == null) {
-            return trainClasses(lossMatrix);
-        }
-        throw common.usage("give --measure for a ranker, or --loss-matrix for classes, and not both");
-    }
-
-    private int trainRanker(String text) throws IOException {
-        common.refuse("--dimension");
-        if (PairOptions.wanted(surrogate)) {
-            return trainPairs(text);
-        }
-        pairs.refuse(common);
-        RankerTrainer trainer;
-        try {
-            trainer = new RankerTrainer(
-                    preferences.measure(MeasureSpec.parse(text), common),
-                    surrogate == null || surrogate.strip().equalsIgnoreCase("auto")
-                            ? RankerTrainer.automatic()
-                            : List.of(Surrogates.parse(surrogate)),
-                    learner(),
-                    null,
-                    queryFeatures(),
-                    !normalization().equals("none"),
-                    lambdas,
-                    folds == null ? 5 : folds,
-                    Version.program());
-            trainer = isTrees() ? trainer.withTrees(trees()) : trainer;
-        } catch (IllegalArgumentException e) {
-            throw common.usage("" + e.getMessage());
-        }
-        QuerySource trainData = QueryData.open(train, preferences.file, csv, common);
-        QuerySource validData = valid == null ? null : QueryData.open(valid, validPreferences, csv, common);
-        RankerTraining training;
+        refuseWhatMeansNothing();
+        Checkpoints checkpointed = checkpoints();
+        Task<?> task = task();
+        Trainer trainer =
+                common.checked(() -> new Trainer(task, List.copyOf(learners(task, checkpointed)), settings()));
+        QuerySource trainData = open(train, preferences.file, task);
+        QuerySource validData = valid == null ? null : open(valid, validPreferences, task);
+        Training training;
         try (TerminalProgress progress = new TerminalProgress(common)) {
             training = trainer.train(trainData, validData, progress);
         }
-        noteSkipped(trainData, validData);
+        common.noteSkipped(trainData);
+        if (validData != null) {
+            common.noteSkipped(validData);
+        }
         training.notes().forEach(common::note);
         ModelFile.write(training.model(), out);
-        deletePassingCheckpoints();
-        new RankerTrainReport(training, out, common.out()).print(common.format);
+        if (checkpointed != null && checkpoints == null && !checkpointed.delete()) {
+            common.note(checkpointed.directory() + " has other files, and stays");
+        }
+        new TrainReport(training, out, common.out()).print(common.format);
         return Exit.DONE;
     }
 
-    private int trainPairs(String text) throws IOException {
-        refuseCheckpoints();
-        PairRankerTrainer trainer;
-        try {
-            MeasureSpec measure = preferences.measure(MeasureSpec.parse(text), common);
-            boolean linear = !isTrees() && !model.strip().equalsIgnoreCase("fourier");
-            if (linear && measure.structure() != Structure.AVERAGE_PRECISION && pairs.maxPairs != null) {
+    private boolean isTrees() {
+        return model.strip().equalsIgnoreCase("trees");
+    }
+
+    private boolean isPairs() {
+        return ranking == null && lossMatrix == null && PairOptions.wanted(surrogate);
+    }
+
+    /** Options that mean nothing to what is trained are refused rather than ignored. */
+    private void refuseWhatMeansNothing() {
+        if (ranking != null) {
+            common.refuse("--loss-matrix", "--dimension", "--normalize", "--context", "--time-limit", "--max-pairs");
+        } else if ((measure == null) == (lossMatrix == null)) {
+            throw common.usage("give --measure for a ranker, or --loss-matrix for classes, and not both");
+        } else if (lossMatrix != null) {
+            pairs.refuse(common);
+            common.refuse("--surrogate", "--normalize", "--context");
+        } else {
+            common.refuse("--dimension");
+            if (!isPairs()) {
+                pairs.refuse(common);
+            }
+        }
+        if (!isTrees()) {
+            common.refuse("--param", "--checkpoints", "--resume");
+        } else {
+            common.refuse("--lambda");
+            if ((checkpoints != null || resume) && (ranking != null || isPairs())) {
+                throw common.usage(
+                        "no checkpoints are kept with --surrogate pairs or --ranking: leave out --checkpoints and"
+                                + " --resume");
+            }
+        }
+    }
+
+    private Settings settings() {
+        return new Settings(
+                common.seed,
+                common.threads(),
+                folds != null ? folds : ranking != null ? 10 : 5,
+                lambdas,
+                Version.program());
+    }
+
+    private Task<?> task() {
+        if (lossMatrix != null) {
+            return new ClassTask<>(loss(lossMatrix));
+        }
+        return common.checked(() -> {
+            MeasureSpec spec =
+                    preferences.measure(MeasureSpec.parse(measure == null ? missingMeasure() : measure), common);
+            if (ranking != null) {
+                return new LabelRankingTask(
+                        spec, forms(), LabelRankingTarget.decoder(pairs.decoder()), ranking, List.of(), true);
+            }
+            QueryFeatures view =
+                    new QueryFeatures(normalization().equals("query"), QueryFeatures.parseContexts(context));
+            if (!isPairs()) {
+                return new ItemTask(spec, surrogates(), view, LabelSummary.NONE);
+            }
+            boolean linear = model.strip().equalsIgnoreCase("linear");
+            if (linear && spec.structure() != Structure.AVERAGE_PRECISION && pairs.maxPairs != null) {
                 throw common.usage(
                         "--max-pairs has no meaning here: for pd and kendall a linear model takes all pairs, at"
                                 + " the cost of items; leave it out");
             }
-            trainer = new PairRankerTrainer(
-                    measure,
-                    pairs.decoder(),
-                    pairs.timeLimit(),
-                    learner(),
-                    isTrees() ? treeParameters() : null,
-                    pairs.maxPairs(),
-                    queryFeatures(),
-                    !normalization().equals("none"),
-                    lambdas,
-                    folds == null ? 5 : folds,
-                    Version.program());
-        } catch (IllegalArgumentException e) {
-            throw common.usage("" + e.getMessage());
+            return new PairTask(spec, pairs.decoder(), pairs.timeLimit(), pairs.maxPairs(), view, LabelSummary.NONE);
+        });
+    }
+
+    private String missingMeasure() {
+        throw common.usage("--ranking needs --measure: kendall, spearman or pd");
+    }
+
+    /** Of several surrogates trees take one. */
+    private List<SurrogateSpec> surrogates() {
+        if (surrogate != null && !surrogate.strip().equalsIgnoreCase("auto")) {
+            return List.of(Surrogates.parse(surrogate));
         }
-        QuerySource trainData = QueryData.open(train, preferences.file, csv, common);
-        QuerySource validData = valid == null ? null : QueryData.open(valid, validPreferences, csv, common);
-        PairRankerTraining training;
-        try (TerminalProgress progress = new TerminalProgress(common)) {
-            training = trainer.train(trainData, validData, progress);
+        return isTrees() ? List.of(Surrogates.parse("squared")) : ItemTask.automatic();
+    }
+
+    private List<Form> forms() {
+        String word = surrogate == null ? "auto" : surrogate.strip();
+        return word.equalsIgnoreCase("auto") ? List.of(Form.PAIRS, Form.SCORES) : List.of(Form.ofSurrogate(word));
+    }
+
+    private ClassLoss<?> loss(String argument) {
+        QuerySource data = csv.stream(train, Reading.rows(Labels.numbers()), common);
+        Optional<ClassLoss<?>> closed = dimension == null ? LossOptions.closedForm(argument, common) : Optional.empty();
+        ClassLoss<?> loss;
+        boolean numbered;
+        if (closed.isPresent()) {
+            numbered = ClassLabels.isNumbered(closed.get());
+            loss = ClassLabels.countedAsIn(closed.get(), data);
+        } else {
+            LossMatrix given = LossOptions.matrix(argument, common);
+            numbered = ClassLabels.isNumbered(given);
+            Factorization factors = Factorization.of(ClassLabels.countedAsIn(given, data));
+            loss = MatrixLoss.of(dimension == null ? factors : LossOptions.truncate(factors, dimension, common));
         }
-        noteSkipped(trainData, validData);
-        training.notes().forEach(common::note);
-        ModelFile.write(training.model(), out);
-        new PairTrainReport(training, out, common.out()).print(common.format);
-        return Exit.DONE;
-    }
-
-    private QueryFeatures queryFeatures() {
-        return new QueryFeatures(normalization().equals("query"), QueryFeatures.parseContexts(context));
-    }
-
-    boolean isTrees() {
-        return model.strip().equalsIgnoreCase("trees");
-    }
-
-    /** Where several ensembles are boosted one after another. */
-    void refuseCheckpoints() {
-        if (checkpoints != null || resume) {
-            throw common.usage(
-                    "no checkpoints are kept with --surrogate pairs or --ranking: leave out --checkpoints and"
-                            + " --resume");
+        if (numbered) {
+            common.note("the matrix has no class names; classes are counted from " + loss.className(0)
+                    + ", as in the data");
         }
+        return loss;
     }
 
-    /** After what trees have no use for is refused. */
-    Map<String, String> treeParameters() {
-        common.refuse("--lambda", "--features", "--bandwidth");
+    private QuerySource open(Path file, @Nullable Path preferred, Task<?> task) {
+        if (task instanceof ClassTask<?> classes) {
+            return csv.stream(file, Reading.rows(common.checked(() -> ClassLabels.of(classes.loss()))), common);
+        }
+        return ranking != null
+                ? csv.stream(file, Reading.rankings(ranking), common)
+                : csv.open(file, preferred, common);
+    }
+
+    private List<? extends Learner> learners(Task<?> task, @Nullable Checkpoints kept) {
+        int count = features == null ? FEATURES : features;
+        String word = model.strip().toLowerCase(Locale.ROOT);
+        if (!List.of("fourier", "kernel").contains(word) && (features != null || bandwidth != null)) {
+            throw common.usage("--features and --bandwidth go with --model fourier and kernel");
+        }
+        boolean choose = task.isNested() && bandwidth == null;
+        double factor = bandwidth == null ? 1 : bandwidth;
+        List<? extends Learner> learners = switch (word) {
+            case "linear" -> List.of(FeatureLearner.linear());
+            case "fourier" ->
+                choose
+                        ? FeatureLearner.fouriers(count)
+                        : List.of(new FeatureLearner(new RidgeLearner.Fourier(count, factor), true));
+            case "kernel" ->
+                choose
+                        ? FeatureLearner.kernels(count)
+                        : List.of(new FeatureLearner(new RidgeLearner.Kernel(count, factor), true));
+            case "trees" ->
+                task.isNested()
+                        ? TreeLearner.forSmallData(treeParameters())
+                        : List.of(new TreeLearner(treeParameters(), kept));
+            default -> throw common.usage("--model is linear, fourier, kernel or trees, not '" + model + "'");
+        };
+        return normalization().equals("none")
+                ? learners.stream().map(TrainCommand::unscaled).toList()
+                : learners;
+    }
+
+    private static Learner unscaled(Learner learner) {
+        return learner instanceof FeatureLearner features ? features.unscaled() : learner;
+    }
+
+    private Map<String, String> treeParameters() {
         if (normalization().equals("none")) {
             common.note("--normalize none and global are the same to trees");
         }
@@ -355,33 +430,22 @@ final class TrainCommand implements Callable<Integer> {
         return given;
     }
 
-    private TreeSettings trees() {
-        Map<String, String> given = treeParameters();
-        if ((checkpoints != null || resume) && valid == null) {
-            throw common.usage("--checkpoints and --resume go with --valid");
+    /** Where trees keep what is done so far: where the user says, or beside the model until training is done. */
+    private @Nullable Checkpoints checkpoints() {
+        if (!isTrees() || ranking != null || isPairs()) {
+            return null;
+        }
+        if (valid == null) {
+            if (checkpoints != null || resume) {
+                throw common.usage("--checkpoints and --resume go with --valid");
+            }
+            return null;
+        }
+        if (checkpoints != null) {
+            return new Checkpoints(checkpoints, Checkpoints.EVERY, resume);
         }
         boolean device = Files.exists(out) && !Files.isRegularFile(out);
-        boolean passing = checkpoints == null && valid != null && !device;
-        Path directory = passing ? passingCheckpoints() : checkpoints;
-        return new TreeSettings(given, directory, TreeSettings.defaults().every(), resume);
-    }
-
-    /** Where checkpoints are until training is done, unless the user wants to keep them. */
-    private Path passingCheckpoints() {
-        return out.resolveSibling(out.getFileName() + ".checkpoints");
-    }
-
-    /** Deletes what this run kept, and the directory unless somebody else has files there. */
-    private void deletePassingCheckpoints() throws IOException {
-        if (checkpoints != null || valid == null || !isTrees()) {
-            return;
-        }
-        Files.deleteIfExists(passingCheckpoints().resolve(TreeTask.Checkpoints.FILE));
-        try {
-            Files.deleteIfExists(passingCheckpoints());
-        } catch (DirectoryNotEmptyException e) {
-            common.note(passingCheckpoints() + " has other files, and stays");
-        }
+        return device ? null : Checkpoints.beside(out, resume);
     }
 
     private String normalization() {
@@ -390,70 +454,5 @@ final class TrainCommand implements Callable<Integer> {
             throw common.usage("--normalize is none, global or query, not '" + normalize + "'");
         }
         return word;
-    }
-
-    private int trainClasses(String lossText) throws IOException {
-        pairs.refuse(common);
-        common.refuse("--surrogate", "--normalize", "--context");
-        LossMatrix matrix = ClassLabels.countedAsIn(
-                LossOptions.matrix(lossText, common), csv.open(train, Grouping.ROW, Labels.numbers(), common));
-        if (matrix.classNames().get(0).equals("0") || ClassLabels.isNumbered(matrix)) {
-            common.note("the matrix has no class names; classes are counted from "
-                    + matrix.classNames().get(0) + ", as in the data");
-        }
-        MatrixLoss loss = loss(matrix);
-        Labels labels = ClassLabels.of(matrix);
-        ClassTrainer trainer;
-        try {
-            List<Double> grid = lambdas.isEmpty()
-                    ? Arrays.stream(RidgePath.defaultLambdas()).boxed().toList()
-                    : lambdas;
-            trainer = new ClassTrainer(loss, learner(), grid, folds == null ? 5 : folds, Version.program());
-            trainer = isTrees() ? trainer.withTrees(trees()) : trainer;
-        } catch (IllegalArgumentException e) {
-            throw common.usage("" + e.getMessage());
-        }
-        QuerySource trainData = csv.open(train, Grouping.ROW, labels, common);
-        QuerySource validData = valid == null ? null : csv.open(valid, Grouping.ROW, labels, common);
-        ClassTraining training;
-        try (TerminalProgress progress = new TerminalProgress(common)) {
-            training = trainer.train(trainData, validData, progress);
-        }
-        noteSkipped(trainData, validData);
-        training.notes().forEach(common::note);
-        ModelFile.write(training.model(), out);
-        deletePassingCheckpoints();
-        new ClassTrainReport(training, out, common.out()).print(common.format);
-        return Exit.DONE;
-    }
-
-    private void noteSkipped(QuerySource trainData, @Nullable QuerySource validData) {
-        common.noteSkipped(trainData);
-        if (validData != null) {
-            common.noteSkipped(validData);
-        }
-    }
-
-    private MatrixLoss loss(LossMatrix matrix) {
-        Factorization factors = Factorization.of(matrix);
-        return MatrixLoss.of(dimension == null ? factors : LossOptions.truncate(factors, dimension, common));
-    }
-
-    private RidgeLearner learner() {
-        if (!isTrees()) {
-            common.refuse("--param", "--checkpoints", "--resume");
-        }
-        RidgeLearner.Features map = switch (model.toLowerCase(Locale.ROOT)) {
-            case "linear", "trees" -> {
-                if (features != null || bandwidth != null) {
-                    throw common.usage("--features and --bandwidth go with --model fourier");
-                }
-                yield new RidgeLearner.Linear();
-            }
-            case "fourier" ->
-                new RidgeLearner.Fourier(features == null ? 500 : features, bandwidth == null ? 1 : bandwidth);
-            default -> throw common.usage("--model is linear, fourier or trees, not '" + model + "'");
-        };
-        return new RidgeLearner(map, common.seed, common.threads());
     }
 }

@@ -1,28 +1,44 @@
 package io.plumbrank.cli;
 
-import io.plumbrank.learn.Scorer;
+import io.plumbrank.learn.InstanceScorer;
+import io.plumbrank.learn.PairScores;
+import io.plumbrank.learn.RowScorer;
 import io.plumbrank.learn.trees.TreeEnsemble;
-import io.plumbrank.model.RankerTraining.Result;
-import io.plumbrank.model.RankerTraining.Trial;
-import io.plumbrank.target.Guarantee;
+import io.plumbrank.learn.trees.TreePairs;
+import io.plumbrank.model.Model;
+import io.plumbrank.model.Task;
+import io.plumbrank.model.Training;
+import io.plumbrank.model.Training.Result;
+import io.plumbrank.model.Training.Trial;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.function.BinaryOperator;
 
-/** Prints how training went: what the reports of all kinds of models have in common. */
-abstract class TrainReport {
-    final Path out;
-    final PrintWriter print;
+/** Prints how training went. */
+final class TrainReport {
+    private final Training training;
+    private final Model model;
+    private final Task<?> task;
+    private final Path out;
+    private final PrintWriter print;
 
     /** @param out where the model went */
-    TrainReport(Path out, PrintWriter print) {
+    TrainReport(Training training, Path out, PrintWriter print) {
+        this.training = training;
+        this.model = training.model();
+        this.task = model.task();
         this.out = out;
         this.print = print;
     }
 
-    final void print(OutputFormat format) {
+    void print(OutputFormat format) {
         if (format == OutputFormat.JSON) {
             Json.print(print, this::json);
         } else {
@@ -30,71 +46,124 @@ abstract class TrainReport {
         }
     }
 
-    /** The fields of the contract. */
-    abstract void json(Json json) throws IOException;
-
-    abstract void printTable();
-
-    /** The row of the validation data in a table. */
-    static String validation(int folds) {
-        return folds > 0 ? folds + " folds" : "valid";
-    }
-
-    static void results(Result train, Result valid, int folds, Json json) throws IOException {
-        json.object("train", fields -> result(train, fields)).object("valid", fields -> {
-            result(valid, fields);
-            fields.field("folds", folds);
+    private void json(Json json) throws IOException {
+        json.field("model", out.toString())
+                .field("measure", task.measureName())
+                .field("surrogate", task.surrogate())
+                .field("features", training.chosen().learner())
+                .field("lambda", model.lambda())
+                .field("rows", model.provenance().rows());
+        for (Map.Entry<String, Object> fact : task.facts().entrySet()) {
+            json.fact(fact.getKey(), fact.getValue());
+        }
+        List<TreeEnsemble> trees = trees(model.scorer());
+        if (!trees.isEmpty()) {
+            json.field("trees", trees.stream().mapToInt(each -> each.members().size()).sum())
+                    .field("rounds", trees.stream().mapToInt(each -> each.members().size() / each.outputs()).sum());
+        }
+        json.object("train", fields -> result(training.train(), fields)).object("valid", fields -> {
+            result(training.valid(), fields);
+            fields.field("folds", training.folds());
         });
-    }
-
-    static void path(List<Trial> tried, Json json) throws IOException {
         json.array("path", path -> {
-            for (Trial trial : tried) {
+            for (Trial trial : training.tried()) {
                 path.object(fields -> {
-                    fields.field("surrogate", trial.surrogate()).field("lambda", trial.lambda());
-                    result(trial.valid(), fields);
+                    fields.field("features", trial.learner())
+                            .field("surrogate", trial.surrogate())
+                            .field("lambda", trial.lambda());
+                    if (task.isNested()) {
+                        fields.field("loss", trial.valid().measure());
+                    } else {
+                        result(trial.valid(), fields);
+                    }
                 });
             }
         });
+        json.field("notes", training.notes())
+                .object("seconds", fields -> {
+                    for (Map.Entry<String, Double> lap : training.seconds().entrySet()) {
+                        fields.field(lap.getKey(), lap.getValue());
+                    }
+                })
+                .object("guarantee", fields -> GuaranteeText.fields(model.guarantee(), fields));
     }
 
-    /** How many trees there are, and how many rounds of boosting they are, which is the best one on validation. */
-    static void trees(Scorer scorer, Json json) throws IOException {
-        if (scorer instanceof TreeEnsemble trees) {
-            int count = trees.members().size();
-            json.field("trees", count).field("rounds", count / trees.outputs());
+    /** Those of rows, or those of items on their own and of pairs. */
+    private static List<TreeEnsemble> trees(InstanceScorer scorer) {
+        List<TreeEnsemble> trees = new ArrayList<>();
+        if ((scorer instanceof RowScorer rows ? rows.scorer() : ((PairScores) scorer).single())
+                instanceof TreeEnsemble ofRows) {
+            trees.add(ofRows);
         }
+        if (scorer instanceof PairScores pairs && pairs.pairs() instanceof TreePairs ofPairs) {
+            trees.add(ofPairs.trees());
+        }
+        return trees;
     }
 
     private static void result(Result result, Json json) throws IOException {
         json.field("measure", result.measure()).field("surrogateRisk", result.surrogateRisk());
     }
 
-    /** The end of every report: what a user should know, where the time went, and what is promised. */
-    static void end(List<String> notes, Map<String, Double> seconds, Guarantee guarantee, Json json)
-            throws IOException {
-        json.field("notes", notes)
-                .object("seconds", fields -> {
-                    for (Map.Entry<String, Double> lap : seconds.entrySet()) {
-                        fields.field(lap.getKey(), lap.getValue());
-                    }
-                })
-                .object("guarantee", fields -> GuaranteeText.fields(guarantee, fields));
-    }
-
-    /** Measure and surrogate risk side by side. */
-    final void printResults(String measure, Result train, Result valid, int folds) {
-        TextTable table = new TextTable("", ">" + measure, ">surrogate risk");
-        table.row("train", Texts.fixed(train.measure()), Texts.fixed(train.surrogateRisk()));
-        table.row(validation(folds), Texts.fixed(valid.measure()), Texts.fixed(valid.surrogateRisk()));
-        table.print(print);
-    }
-
-    /** The end of every table: what is promised, and where the model is. */
-    final void printEnd(Guarantee guarantee) {
+    private void printTable() {
+        print.println("Trained on " + task.summary(training));
         print.println();
-        guarantee.sentences().forEach(print::println);
+        List<Trial> best = bestOfEach();
+        if (best.size() > 1) {
+            printTried(best);
+        }
+        TextTable table = new TextTable("", ">" + task.measureColumn(), ">surrogate risk");
+        row(table, "train", training.train());
+        row(
+                table,
+                validation() + (task.isNested() && training.folds() > 0 ? ", all choices made without them" : ""),
+                training.valid());
+        table.print(print);
+        task.decodingNote().ifPresent(print::println);
+        print.println();
+        model.guarantee().sentences().forEach(print::println);
         print.println();
         print.println("Model: " + out);
+    }
+
+    private static void row(TextTable table, String data, Result result) {
+        table.row(data, Texts.fixed(result.measure()), Texts.fixed(result.surrogateRisk()));
+    }
+
+    private String validation() {
+        return training.folds() > 0 ? training.folds() + " folds" : "valid";
+    }
+
+    private void printTried(List<Trial> best) {
+        boolean leftOut = task.isNested() && trees(model.scorer()).isEmpty();
+        String criterion = leftOut
+                ? "loss, each row left out"
+                : task.isNested() && training.folds() > 0
+                        ? "loss, by inner folds"
+                        : (task.isNested() ? "loss" : task.measureColumn()) + " on " + validation();
+        TextTable tried = new TextTable("model", "surrogate", ">best lambda", ">" + criterion, "");
+        for (Trial trial : best) {
+            tried.row(
+                    trial.learner(),
+                    trial.surrogate(),
+                    String.format(Locale.ROOT, "%.3g", trial.lambda()),
+                    Texts.fixed(trial.valid().measure()),
+                    trial.chosen() ? "chosen" : "");
+        }
+        tried.print(print);
+        print.println();
+    }
+
+    /** Of each learner and surrogate the best candidate; of equal ones that of the largest λ, as in training. */
+    private List<Trial> bestOfEach() {
+        double sign = task.choosesLarger() ? -1 : 1;
+        Map<String, Trial> best = new LinkedHashMap<>();
+        BinaryOperator<Trial> better = BinaryOperator.minBy(Comparator.comparing((Trial trial) -> !trial.chosen())
+                .thenComparing(trial -> sign * trial.valid().measure())
+                .thenComparing(Trial::lambda, Comparator.reverseOrder()));
+        for (Trial trial : training.tried()) {
+            best.merge(trial.learner() + " " + trial.surrogate(), trial, better);
+        }
+        return List.copyOf(best.values());
     }
 }

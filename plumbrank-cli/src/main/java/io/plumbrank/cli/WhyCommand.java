@@ -1,12 +1,12 @@
 package io.plumbrank.cli;
 
-import io.plumbrank.data.Labels;
 import io.plumbrank.data.Query;
 import io.plumbrank.data.QuerySource;
 import io.plumbrank.data.Ranking;
-import io.plumbrank.model.QueryScorer;
+import io.plumbrank.model.Ranker;
 import io.plumbrank.model.ScoreDifference;
 import io.plumbrank.model.ScoreDifference.Feature;
+import io.plumbrank.model.ScoreRanker;
 import io.plumbrank.util.DidYouMean;
 import io.plumbrank.util.InputException;
 import java.io.IOException;
@@ -110,8 +110,8 @@ final class WhyCommand implements Callable<Integer> {
             throw common.usage("give both --above and --below, or neither for the first two of the ranking");
         }
         int most = top.most(common);
-        QueryScorer ranker = Rankers.scorer(model, common);
-        QuerySource source = QueryData.open(data, csv, Labels.ignored(), common);
+        ScoreRanker ranker = byScores(model, common);
+        QuerySource source = csv.open(data, ranker.reading(), common);
         ranker.requireFeaturesOf(source);
         Query found = find(source);
         common.noteSkipped(source);
@@ -122,7 +122,7 @@ final class WhyCommand implements Callable<Integer> {
         }
         int first = above == null ? ranking.itemAt(0) : item(found, above);
         int second = below == null ? ranking.itemAt(1) : item(found, below);
-        ScoreDifference why = explain(ranker, found, first, second);
+        ScoreDifference why = common.checked(() -> ScoreDifference.of(ranker, found, first, second));
         List<Feature> shown = why.features().stream().limit(most).toList();
         Ranked one = new Ranked(found, first, ranking.positionOf(first));
         Ranked other = new Ranked(found, second, ranking.positionOf(second));
@@ -134,12 +134,12 @@ final class WhyCommand implements Callable<Integer> {
         return Exit.DONE;
     }
 
-    private ScoreDifference explain(QueryScorer ranker, Query found, int first, int second) {
-        try {
-            return ScoreDifference.of(ranker, found, first, second);
-        } catch (IllegalArgumentException e) {
-            throw common.usage(model + ": " + e.getMessage());
-        }
+    /** A ranker that has scores to explain. */
+    static ScoreRanker byScores(Path file, CommonOptions common) {
+        return Ranker.read(file)
+                .byScores()
+                .orElseThrow(() ->
+                        common.usage(file + " ranks by pairs and has no scores; give a ranker of another --surrogate"));
     }
 
     private Query find(QuerySource source) {

@@ -205,7 +205,7 @@ class ClassCommandsTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "--model forest | linear, fourier or trees",
+                "--model forest | linear, fourier, kernel or trees",
                 "--features 5  | --model fourier",
                 "--folds 1     | folds",
                 "--lambda -1   | lambda",

@@ -221,11 +221,11 @@ class InsightCommandsTest {
                 "2",
                 "--out",
                 classes);
-        assertRefused(CommandRun.of(with(why, classes, "--data", file("data.csv"))), "model of classes", "--measure");
+        assertRefused(CommandRun.of(with(why, classes, "--data", file("data.csv"))), "a model of classes", "a ranker, such as train makes for a measure");
         assertRefused(
                 CommandRun.of("importance", "--model", classes, "--data", file("data.csv")),
-                "model of classes",
-                "--measure");
+                "a model of classes",
+                "a ranker, such as train makes for a measure");
     }
 
     private static void assertRefused(CommandRun run, String what, String next) {

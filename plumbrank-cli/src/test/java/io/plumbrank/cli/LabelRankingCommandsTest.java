@@ -101,7 +101,7 @@ class LabelRankingCommandsTest {
                 "num_round=9",
                 "--format",
                 "json");
-        assertThat(run.err()).matches("note: The model has \\d+ trees, 3 a round; boosting stopped after .*\\R");
+        assertThat(run.err()).matches("note: The model has \\d+ trees, 3 per round; boosting stopped after .*\\R");
         JsonNode json = new ObjectMapper().readTree(run.out());
         assertThat(json.get("valid").get("folds").asInt()).isZero();
         assertThat(json.get("path")).hasSize(4);
@@ -160,15 +160,15 @@ class LabelRankingCommandsTest {
                 "--measure kendall --model trees --param max_dept=3|did you mean 'max_depth'?",
                 "--measure kendall --model trees --lambda 1|--lambda has no meaning here",
                 "--measure kendall --model trees --checkpoints x|no checkpoints are kept with --surrogate pairs or --ranking",
-                "--measure kendall --features 5|--features has no meaning here",
+                "--measure kendall --features 5|--features and --bandwidth go with --model fourier and kernel",
                 "--measure kendall --query q|--query has no meaning here",
                 "--measure kendall --context mean|--context has no meaning here",
                 "--measure kendall --max-pairs 9|--max-pairs has no meaning here",
                 "--measure kendall --time-limit 9s|--time-limit has no meaning here",
                 "--measure kendall --param eta=1|--param has no meaning here",
-                "--measure kendall --resume|leave out --checkpoints and --resume",
+                "--measure kendall --resume|--resume has no meaning here",
                 "--measure kendall --folds 1|folds must be at least 2, got 1",
-                "--measure kendall --folds 100|at least 100, one for each fold (--folds)",
+                "--measure kendall --folds 100|at least 100, one for each fold",
                 "--measure kendall --model kernel --bandwidth -1|bandwidth factor must be positive and finite",
             })
     void mistakesAreOneLineThatSaysWhatToDo(String options, String message) {

@@ -117,7 +117,7 @@ class PairCommandsTest {
                 .contains("run in no circle");
         assertThat(CommandRun.of("diagnose", "--model", scores, "--data", data).out())
                 .contains("sorts by scores")
-                .contains("--surrogate pairs");
+                .contains("take the surrogate pairs");
         assertThat(json("diagnose", "--model", scores, "--data", data, "--format", "json")
                         .path("queries")
                         .asInt())

@@ -113,7 +113,7 @@ class TreeCommandsTest {
         String train = file("train.txt");
         assertThat(elsewhere("train --model trees --measure p@5 --train " + train + " --out " + file("no.json")))
                 .startsWith("3 plumbrank: boosted trees cannot be trained here: XGBoost's native library does not load")
-                .contains("use --model linear or --model fourier")
+                .contains("use a linear model or Fourier features")
                 .hasLineCount(1);
         assertThat(folder.resolve("no.json")).doesNotExist();
         assertThat(elsewhere("predict --model " + file("m.json") + " --data " + train + " --out " + file("there.run")))
@@ -266,7 +266,7 @@ class TreeCommandsTest {
                         + letor(1, 1).replace("qid:0", "qid:x"));
         CommandRun folds = trainOn("one.txt", "m.json", "--measure", "auc", "--folds", "4");
         assertThat(folds.exit()).isEqualTo(Exit.BAD_INPUT);
-        assertThat(folds.err()).hasLineCount(1).contains("fewer --folds, or a file for --valid");
+        assertThat(folds.err()).hasLineCount(1).contains("fewer folds, or a validation file");
         assertThat(folder.resolve("m.json")).doesNotExist();
     }
 }

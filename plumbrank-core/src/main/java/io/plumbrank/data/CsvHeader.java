@@ -130,8 +130,8 @@ final class CsvHeader {
         }
         if (needed || name != null) {
             String names = Arrays.stream(candidates).map(InputException::quote).collect(Collectors.joining(" or "));
-            String expected = what + " column " + names + ": name the column (--label, --query, …)"
-                    + DidYouMean.hint(candidates[0], columns);
+            String expected =
+                    what + " column " + names + ": say which column it is" + DidYouMean.hint(candidates[0], columns);
             throw new InputException(file, line, "the columns " + listed(columns), expected);
         }
     }

@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -59,7 +60,7 @@ public final class CsvSource implements QuerySource {
     }
 
     @Override
-    public void visit(QueryVisitor visitor) {
+    public void visit(Consumer<Query> visitor) {
         read(QueryAssembler.streaming(file.toString(), grouping, options, visitor));
     }
 

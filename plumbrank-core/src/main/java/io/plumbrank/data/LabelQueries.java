@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.stream.IntStream;
 
 /** Label rankings as queries, so that what evaluates rankings of items evaluates rankings of labels. */
@@ -21,10 +22,10 @@ final class LabelQueries implements QuerySource {
     }
 
     @Override
-    public void visit(QueryVisitor visitor) {
+    public void visit(Consumer<Query> visitor) {
         for (int row = 0; row < rankings.rows().size(); row++) {
             if (rankings.rows().get(row).known() >= 2) {
-                visitor.visit(query(row));
+                visitor.accept(query(row));
             }
         }
     }

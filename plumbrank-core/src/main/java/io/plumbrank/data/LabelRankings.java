@@ -36,7 +36,7 @@ public final class LabelRankings {
      * One instance; the arrays are not copied.
      *
      * @param features NaN for missing
-     * @param positions one a label, NaN where it is not known
+     * @param positions one per label, NaN where it is not known
      * @param weight how much it counts
      * @param line where it stands in its file, 0 if in none
      */
@@ -69,7 +69,7 @@ public final class LabelRankings {
                     source.file().toString(),
                     1,
                     found + " whose name begins with " + InputException.quote(beginning),
-                    "a CSV file with one for each of two labels or more (--ranking)");
+                    "a CSV file with one for each of two labels or more");
         }
         return data;
     }
@@ -129,11 +129,6 @@ public final class LabelRankings {
     /** The instances, in the order of the file. */
     public List<Row> rows() {
         return rows;
-    }
-
-    /** The first instances, so many at most. */
-    public LabelRankings first(int count) {
-        return new LabelRankings(source, labels, features, rows.subList(0, Math.min(count, rows.size())));
     }
 
     /**

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.Consumer;
 
 /**
  * LETOR text, also known as SVMlight or SVMrank: {@code label qid:ID number:value … # comment}, plain or gzip.
@@ -54,7 +55,7 @@ public final class LetorSource implements QuerySource {
     }
 
     @Override
-    public void visit(QueryVisitor visitor) {
+    public void visit(Consumer<Query> visitor) {
         read(QueryAssembler.streaming(file.toString(), grouping, options, visitor));
     }
 

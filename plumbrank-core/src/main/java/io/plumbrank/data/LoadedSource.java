@@ -3,6 +3,7 @@ package io.plumbrank.data;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** A file that is read once, on first use, and then stays in memory. */
@@ -22,8 +23,8 @@ final class LoadedSource implements QuerySource {
     }
 
     @Override
-    public void visit(QueryVisitor visitor) {
-        load().queries().forEach(visitor::visit);
+    public void visit(Consumer<Query> visitor) {
+        load().queries().forEach(visitor);
     }
 
     @Override

@@ -3,6 +3,7 @@ package io.plumbrank.data;
 import io.plumbrank.util.InputException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.function.Consumer;
 
 /** Queries that come from no file. */
 record MemorySource(String name, Dataset data) implements QuerySource {
@@ -12,8 +13,8 @@ record MemorySource(String name, Dataset data) implements QuerySource {
     }
 
     @Override
-    public void visit(QueryVisitor visitor) {
-        data.queries().forEach(visitor::visit);
+    public void visit(Consumer<Query> visitor) {
+        data.queries().forEach(visitor);
     }
 
     @Override

@@ -7,6 +7,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 
 /**
  * The queries of a source that have {@link Preferences}, with them as their labels; the others are left out. Streams as the source
@@ -49,7 +50,7 @@ public final class PreferenceSource implements QuerySource {
 
     /** @throws InputException also if a preference is about a query or an item that is not there */
     @Override
-    public void visit(QueryVisitor visitor) {
+    public void visit(Consumer<Query> visitor) {
         Pass pass = new Pass();
         items.visit(query -> visit(query, pass, visitor));
         finish(pass);
@@ -66,7 +67,7 @@ public final class PreferenceSource implements QuerySource {
         return new Dataset(queries, all.featureNames());
     }
 
-    private void visit(Query query, Pass pass, QueryVisitor visitor) {
+    private void visit(Query query, Pass pass, Consumer<Query> visitor) {
         pass.lookAt(query);
         PreferenceGraph graph = preferences.among(query);
         if (preferences.allQueries().contains(query.id())) {
@@ -75,7 +76,7 @@ public final class PreferenceSource implements QuerySource {
         if (graph == null) {
             pass.leftOut++;
         } else {
-            visitor.visit(query.withPreferences(graph));
+            visitor.accept(query.withPreferences(graph));
         }
     }
 

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Relevance judgements from a TREC qrels file, {@code query iteration docno grade}, plain or gzip; real grades allowed.
- * In memory: about the size of the file plus 60 bytes a line.
+ * In memory: about the size of the file plus 60 bytes per line.
  *
  * <pre>{@code
  * Qrels qrels = Qrels.read(Path.of("qrels.txt"), ReadOptions.defaults());

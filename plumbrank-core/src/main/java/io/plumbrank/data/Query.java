@@ -1,5 +1,6 @@
 package io.plumbrank.data;
 
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -13,11 +14,8 @@ public final class Query {
     private final String id;
     private final int size;
     private final int firstRow;
-    private final double[] labels;
-    private final FeatureMatrix features;
-    private final @Nullable ItemIds itemIds;
+    private final ItemColumns columns;
     private final double weight;
-    private final @Nullable ItemWeights itemWeights;
     private final long firstLine;
     private final @Nullable PreferenceGraph preferences;
 
@@ -26,34 +24,15 @@ public final class Query {
             String id,
             int firstRow,
             int size,
-            double[] labels,
-            FeatureMatrix features,
-            @Nullable ItemIds itemIds,
+            ItemColumns columns,
             double weight,
-            @Nullable ItemWeights itemWeights,
-            long firstLine) {
-        this(id, firstRow, size, labels, features, itemIds, weight, itemWeights, firstLine, null);
-    }
-
-    private Query(
-            String id,
-            int firstRow,
-            int size,
-            double[] labels,
-            FeatureMatrix features,
-            @Nullable ItemIds itemIds,
-            double weight,
-            @Nullable ItemWeights itemWeights,
             long firstLine,
             @Nullable PreferenceGraph preferences) {
         this.id = id;
         this.firstRow = firstRow;
         this.size = size;
-        this.labels = labels;
-        this.features = features;
-        this.itemIds = itemIds;
+        this.columns = columns;
         this.weight = weight;
-        this.itemWeights = itemWeights;
         this.firstLine = firstLine;
         this.preferences = preferences;
     }
@@ -62,8 +41,8 @@ public final class Query {
      * A query from arrays.
      *
      * @param id its name
-     * @param labels one label an item
-     * @param features one row an item, NaN for a missing value
+     * @param labels one label per item
+     * @param features one row per item, NaN for a missing value
      * @throws IllegalArgumentException if the numbers of labels and rows differ, or rows have different lengths
      */
     public static Query of(String id, double[] labels, float[][] features) {
@@ -80,7 +59,19 @@ public final class Query {
             System.arraycopy(features[row], 0, values, row * columns, columns);
         }
         FeatureMatrix matrix = FeatureMatrix.dense(labels.length, columns, values);
-        return new Query(id, 0, labels.length, labels.clone(), matrix, null, 1, null, 0);
+        return new Query(id, 0, labels.length, new ItemColumns(labels.clone(), matrix, null, null, 0), 1, 0, null);
+    }
+
+    /**
+     * A query to rank, whose labels are not known.
+     *
+     * @param features one row per item, NaN for a missing value
+     * @throws IllegalArgumentException if rows have different lengths
+     */
+    public static Query of(String id, float[][] features) {
+        double[] unknown = new double[features.length];
+        Arrays.fill(unknown, Double.NaN);
+        return of(id, unknown, features);
     }
 
     /**
@@ -90,13 +81,13 @@ public final class Query {
      */
     public Query withWeight(double newWeight) {
         requireWeight("weight", newWeight);
-        return new Query(id, firstRow, size, labels, features, itemIds, newWeight, itemWeights, firstLine, preferences);
+        return new Query(id, firstRow, size, columns, newWeight, firstLine, preferences);
     }
 
     /**
      * The same query with weights for its items; no row is copied.
      *
-     * @param weights one an item
+     * @param weights one per item
      * @throws IllegalArgumentException if there are more or fewer weights than items, or one is not finite or negative
      */
     public Query withItemWeights(double[] weights) {
@@ -106,14 +97,14 @@ public final class Query {
         for (int item = 0; item < size; item++) {
             requireWeight("weight of item " + item, weights[item]);
         }
-        ItemWeights copy = new ItemWeights(weights.clone(), 0);
-        return new Query(id, firstRow, size, labels, features, itemIds, weight, copy, firstLine, preferences);
+        ItemColumns weighted = columns.withWeights(weights.clone(), firstRow);
+        return new Query(id, firstRow, size, weighted, weight, firstLine, preferences);
     }
 
     /**
      * The same query with names for its items; features are not copied.
      *
-     * @param names one an item; an empty one means that the item has none
+     * @param names one per item; an empty one means that the item has none
      * @throws IllegalArgumentException if there are more or fewer names than items, or one stands there twice
      */
     public Query withItemIds(List<String> names) {
@@ -126,8 +117,8 @@ public final class Query {
                 throw new IllegalArgumentException("two items have the name '" + name + "'");
             }
         }
-        ItemIds ids = ItemIds.of(names, firstRow);
-        return new Query(id, firstRow, size, labels, features, ids, weight, itemWeights, firstLine, preferences);
+        ItemColumns named = columns.withIds(ItemIds.of(names, firstRow));
+        return new Query(id, firstRow, size, named, weight, firstLine, preferences);
     }
 
     /**
@@ -139,7 +130,7 @@ public final class Query {
         if (observed.items() != size) {
             throw new IllegalArgumentException("preferences among " + observed.items() + " items for " + size);
         }
-        return new Query(id, firstRow, size, labels, features, itemIds, weight, itemWeights, firstLine, observed);
+        return new Query(id, firstRow, size, columns, weight, firstLine, observed);
     }
 
     /** The query's name. */
@@ -164,24 +155,23 @@ public final class Query {
 
     /** How much an item counts within its query; 1 unless the data say otherwise. */
     public double itemWeight(int item) {
-        int row = row(item);
-        return itemWeights == null ? 1 : itemWeights.get(row - firstRow);
+        return columns.weight(row(item));
     }
 
     /** Whether the data give weights to items. */
     public boolean hasItemWeights() {
-        return itemWeights != null;
+        return columns.weights() != null;
     }
 
     /** The label of an item. */
     public double label(int item) {
-        return labels[row(item)];
+        return columns.labels()[row(item)];
     }
 
     /** The labels of all items, a fresh array. */
     public double[] labels() {
         double[] copy = new double[size];
-        System.arraycopy(labels, firstRow, copy, 0, size);
+        System.arraycopy(columns.labels(), firstRow, copy, 0, size);
         return copy;
     }
 
@@ -205,23 +195,25 @@ public final class Query {
     /** The item's name where the data give one, else its 1-based number within the query. */
     public String itemId(int item) {
         int row = row(item);
-        return itemIds != null && itemIds.isPresent(row) ? itemIds.get(row) : Integer.toString(item + 1);
+        ItemIds ids = columns.ids();
+        return ids != null && ids.isPresent(row) ? ids.get(row) : Integer.toString(item + 1);
     }
 
     /** Whether the data name the item. */
     public boolean hasItemId(int item) {
         int row = row(item);
-        return itemIds != null && itemIds.isPresent(row);
+        ItemIds ids = columns.ids();
+        return ids != null && ids.isPresent(row);
     }
 
     /** One more than the largest feature number that this query's block of data knows. */
     public int featureCount() {
-        return features.columns();
+        return columns.features().columns();
     }
 
     /** A feature of an item, NaN when missing. */
     public float feature(int item, int feature) {
-        return features.get(row(item), feature);
+        return columns.features().get(row(item), feature);
     }
 
     /**
@@ -230,7 +222,7 @@ public final class Query {
      * @throws IllegalArgumentException if {@code out} is shorter than {@link #featureCount}
      */
     public void featuresInto(int item, float[] out) {
-        features.rowInto(row(item), out);
+        columns.features().rowInto(row(item), out);
     }
 
     /**
@@ -238,7 +230,7 @@ public final class Query {
      * sparse, O(features) when dense.
      */
     public void forEachFeature(int item, FeatureVisitor visitor) {
-        features.forEach(row(item), visitor);
+        columns.features().forEach(row(item), visitor);
     }
 
     private static void requireWeight(String what, double weight) {

@@ -5,6 +5,7 @@ import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,12 +23,12 @@ abstract class QueryAssembler implements LineChunks.Consumer<RowBlock> {
     }
 
     /** Hands on each query as soon as it is whole, and remembers none. */
-    static QueryAssembler streaming(String file, Grouping grouping, ReadOptions options, QueryVisitor visitor) {
+    static QueryAssembler streaming(String file, Grouping grouping, ReadOptions options, Consumer<Query> visitor) {
         return grouping == Grouping.ROW ? new RowByRow(file, options, visitor) : new Streaming(file, options, visitor);
     }
 
     /** Hands on all queries at the end, in order of first appearance; rows may come in any order. */
-    static QueryAssembler gathering(String file, Grouping grouping, ReadOptions options, QueryVisitor visitor) {
+    static QueryAssembler gathering(String file, Grouping grouping, ReadOptions options, Consumer<Query> visitor) {
         return grouping == Grouping.ROW ? new RowByRow(file, options, visitor) : new Gathering(file, options, visitor);
     }
 
@@ -115,7 +116,7 @@ abstract class QueryAssembler implements LineChunks.Consumer<RowBlock> {
         private void addRows(RowGroup group, RowGroup.Stretch rows, Faults faults) {
             RowBlock block = rows.block();
             int good = rows.from();
-            if (block.itemIds() != null || block.weights() != null) {
+            if (block.columns().ids() != null || block.weights() != null) {
                 for (int row = rows.from(); row < rows.to(); row++) {
                     if (!accepts(group, rows, row, faults)) {
                         group.add(new RowGroup.Stretch(block, rows.firstLine(), good, row));
@@ -133,7 +134,7 @@ abstract class QueryAssembler implements LineChunks.Consumer<RowBlock> {
                 reportWeight(group, block.weight(row), rows.line(row));
                 return false;
             }
-            ItemIds ids = block.itemIds();
+            ItemIds ids = block.columns().ids();
             if (ids == null || !ids.isPresent(row)) {
                 return true;
             }
@@ -161,11 +162,11 @@ abstract class QueryAssembler implements LineChunks.Consumer<RowBlock> {
     }
 
     private static final class Streaming extends Grouped {
-        private final QueryVisitor visitor;
+        private final Consumer<Query> visitor;
         private final QueryIdSet passed = new QueryIdSet();
         private @Nullable RowGroup open;
 
-        Streaming(String file, ReadOptions options, QueryVisitor visitor) {
+        Streaming(String file, ReadOptions options, Consumer<Query> visitor) {
             super(file, options);
             this.visitor = visitor;
         }
@@ -187,17 +188,17 @@ abstract class QueryAssembler implements LineChunks.Consumer<RowBlock> {
         @Override
         void finish() {
             if (open != null) {
-                visitor.visit(open.toQuery(file()));
+                visitor.accept(open.toQuery(file()));
             }
         }
     }
 
     private static final class Gathering extends Grouped {
-        private final QueryVisitor visitor;
+        private final Consumer<Query> visitor;
         private final Map<String, RowGroup> groups = new LinkedHashMap<>();
         private @Nullable RowGroup fresh;
 
-        Gathering(String file, ReadOptions options, QueryVisitor visitor) {
+        Gathering(String file, ReadOptions options, Consumer<Query> visitor) {
             super(file, options);
             this.visitor = visitor;
         }
@@ -223,35 +224,34 @@ abstract class QueryAssembler implements LineChunks.Consumer<RowBlock> {
             for (Iterator<RowGroup> rest = groups.values().iterator(); rest.hasNext(); ) {
                 RowGroup group = rest.next();
                 rest.remove();
-                visitor.visit(group.toQuery(file()));
+                visitor.accept(group.toQuery(file()));
             }
         }
     }
 
     private static final class RowByRow extends QueryAssembler {
-        private final QueryVisitor visitor;
+        private final Consumer<Query> visitor;
         private long number;
 
-        RowByRow(String file, ReadOptions options, QueryVisitor visitor) {
+        RowByRow(String file, ReadOptions options, Consumer<Query> visitor) {
             super(file, options);
             this.visitor = visitor;
         }
 
         @Override
         void add(RowBlock block, long firstLine, Faults faults) {
+            ItemColumns columns = block.columns().withoutWeights();
             for (int row = 0; row < block.rows(); row++) {
                 faults.reportBefore(block.lines()[row]);
                 number++;
-                visitor.visit(new Query(
+                visitor.accept(new Query(
                         Long.toString(number),
                         row,
                         1,
-                        block.labels(),
-                        block.features(),
-                        block.itemIds(),
+                        columns,
                         block.weight(row),
-                        null,
-                        firstLine + block.lines()[row]));
+                        firstLine + block.lines()[row],
+                        null));
             }
         }
 

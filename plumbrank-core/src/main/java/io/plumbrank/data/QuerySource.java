@@ -1,10 +1,14 @@
 package io.plumbrank.data;
 
 import io.plumbrank.util.InputException;
+import io.plumbrank.util.Stop;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
 
 /**
  * A file of queries. It can be streamed, in memory that does not grow with the file, or loaded.
@@ -19,6 +23,16 @@ import java.util.Optional;
  * bits whatever the number of threads.
  */
 public interface QuerySource {
+
+    /** Opens a file as {@link #of(Path, ReadOptions)} does, with the usual options. */
+    static QuerySource of(Path file) {
+        return of(file, ReadOptions.defaults());
+    }
+
+    /** Queries that are in memory. */
+    static QuerySource of(List<Query> queries) {
+        return of("memory", new Dataset(queries));
+    }
 
     /**
      * Opens a file by its name: {@code .csv} and {@code .csv.gz} are CSV, everything else is LETOR text. Nothing is read
@@ -48,6 +62,11 @@ public interface QuerySource {
         return new MemorySource(name, data);
     }
 
+    /** Whether a file is a pipe or the like, which gives its bytes only once. */
+    static boolean isReadOnce(Path file) {
+        return Files.exists(file) && !Files.isRegularFile(file) && !Files.isDirectory(file);
+    }
+
     /** Whether a file is CSV by its name, {@code .csv} or {@code .csv.gz} in any case of letters. */
     static boolean isCsv(Path file) {
         String name = file.toString().toLowerCase(Locale.ROOT);
@@ -59,11 +78,20 @@ public interface QuerySource {
 
     /**
      * Streams the queries in file order, in the calling thread. Memory is a few megabytes a thread, plus the largest query,
-     * plus some 16 bytes a query to notice one that comes back.
+     * plus some 16 bytes per query to notice one that comes back.
      *
      * @throws InputException if a line is bad and not to be skipped, or the rows of a query do not stand together
      */
-    void visit(QueryVisitor visitor);
+    void visit(Consumer<Query> visitor);
+
+    /** Streams queries up to and with the first for which {@code last} holds. */
+    default void visitUntil(Predicate<Query> last) {
+        Stop.visiting(stop -> visit(query -> {
+            if (last.test(query)) {
+                throw stop;
+            }
+        }));
+    }
 
     /**
      * Reads everything into memory: queries in the order in which they first appear, items in file order, rows of a query

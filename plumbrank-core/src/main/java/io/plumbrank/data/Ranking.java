@@ -109,6 +109,15 @@ public final class Ranking {
         return new Ranking(reversed);
     }
 
+    /** Scores that sort as this ranking does: r for the first of r items, 1 for the last. */
+    public double[] asScores() {
+        double[] scores = new double[size()];
+        for (int item = 0; item < scores.length; item++) {
+            scores[item] = scores.length - positionOf(item);
+        }
+        return scores;
+    }
+
     @Override
     public boolean equals(Object other) {
         return other instanceof Ranking that && Arrays.equals(items, that.items);

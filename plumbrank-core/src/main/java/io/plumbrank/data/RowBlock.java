@@ -8,31 +8,25 @@ import org.jspecify.annotations.Nullable;
  * parsers make and what {@link QueryAssembler} makes queries of.
  *
  * @param lineCount lines of the stretch, bad and blank ones too
- * @param labels one a row
+ * @param columns the rows
  * @param lines the line of each row, counted from 0 at the head of the stretch
- * @param features one row a row
- * @param itemIds names of the items, or null when no row has one
  * @param weights the query's weight as each row gives it, or null when the file gives none
- * @param itemWeights one a row, or null when the file gives none
  * @param runStarts the first row of each run, and the number of rows behind the last
  * @param runIds the query of each run
  * @param faults the bad lines, ascending
  */
 record RowBlock(
         int lineCount,
-        double[] labels,
+        ItemColumns columns,
         int[] lines,
-        FeatureMatrix features,
-        @Nullable ItemIds itemIds,
         double @Nullable [] weights,
-        double @Nullable [] itemWeights,
         int[] runStarts,
         String[] runIds,
         List<BadLines.Fault> faults)
         implements LineChunks.Parsed {
 
     int rows() {
-        return labels.length;
+        return lines.length;
     }
 
     int runs() {

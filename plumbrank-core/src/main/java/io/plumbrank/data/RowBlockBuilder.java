@@ -156,12 +156,14 @@ final class RowBlockBuilder {
         trimmedRuns[runs] = rows;
         RowBlock block = new RowBlock(
                 lineCount,
-                Arrays.copyOf(labels, rows),
+                new ItemColumns(
+                        Arrays.copyOf(labels, rows),
+                        features(Math.max(columns, leastColumns)),
+                        idLength == 0 ? null : itemIds(),
+                        trimmed(itemWeights),
+                        0),
                 Arrays.copyOf(lines, rows),
-                features(Math.max(columns, leastColumns)),
-                idLength == 0 ? null : itemIds(),
                 trimmed(weights),
-                trimmed(itemWeights),
                 trimmedRuns,
                 runIds.toArray(String[]::new),
                 faults);

@@ -58,7 +58,7 @@ final class RowGroup {
         if (items == null) {
             items = new ItemTable();
             for (Stretch stretch : stretches) {
-                ItemIds ids = stretch.block.itemIds();
+                ItemIds ids = stretch.block.columns().ids();
                 for (int row = stretch.from; ids != null && row < stretch.to; row++) {
                     if (ids.isPresent(row)) {
                         items.add(ids, row, stretch.line(row));
@@ -79,16 +79,7 @@ final class RowGroup {
         if (stretches.size() == 1) {
             Stretch rows = stretches.get(0);
             RowBlock block = rows.block;
-            return new Query(
-                    id,
-                    rows.from,
-                    rows.size(),
-                    block.labels(),
-                    block.features(),
-                    block.itemIds(),
-                    weight,
-                    ItemWeights.view(block.itemWeights(), rows.from),
-                    firstLine);
+            return new Query(id, rows.from, rows.size(), block.columns(), weight, firstLine, null);
         }
         return copy(file);
     }
@@ -98,9 +89,9 @@ final class RowGroup {
         int columns = 0;
         long idBytes = 0;
         for (Stretch rows : stretches) {
-            present += rows.block.features().present(rows.from, rows.to);
-            columns = Math.max(columns, rows.block.features().columns());
-            ItemIds ids = rows.block.itemIds();
+            present += rows.block.columns().features().present(rows.from, rows.to);
+            columns = Math.max(columns, rows.block.columns().features().columns());
+            ItemIds ids = rows.block.columns().ids();
             idBytes += ids == null ? 0 : ids.length(rows.from, rows.to);
         }
         int most = Integer.MAX_VALUE - 8;
@@ -115,9 +106,9 @@ final class RowGroup {
         int[] nameStarts = new int[n + 1];
         int at = 0;
         for (Stretch rows : stretches) {
-            System.arraycopy(rows.block.labels(), rows.from, labels, at, rows.size());
-            features.add(rows.block.features(), rows.from, rows.to);
-            ItemIds ids = rows.block.itemIds();
+            System.arraycopy(rows.block.columns().labels(), rows.from, labels, at, rows.size());
+            features.add(rows.block.columns().features(), rows.from, rows.to);
+            ItemIds ids = rows.block.columns().ids();
             if (ids != null) {
                 ids.copyInto(rows.from, rows.to, names, nameStarts[at]);
             }
@@ -126,20 +117,21 @@ final class RowGroup {
             }
         }
         ItemIds ids = idBytes == 0 ? null : new ItemIds(names, nameStarts);
-        return new Query(id, 0, n, labels, features.build(), ids, weight, copyItemWeights(n), firstLine);
+        ItemColumns copied = new ItemColumns(labels, features.build(), ids, copyItemWeights(n), 0);
+        return new Query(id, 0, n, copied, weight, firstLine, null);
     }
 
-    private @Nullable ItemWeights copyItemWeights(int n) {
+    private double @Nullable [] copyItemWeights(int n) {
         // a file gives a weight to each item or to none
-        if (stretches.get(0).block.itemWeights() == null) {
+        if (stretches.get(0).block.columns().weights() == null) {
             return null;
         }
         double[] weights = new double[n];
         int at = 0;
         for (Stretch rows : stretches) {
-            System.arraycopy(requireNonNull(rows.block.itemWeights()), rows.from, weights, at, rows.size());
+            System.arraycopy(requireNonNull(rows.block.columns().weights()), rows.from, weights, at, rows.size());
             at += rows.size();
         }
-        return new ItemWeights(weights, 0);
+        return weights;
     }
 }

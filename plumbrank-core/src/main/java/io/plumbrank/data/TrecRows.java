@@ -16,23 +16,25 @@ final class TrecRows implements LineChunks.Parsed {
     /** The fields of a line and which of them count. */
     enum Layout {
         /** {@code query iteration docno grade}. */
-        QRELS(4, 4, 3, "grade", "4 fields: query iteration docno grade", "(a run goes to --run)"),
+        QRELS(4, 4, 3, "grade", "4 fields: query iteration docno grade", 6, " (this looks like a run)"),
         /** {@code query Q0 docno rank score tag}; trec_eval ignores what follows the tag, and so do we. */
-        RUN(6, Integer.MAX_VALUE, 4, "score", "6 fields: query Q0 docno rank score tag", "(qrels go to --qrels)");
+        RUN(6, Integer.MAX_VALUE, 4, "score", "6 fields: query Q0 docno rank score tag", 4, " (these look like qrels)");
 
         private final int fewest;
         private final int most;
         private final int valueField;
         private final String valueName;
         private final String fields;
+        private final int othersFields;
         private final String hint;
 
-        Layout(int fewest, int most, int valueField, String valueName, String fields, String hint) {
+        Layout(int fewest, int most, int valueField, String valueName, String fields, int othersFields, String hint) {
             this.fewest = fewest;
             this.most = most;
             this.valueField = valueField;
             this.valueName = valueName;
             this.fields = fields;
+            this.othersFields = othersFields;
             this.hint = hint;
         }
 
@@ -131,7 +133,7 @@ final class TrecRows implements LineChunks.Parsed {
     private void addLine(Layout layout, int line, int fields, int[] from, int[] to) {
         if (fields < layout.fewest || fields > layout.most) {
             String found = fields + (fields == 1 ? " field" : " fields");
-            faults.add(new Fault(line, found, layout.fields + " " + layout.hint));
+            faults.add(new Fault(line, found, layout.fields + (fields == layout.othersFields ? layout.hint : "")));
             return;
         }
         int valueFrom = from[layout.valueField];

@@ -1,7 +1,7 @@
 package io.plumbrank.decode;
 
-import io.plumbrank.util.DidYouMean;
 import io.plumbrank.data.Ranking;
+import io.plumbrank.util.DidYouMean;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
@@ -26,6 +26,7 @@ public interface Decoder<P> {
     /**
      * What a decoder is worth.
      *
+     * @param kind how it comes to its ranking
      * @param cost in words
      * @param exactness for which u its ranking is the best
      */
@@ -64,8 +65,7 @@ public interface Decoder<P> {
     }
 
     /** Those of several decoders that are for predicted pairs, and not for votes alone. */
-    @SafeVarargs
-    static <D extends Decoder<?>> List<D> ofPredictions(D... decoders) {
+    static <D extends Decoder<?>> List<D> ofPredictions(D[] decoders) {
         return Stream.of(decoders)
                 .filter(decoder -> decoder.promise().kind() != Kind.VOTE)
                 .sorted(Comparator.comparing(decoder -> decoder.promise().exactness()))
@@ -82,8 +82,7 @@ public interface Decoder<P> {
      *
      * @throws IllegalArgumentException if there is none, with a suggestion
      */
-    @SafeVarargs
-    static <D extends Decoder<?>> D parse(String word, D... decoders) {
+    static <D extends Decoder<?>> D parse(String word, D[] decoders) {
         String wanted = word.strip().toLowerCase(Locale.ROOT);
         List<String> texts = texts(List.of(decoders));
         if (!texts.contains(wanted)) {

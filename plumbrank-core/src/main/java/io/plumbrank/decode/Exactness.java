@@ -12,7 +12,7 @@ public enum Exactness {
     REINFORCE(true, "RAT13, Theorem 4"),
     /** Where an item that is ahead of another has the larger sum Σ_j (u_ij − u_ji): P_f, with u for the expectations. */
     SUMS(true, "RAT13, Theorem 6"),
-    /** Where no better ranking is out of reach of the search, which nothing shows. */
+    /** Where the search happens upon the best ranking, which nothing shows. */
     LOCAL(false, "a local search may miss the best ranking"),
     /** No such u are known. */
     UNKNOWN(false, "no condition is known under which the ranking is the best");

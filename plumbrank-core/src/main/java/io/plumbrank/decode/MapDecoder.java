@@ -4,6 +4,7 @@ import io.plumbrank.data.Ranking;
 import java.util.function.Function;
 
 /** The decoders for average precision. All of them give an upper bound, and recognise an optimum that meets it. */
+@SuppressWarnings("ImmutableEnumChecker") // the functions keep nothing
 public enum MapDecoder implements Decoder<MapAssignment> {
     /** Sorts by u_ii. O(r² log r) with the bound. */
     DIAGONAL(Kind.RULE, "O(r log r)", Exactness.REINFORCE, MapSolving::sorted),

@@ -1,7 +1,6 @@
 package io.plumbrank.decode;
 
 import io.plumbrank.data.Ranking;
-import io.plumbrank.util.DidYouMean;
 import java.time.Duration;
 import java.util.function.BiFunction;
 import java.util.function.Function;
@@ -12,6 +11,7 @@ import java.util.function.Function;
  * <p>The first three are one-pass rules. The others split the problem into the strongly connected components of the
  * difference graph, which loses nothing: an optimal ranking lists the components in topological order.
  */
+@SuppressWarnings("ImmutableEnumChecker") // the functions keep nothing
 public enum OrderingDecoder implements Decoder<LinearOrdering> {
     /** Sorts by net weight Σ_j (w_ij − w_ji); for complete votes, Borda's rule. */
     BORDA(Kind.VOTE, "O(r²)", Exactness.SUMS, Scores::borda),

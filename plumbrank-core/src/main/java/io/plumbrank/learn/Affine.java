@@ -14,12 +14,12 @@ final class Affine {
 
     final double[] intercepts;
 
-    /** One row an output. */
+    /** One row per output. */
     final double[][] weights;
 
     final int terms;
 
-    /** One row a term; empty where outputs are few. */
+    /** One row per term; empty where outputs are few. */
     private final double[][] byTerm;
 
     /** Copies the arrays; {@code terms} is the length that every row of weights must have. */
@@ -94,7 +94,7 @@ final class Affine {
     /** Writes z of some rows that follow each other. */
     @FunctionalInterface
     interface Panels {
-        /** @param z one array a row, of which the first entries up to {@code zFrom} are not looked at */
+        /** @param z one array per row, of which the first entries up to {@code zFrom} are not looked at */
         void into(int firstRow, int rows, double[][] z);
     }
 

@@ -23,10 +23,10 @@ final class Descent {
     /** Steps after which it looks back at what they have won; at kinks no gradient ends descent. */
     private static final int PATIENCE = 30;
 
-    /** By how much the value must have fallen, in units of the tolerance and relative to itself, */
+    /** Descent goes on where the value has fallen by this share of the tolerance, relative to itself. */
     private static final double PROGRESS = 0.01;
 
-    /** or else to how much the least gradient so far, relative to what it was. */
+    /** It goes on, too, where the least gradient so far has fallen to this share of what it was. */
     private static final double SHRINKAGE = 0.9;
 
     private final Objective objective;

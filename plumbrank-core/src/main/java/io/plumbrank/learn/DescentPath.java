@@ -8,7 +8,7 @@ public final class DescentPath {
     private final int inputs;
     private final List<Solution> solutions;
 
-    /** One a solution; weights of z in its own scale. */
+    /** One per solution; weights of z in its own scale. */
     private final double[] intercepts;
 
     private final double[][] weights;

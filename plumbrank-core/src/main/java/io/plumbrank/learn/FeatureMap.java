@@ -32,8 +32,8 @@ public sealed interface FeatureMap extends Serializable
      * The scorer x ↦ intercepts + weights · z.
      *
      * @param inputs how many features rows had in training
-     * @param intercepts one an output
-     * @param weights one row an output
+     * @param intercepts one per output
+     * @param weights one row per output
      */
     Scorer scorer(int inputs, double[] intercepts, double[][] weights);
 }

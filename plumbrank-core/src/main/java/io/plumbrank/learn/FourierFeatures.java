@@ -16,7 +16,7 @@ import java.util.SplittableRandom;
  * <p>The seed fixes all: the numbers come from {@link SplittableRandom} through {@link StrictMath}, one stream a feature,
  * so the same parameters give the same bits on every machine. Immutable. {@link #mapInto} costs O(rows · inputs · D).
  */
-public final class FourierFeatures implements FeatureMap {
+public final class FourierFeatures implements FeatureMap, RowMap {
     private static final long serialVersionUID = 1;
 
     private final FeatureReference reference;
@@ -109,6 +109,16 @@ public final class FourierFeatures implements FeatureMap {
     }
 
     @Override
+    public int terms() {
+        return count;
+    }
+
+    @Override
+    public int firstTerm() {
+        return 1;
+    }
+
+    @Override
     public void mapInto(float[] x, int at, int inputs, int rows, double[][] z) {
         double[][] shifted = new double[Math.min(rows, Kernels.PANEL)][frequencies.length];
         int known = Math.min(inputs, frequencies.length);
@@ -163,8 +173,8 @@ public final class FourierFeatures implements FeatureMap {
     }
 
     @Override
-    public FourierScorer scorer(int inputs, double[] intercepts, double[][] weights) {
-        return FourierScorer.of(this, inputs, intercepts, weights);
+    public MappedScorer scorer(int inputs, double[] intercepts, double[][] weights) {
+        return MappedScorer.of(this, inputs, intercepts, weights);
     }
 
     @Override

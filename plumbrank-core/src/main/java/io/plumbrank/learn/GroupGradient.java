@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * One thread's road from weights to the loss of a block and its gradient: scores of a batch of groups, their losses, and
  * Σ g_i·(1, z_i) over its rows. A batch is as many groups as {@link #BATCH} rows hold, so that z is still in cache when it is
- * needed again. Where z is not given, it is made once a batch; a group that is longer is a batch of its own, for which z is
+ * needed again. Where z is not given, it is made once per batch; a group that is longer is a batch of its own, for which z is
  * made twice.
  *
  * <p>Every sum runs over the rows in their order, so batches change no bit. Mutable scratch memory; O(k) a row, apart from

@@ -10,8 +10,8 @@ public interface GroupLoss {
      * Writes the gradient by the scores, or a subgradient where the loss has a kink. The arrays begin at 0 and may be longer
      * than {@code items}; only the gradient is written.
      *
-     * @param scores one a row
-     * @param targets one a row
+     * @param scores one per row
+     * @param targets one per row
      * @param items how many rows the group has, at least one
      * @return the loss; infinite if it is too large to say
      */

@@ -7,13 +7,13 @@ import java.util.function.IntPredicate;
 
 /**
  * Rows in memory, in groups (a query with its items), for learners that go over them many times: features as floats, one
- * target a row, one weight a group.
+ * target per row, one weight per group.
  *
  * <p>Block b holds the groups whose first row has a number in [b·{@value BlockSums#BLOCK_ROWS},
  * (b + 1)·{@value BlockSums#BLOCK_ROWS}), counted among these rows. A {@link #subset} shares the features and counts its
  * own rows, so what is learnt from it has the bits of what is learnt from a copy.
  *
- * <p>Immutable. Memory is 4 bytes a value and 16 a row; any number of values, as long as no block has more than an array
+ * <p>Immutable. Memory is 4 bytes per value and 16 per row; any number of values, as long as no block has more than an array
  * holds.
  */
 public final class GroupedRows {

@@ -75,7 +75,7 @@ public final class KernelFeatures implements FeatureMap {
     }
 
     private static double[][] factor(LaplaceKernel kernel) {
-        int size = kernel.size();
+        int size = kernel.terms();
         double[][] columns = new double[size][1 + size];
         for (int j = 0; j < size; j++) {
             double[] column = columns[j];
@@ -113,7 +113,7 @@ public final class KernelFeatures implements FeatureMap {
 
     @Override
     public int size(int inputs) {
-        return kernel.size();
+        return kernel.terms();
     }
 
     /** False: ‖w‖² is the norm of the kernel's space in the features' own scale. */
@@ -136,7 +136,7 @@ public final class KernelFeatures implements FeatureMap {
 
     /** wᵀz = wᵀL⁻¹k: the weights of k solve Lᵀa = w. */
     @Override
-    public KernelScorer scorer(int inputs, double[] intercepts, double[][] weights) {
+    public MappedScorer scorer(int inputs, double[] intercepts, double[][] weights) {
         double[][] solved = new double[weights.length][];
         for (int o = 0; o < weights.length; o++) {
             double[] a = weights[o].clone();
@@ -148,7 +148,7 @@ public final class KernelFeatures implements FeatureMap {
             }
             solved[o] = a;
         }
-        return KernelScorer.of(kernel, inputs, intercepts, solved);
+        return MappedScorer.of(kernel, inputs, intercepts, solved);
     }
 
     @Override

@@ -11,7 +11,7 @@ import java.util.Arrays;
  *
  * <p>Immutable, with value equality. A row costs O(landmarks · inputs).
  */
-public final class LaplaceKernel implements Serializable {
+public final class LaplaceKernel implements RowMap, Serializable {
     private static final long serialVersionUID = 1;
 
     private final FeatureReference reference;
@@ -64,7 +64,7 @@ public final class LaplaceKernel implements Serializable {
         return new LaplaceKernel(reference, bandwidth, landmarks);
     }
 
-    /** Where features lie and how far they spread. */
+    @Override
     public FeatureReference reference() {
         return reference;
     }
@@ -75,8 +75,19 @@ public final class LaplaceKernel implements Serializable {
     }
 
     /** How many landmarks. */
-    public int size() {
+    @Override
+    public int terms() {
         return landmarks.length;
+    }
+
+    @Override
+    public int firstTerm() {
+        return 0;
+    }
+
+    @Override
+    public void mapInto(float[] x, int at, int inputs, int rows, double[][] z) {
+        kernelInto(x, at, inputs, rows, z, 0);
     }
 
     /** The landmarks, fresh arrays; no value is missing. */

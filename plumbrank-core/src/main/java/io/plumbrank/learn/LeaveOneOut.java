@@ -1,5 +1,8 @@
 package io.plumbrank.learn;
 
+import io.plumbrank.learn.RowScorer.Slice;
+import java.util.List;
+
 /**
  * What ridge regression would predict for each of its training rows had it been fitted to the others, for several λ at once
  * and without fitting again. With f the fit to all rows and h_i the leverage of row i, the fit without it predicts
@@ -11,19 +14,45 @@ package io.plumbrank.learn;
  *
  * <p>Immutable. A row costs O(k²) for k features, and O(k·d) for each λ.
  */
-public final class LeaveOneOut {
+public final class LeaveOneOut implements HeldOut {
     /** Where a row alone decides its fit, the others say nothing about it. */
     private static final double ALONE = 1e-12;
 
     private final RidgePath path;
     private final double[] lambdas;
-    private final Scorer scorer;
+    private final RowScorer scorer;
 
     /** @param path fitted to the rows that are to be predicted, each a row of the loss by itself */
     public LeaveOneOut(RidgePath path, double... lambdas) {
+        this(path, lambdas, List.of());
+    }
+
+    /** @param slices of the outputs for all λ, those of each candidate */
+    LeaveOneOut(RidgePath path, double[] lambdas, List<Slice> slices) {
         this.path = path;
         this.lambdas = lambdas.clone();
-        this.scorer = path.stackedScorer(lambdas);
+        this.scorer = new RowScorer(path.stackedScorer(lambdas), slices);
+    }
+
+    @Override
+    public int outputs() {
+        return scorer.outputs();
+    }
+
+    /** The training rows themselves, each without it. */
+    @Override
+    public Outputs score(List<? extends Instance> instances, int fold) {
+        int[] rows = new int[instances.size()];
+        double[] weights = new double[rows.length];
+        double[] y = new double[rows.length * path.outputs()];
+        for (int i = 0; i < rows.length; i++) {
+            rows[i] = 1;
+            weights[i] = instances.get(i).weight();
+            System.arraycopy(instances.get(i).targets(), 0, y, i * path.outputs(), path.outputs());
+        }
+        double[] u = new double[y.length * lambdas.length];
+        predictInto(HeldOut.rowsOf(instances, scorer.inputs()), y, weights, rows.length, u);
+        return scorer.split(u, rows);
     }
 
     /**
@@ -36,7 +65,7 @@ public final class LeaveOneOut {
      */
     public void predictInto(float[] x, double[] y, double[] weights, int rows, double[] u) {
         int outputs = path.outputs();
-        scorer.scoreInto(x, rows, u);
+        scorer.scorer().scoreInto(x, rows, u);
         double[] leverages = path.leverages(x, weights, rows, lambdas);
         for (int row = 0; row < rows; row++) {
             for (int l = 0; l < lambdas.length; l++) {

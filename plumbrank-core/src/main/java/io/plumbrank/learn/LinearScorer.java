@@ -23,9 +23,9 @@ public final class LinearScorer implements ExplainedScorer {
     /**
      * From its parameters; the arrays are copied.
      *
-     * @param reference one value a feature, what a missing value counts as
-     * @param intercepts one an output
-     * @param weights one row an output, one weight a feature
+     * @param reference one value per feature, what a missing value counts as
+     * @param intercepts one per output
+     * @param weights one row per output, one weight per feature
      * @throws IllegalArgumentException if lengths disagree or a number is not finite
      */
     public static LinearScorer of(float[] reference, double[] intercepts, double[][] weights) {
@@ -115,7 +115,7 @@ public final class LinearScorer implements ExplainedScorer {
         return affine.intercepts.clone();
     }
 
-    /** One row an output, one weight a feature, fresh arrays. */
+    /** One row per output, one weight per feature, fresh arrays. */
     public double[][] weights() {
         return affine.copyOfWeights();
     }

@@ -20,6 +20,16 @@ public record PairSample(int items, int most, long seed, long number) {
         }
     }
 
+    /** Whether an instance of so many items has more pairs than are taken. */
+    static boolean isPart(int items, int most) {
+        return (long) items * (items - 1) / 2 > most;
+    }
+
+    /** What a user should know where some instances have more pairs than are taken. */
+    public static String note(int instances, int most) {
+        return "of " + instances + " queries " + most + " pairs each were drawn and weighed";
+    }
+
     /** Takes a pair. */
     @FunctionalInterface
     public interface Visitor {

@@ -9,7 +9,7 @@ import java.util.List;
  * u_ij = intercept + w·φ(x_i, x_j) for pairs of items; a row is the features of both. Where φ is antisymmetric so is u, and the
  * intercept is 0.
  *
- * <p>Immutable. {@link #scorePairs} is the way to score a query: on products it is one matrix product an item and one a pair,
+ * <p>Immutable. {@link #scorePairs} is the way to score a query: on products it is one matrix product per item and one per pair,
  * O(r·m² + r²·m) an output; on sums or differences O(r·m + r²); else O(r²·(m + outputs)·D).
  */
 public final class PairScorer implements Scorer, PairFunction {
@@ -33,8 +33,8 @@ public final class PairScorer implements Scorer, PairFunction {
     /**
      * From its parameters; the arrays are copied.
      *
-     * @param intercepts one an output; 0 where the features are antisymmetric
-     * @param weights one row an output, one weight a feature of pairs
+     * @param intercepts one per output; 0 where the features are antisymmetric
+     * @param weights one row per output, one weight per feature of pairs
      * @throws IllegalArgumentException if lengths disagree, a number is not finite, or an intercept breaks antisymmetry
      */
     public static PairScorer of(PairFeatures features, double[] intercepts, double[][] weights) {
@@ -182,12 +182,12 @@ public final class PairScorer implements Scorer, PairFunction {
         }
     }
 
-    /** One an output, a fresh array. */
+    /** One per output, a fresh array. */
     public double[] intercepts() {
         return affine.intercepts.clone();
     }
 
-    /** One row an output, one weight a feature of pairs, fresh arrays. */
+    /** One row per output, one weight per feature of pairs, fresh arrays. */
     public double[][] weights() {
         return affine.copyOfWeights();
     }

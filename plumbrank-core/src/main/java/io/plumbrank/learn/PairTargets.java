@@ -12,6 +12,19 @@ import org.jspecify.annotations.Nullable;
  */
 @SuppressWarnings("ArrayRecordComponent") // a carrier that nobody compares
 public record PairTargets(int[] classes, double[][] alpha, double @Nullable [] single) {
+    /**
+     * Those of an instance.
+     *
+     * @throws IllegalArgumentException if its pairs have none
+     */
+    public static PairTargets of(Instance instance) {
+        PairTargets targets = instance.pairs();
+        if (targets == null) {
+            throw new IllegalArgumentException("an instance without targets of pairs");
+        }
+        return targets;
+    }
+
     /** The target of a pair. */
     public double of(int i, int j) {
         return alpha[classes[i]][classes[j]];

@@ -73,7 +73,7 @@ public record QueryFeatures(boolean standardised, List<Context> contexts) {
     }
 
     /**
-     * The features of all items of a query, row-major, NaN for missing. O(items · width), and a sort a feature for ranks.
+     * The features of all items of a query, row-major, NaN for missing. O(items · width), and a sort per feature for ranks.
      *
      * @param inputs how many to take of the query's; those that it lacks are missing, and those past them are not looked at,
      *     as a feature that training never saw has no weight
@@ -113,7 +113,7 @@ public record QueryFeatures(boolean standardised, List<Context> contexts) {
     /**
      * Writes the features that come of one input, as if the query's items had these values of it.
      *
-     * @param values one an item, NaN for missing
+     * @param values one per item, NaN for missing
      * @param rows of all items, as {@link #rows} makes them; other features stay as they are
      */
     public void replaceInto(float[] values, int input, float[] rows) {

@@ -20,10 +20,10 @@ public final class RegressionSums implements Summable<RegressionSums> {
     /** Lower triangle of Σ w·(1, z)(1, z)ᵀ: row i has 1 + i entries. */
     private final double[][] moments;
 
-    /** Σ w·y(1, z)ᵀ: one row an output. */
+    /** Σ w·y(1, z)ᵀ: one row per output. */
     private final double[][] cross;
 
-    /** Σ w·y², one an output. */
+    /** Σ w·y², one per output. */
     private final double[] squares;
 
     /** Takes the arrays over. */

@@ -138,7 +138,7 @@ public record RidgeLearner(Features features, long seed, int threads) {
      * Fits rows in memory, all of weight 1.
      *
      * @param x one row each, NaN for missing
-     * @param y one target vector a row
+     * @param y one target vector per row
      * @throws IllegalArgumentException if there are no rows, or the numbers of rows or targets disagree
      */
     public RidgePath fit(float[][] x, double[][] y) {

@@ -34,7 +34,7 @@ public final class RidgePath {
     private final double[] scales;
     private final SymmetricEigen eigen;
 
-    /** Qᵀc: one row an eigenvector, one column an output. */
+    /** Qᵀc: one row per eigenvector, one column per output. */
     private final double[][] rotated;
 
     private RidgePath(RidgeProblem problem) {
@@ -73,7 +73,7 @@ public final class RidgePath {
     }
 
     /**
-     * 21 values from 10⁻⁸ to 10², two a decade. The eigenvalues of a correlation matrix have mean 1, so one grid serves all
+     * 21 values from 10⁻⁸ to 10², two per decade. The eigenvalues of a correlation matrix have mean 1, so one grid serves all
      * data: its ends are as good as no regularisation and as good as the mean.
      */
     public static double[] defaultLambdas() {

@@ -140,7 +140,7 @@ public final class RidgeProblem {
         return result;
     }
 
-    /** Covariances of the scaled features with the targets: one row a feature. */
+    /** Covariances of the scaled features with the targets: one row per feature. */
     double[][] cross(int[] varying, double[] scales) {
         double[][] result = new double[varying.length][total.outputs()];
         for (int i = 0; i < varying.length; i++) {

@@ -38,7 +38,7 @@ public final class Shapes {
     }
 
     /**
-     * Two rows, an output, and room for a number a feature.
+     * Two rows, an output, and room for a number per feature.
      *
      * @throws IllegalArgumentException if a length is not the scorer's
      * @throws IndexOutOfBoundsException if there is no such output

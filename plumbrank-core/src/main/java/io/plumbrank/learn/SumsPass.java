@@ -105,7 +105,7 @@ public final class SumsPass<S extends Summable<S>> implements AutoCloseable {
      * Adds a row to the group. The arrays are copied.
      *
      * @param x features, NaN for missing; rows may differ in length, what a row lacks is missing
-     * @param y one target an output
+     * @param y one target per output
      * @param weight how much the row counts within its group
      * @throws IllegalArgumentException if a target is not finite, or the weight negative or not finite
      */

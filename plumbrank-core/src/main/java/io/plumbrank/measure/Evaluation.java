@@ -2,7 +2,6 @@ package io.plumbrank.measure;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.IntStream;
 
 /**
  * One or more runs evaluated against the same judgements: means with bootstrap intervals over the queries of each run, and
@@ -73,10 +72,8 @@ public final class Evaluation {
      * compared: the numbers are NaN, and Holm's correction does not count it.
      *
      * @param difference mean of this run minus mean of the baseline on those queries, by weight
-     * @param pRandomization two-sided p of the paired randomisation test of the weighted differences
-     * @param pT two-sided p of the paired t-test of the weighted differences; NaN for a single query too
-     * @param pRandomizationHolm the former after Holm's correction over all comparisons of the evaluation
-     * @param pTHolm the latter likewise
+     * @param p of the tests of the weighted differences
+     * @param holm the same after Holm's correction over all comparisons of the evaluation
      * @param queries how many queries are compared
      */
     public record Comparison(
@@ -84,15 +81,17 @@ public final class Evaluation {
             String baseline,
             String run,
             double difference,
-            double pRandomization,
-            double pT,
-            double pRandomizationHolm,
-            double pTHolm,
-            int queries) {
-        private Comparison corrected(double randomization, double t) {
-            return new Comparison(measure, baseline, run, difference, pRandomization, pT, randomization, t, queries);
-        }
-    }
+            PValues p,
+            PValues holm,
+            int queries) {}
+
+    /**
+     * Two-sided p of two tests.
+     *
+     * @param randomization of the paired randomisation test
+     * @param t of the paired t-test; NaN for a single query too
+     */
+    public record PValues(double randomization, double t) {}
 
     /** The values by run. */
     public List<QueryValues> runs() {
@@ -138,25 +137,21 @@ public final class Evaluation {
             for (QueryValues run : runs.subList(1, runs.size())) {
                 QueryValues.Pairs pairs = baseline.pairs(m, run);
                 double[] d = pairs.differences();
-                double randomization = Resampling.randomizationTest(d, how.permutations(), how.seed(), how.threads());
-                double t = PairedTests.tTest(d);
-                raw.add(new Comparison(
-                        measures().get(m),
-                        baseline.run(),
-                        run.run(),
-                        pairs.mean(),
-                        randomization,
-                        t,
-                        randomization,
-                        t,
-                        d.length));
+                PValues p = new PValues(
+                        Resampling.randomizationTest(d, how.permutations(), how.seed(), how.threads()),
+                        PairedTests.tTest(d));
+                raw.add(new Comparison(measures().get(m), baseline.run(), run.run(), pairs.mean(), p, p, d.length));
             }
         }
         double[] randomization = PairedTests.holm(
-                raw.stream().mapToDouble(Comparison::pRandomization).toArray());
-        double[] t = PairedTests.holm(raw.stream().mapToDouble(Comparison::pT).toArray());
-        return IntStream.range(0, raw.size())
-                .mapToObj(i -> raw.get(i).corrected(randomization[i], t[i]))
-                .toList();
+                raw.stream().mapToDouble(each -> each.p.randomization).toArray());
+        double[] t = PairedTests.holm(raw.stream().mapToDouble(each -> each.p.t).toArray());
+        List<Comparison> corrected = new ArrayList<>();
+        for (Comparison each : raw) {
+            PValues holm = new PValues(randomization[corrected.size()], t[corrected.size()]);
+            corrected.add(
+                    new Comparison(each.measure, each.baseline, each.run, each.difference, each.p, holm, each.queries));
+        }
+        return corrected;
     }
 }

@@ -1,8 +1,8 @@
 package io.plumbrank.measure;
 
+import io.plumbrank.measure.QueryValues.Row;
 import io.plumbrank.util.Batches;
 import io.plumbrank.util.InputException;
-import io.plumbrank.measure.QueryValues.Row;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

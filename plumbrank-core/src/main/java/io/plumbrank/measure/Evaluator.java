@@ -1,17 +1,15 @@
 package io.plumbrank.measure;
 
-import io.plumbrank.util.InputException;
 import io.plumbrank.data.Preferences;
 import io.plumbrank.data.Qrels;
 import io.plumbrank.data.Query;
 import io.plumbrank.data.QuerySource;
-import io.plumbrank.data.QueryVisitor;
 import io.plumbrank.data.ReadOptions;
 import io.plumbrank.data.ScatteredQueryException;
 import io.plumbrank.data.TrecItems;
 import io.plumbrank.data.TrecRun;
 import io.plumbrank.measure.EvaluationPass.Task;
-import java.nio.file.Files;
+import io.plumbrank.util.InputException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -147,28 +145,23 @@ public record Evaluator(List<MeasureSpec> measures, boolean complete, ReadOption
         try {
             return reading.apply(false);
         } catch (ScatteredQueryException e) {
-            if (isReadOnce(file)) {
+            if (QuerySource.isReadOnce(file)) {
                 throw e;
             }
             return reading.apply(true);
         }
     }
 
-    private static void forEachQuery(QuerySource source, boolean load, QueryVisitor visitor) {
+    private static void forEachQuery(QuerySource source, boolean load, Consumer<Query> visitor) {
         if (load) {
-            source.load().queries().forEach(visitor::visit);
+            source.load().queries().forEach(visitor);
         } else {
             source.visit(visitor);
         }
     }
 
-    /** Whether a file is a pipe or the like, which gives its bytes only once. */
-    private static boolean isReadOnce(Path file) {
-        return Files.exists(file) && !Files.isRegularFile(file) && !Files.isDirectory(file);
-    }
-
     private static double maxLabel(QuerySource source) {
-        if (isReadOnce(source.file())) {
+        if (QuerySource.isReadOnce(source.file())) {
             String expected = "err(max=…) with the largest grade, which else must be read before the rest";
             throw new InputException(source.file().toString(), 0, "a pipe, which can be read only once", expected);
         }
@@ -240,7 +233,7 @@ public record Evaluator(List<MeasureSpec> measures, boolean complete, ReadOption
         if (!missing.isEmpty()) {
             notes.add(run.file() + ": " + count(missing.size(), "judged query", "judged queries")
                     + " missing from the run and "
-                    + (complete ? "counted as empty" : "left out (--complete counts them)"));
+                    + (complete ? "counted as empty" : "left out; a complete evaluation counts them"));
         }
         return values.get(0).inOrderOf(List.copyOf(labels.queries()));
     }

@@ -1,30 +1,47 @@
 package io.plumbrank.model;
 
 import io.plumbrank.data.QuerySource;
+import io.plumbrank.learn.Outputs;
+import io.plumbrank.target.ClassLoss;
 import io.plumbrank.target.LossMatrix;
-import io.plumbrank.target.MatrixLoss;
-import io.plumbrank.util.InOrder;
-import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.function.LongConsumer;
 
 /**
- * How a class model does on labelled data: mean target loss, in the units of the matrix as it was given, surrogate risk, and
- * what it predicts for which class.
+ * How a classifier does on labelled data: mean target loss, in the units in which the loss was given, surrogate risk, and what it
+ * predicts for which class.
  *
  * @param rows how many rows there were
  * @param weight Σw
  * @param meanLoss the mean target loss, by weight
  * @param surrogateRisk the mean of ψ*, by weight
- * @param confusion the weight of rows of class y (rows) that got prediction t (columns)
- * @param squaredWeights their Σw², which the standard error needs
+ * @param cells what was predicted for which class, where that was at all
  */
-public record ClassEvaluation(
-        long rows,
-        double weight,
-        double meanLoss,
-        double surrogateRisk,
-        double[][] confusion,
-        double[][] squaredWeights) {
+public record ClassEvaluation(long rows, double weight, double meanLoss, double surrogateRisk, Map<Cell, Tally> cells) {
+
+    /**
+     * A class and what was predicted for it.
+     *
+     * @param label index of the class
+     * @param prediction by its name
+     */
+    public record Cell(int label, String prediction) {}
+
+    /**
+     * The rows of a cell.
+     *
+     * @param weight Σw
+     * @param squaredWeight Σw², which the standard error needs
+     * @param loss of the prediction for the class
+     */
+    public record Tally(double weight, double squaredWeight, double loss) {
+        private Tally plus(Tally other) {
+            return new Tally(weight + other.weight, squaredWeight + other.squaredWeight, loss);
+        }
+    }
 
     /**
      * Streams a file of labelled instances, whose labels are indices of the loss's classes.
@@ -32,116 +49,107 @@ public record ClassEvaluation(
      * @param threads of scoring; they change no bit
      * @param progress is told how many rows are done
      */
-    public static ClassEvaluation of(ClassModel model, QuerySource data, int threads, LongConsumer progress) {
-        Sums total = new Sums(model.loss());
-        try (InOrder<Sums> workers = new InOrder<>(threads, "plumbrank-scorer", batch -> {
+    public static ClassEvaluation of(Classifier classifier, QuerySource data, int threads, LongConsumer progress) {
+        Sums total = new Sums();
+        classifier.forEachBatch(data, threads, (rows, outputs) -> Sums.of(classifier.loss(), rows, outputs), batch -> {
             total.add(batch);
             progress.accept(total.rows);
-        })) {
-            Rows.forEach(
-                    data,
-                    model.scorer().inputs(),
-                    model.provenance().featureNames(),
-                    rows -> workers.submit(() -> Sums.of(model, rows)));
-            workers.finish();
-        }
+        });
         return new ClassEvaluation(
-                total.rows,
-                total.weight,
-                total.loss / total.weight,
-                total.surrogate / total.weight,
-                total.confusion,
-                total.squaredWeights);
+                total.rows, total.weight, total.loss / total.weight, total.surrogate / total.weight, total.cells);
     }
 
     /**
      * The same predictions under another loss, which must know this one's classes and predictions by name.
      *
-     * @param loss what the model was trained for
+     * @param loss what the classifier was trained for
      * @throws IllegalArgumentException if the other loss lacks one of them
      */
-    public ClassEvaluation under(MatrixLoss loss, LossMatrix other) {
-        double[][] moved = new double[other.classes()][other.predictions()];
-        double[][] movedSquares = new double[other.classes()][other.predictions()];
+    public ClassEvaluation under(ClassLoss<?> loss, LossMatrix other) {
+        Map<Cell, Tally> moved = newCells();
         double sum = 0;
-        for (int y = 0; y < confusion.length; y++) {
-            for (int t = 0; t < confusion[y].length; t++) {
-                int label = other.classOf(loss.className(y));
-                int prediction = other.predictionOf(loss.predictionName(t));
-                if (label < 0 || prediction < 0) {
-                    throw new IllegalArgumentException("the other loss has no "
-                            + (label < 0
-                                    ? "class '" + loss.className(y) + "'"
-                                    : "prediction '" + loss.predictionName(t) + "'"));
-                }
-                moved[label][prediction] = confusion[y][t];
-                movedSquares[label][prediction] = squaredWeights[y][t];
-                sum += confusion[y][t] * other.given(label, prediction);
-            }
+        for (int y = 0; y < loss.classes(); y++) {
+            requireKnown(other.classOf(loss.className(y)), "class", loss.className(y));
         }
-        return new ClassEvaluation(rows, weight, sum / weight, surrogateRisk, moved, movedSquares);
+        for (Map.Entry<Cell, Tally> entry : cells.entrySet()) {
+            Cell cell = entry.getKey();
+            int label = other.classOf(loss.className(cell.label));
+            int prediction = requireKnown(other.predictionOf(cell.prediction), "prediction", cell.prediction);
+            Tally tally = entry.getValue();
+            double cost = other.given(label, prediction);
+            moved.put(new Cell(label, cell.prediction), new Tally(tally.weight, tally.squaredWeight, cost));
+            sum += tally.weight * cost;
+        }
+        return new ClassEvaluation(rows, weight, sum / weight, surrogateRisk, moved);
+    }
+
+    private static int requireKnown(int index, String what, String name) {
+        if (index < 0) {
+            throw new IllegalArgumentException("the other loss has no " + what + " '" + name + "'");
+        }
+        return index;
+    }
+
+    private static Map<Cell, Tally> newCells() {
+        return new TreeMap<>(Comparator.comparingInt(Cell::label).thenComparing(Cell::prediction));
     }
 
     /** The standard error of {@link #meanLoss}, √Σw²(ℓ − mean)² / Σw; NaN for fewer than two rows. */
-    public double standardError(MatrixLoss loss) {
-        LossMatrix matrix = loss.toMatrix();
+    public double standardError() {
         double squares = 0;
-        for (int y = 0; y < confusion.length; y++) {
-            for (int t = 0; t < confusion[y].length; t++) {
-                double difference = matrix.given(y, t) - meanLoss;
-                squares += squaredWeights[y][t] * difference * difference;
-            }
+        for (Tally tally : cells.values()) {
+            double difference = tally.loss - meanLoss;
+            squares += tally.squaredWeight * difference * difference;
         }
         return rows < 2 ? Double.NaN : Math.sqrt(squares) / weight;
     }
 
     /** The weight of the rows of one class. */
     public double weight(int label) {
-        return Arrays.stream(confusion[label]).sum();
+        return cells.entrySet().stream()
+                .filter(entry -> entry.getKey().label == label)
+                .mapToDouble(entry -> entry.getValue().weight)
+                .sum();
+    }
+
+    /** The weight of the rows of one class with one prediction. */
+    public double weight(int label, String prediction) {
+        Tally tally = cells.get(new Cell(label, prediction));
+        return tally == null ? 0 : tally.weight;
     }
 
     /** The mean loss of the rows of one class; NaN if there are none. */
-    public double meanLoss(MatrixLoss loss, int label) {
-        double sum = 0;
-        for (int t = 0; t < confusion[label].length; t++) {
-            sum += confusion[label][t] * loss.toMatrix().given(label, t);
-        }
+    public double meanLoss(int label) {
+        double sum = cells.entrySet().stream()
+                .filter(entry -> entry.getKey().label == label)
+                .mapToDouble(entry -> entry.getValue().weight * entry.getValue().loss)
+                .sum();
         return sum / weight(label);
     }
 
     /** Sums over rows; those of a batch are made by one thread, and batches are added in their order. */
     private static final class Sums {
-        private final double[][] confusion;
-        private final double[][] squaredWeights;
+        private final Map<Cell, Tally> cells = newCells();
         private long rows;
         private double weight;
         private double loss;
         private double surrogate;
 
-        Sums(MatrixLoss loss) {
-            this.confusion = new double[loss.classes()][loss.predictions().size()];
-            this.squaredWeights = new double[loss.classes()][loss.predictions().size()];
-        }
-
-        static Sums of(ClassModel model, Rows rows) {
-            MatrixLoss target = model.loss();
-            int outputs = model.scorer().outputs();
-            double[] u = new double[rows.count() * outputs];
-            int[] predictions = new int[rows.count()];
-            model.scorer().scoreInto(rows.features(), rows.count(), u);
-            target.decodeInto(u, rows.count(), predictions);
-            Sums sums = new Sums(target);
-            double[] alpha = new double[outputs];
-            for (int i = 0; i < rows.count(); i++) {
-                int label = (int) rows.labels()[i];
-                double weight = rows.weights()[i];
-                target.encodeInto(label, alpha);
+        static <T> Sums of(ClassLoss<T> target, List<QueryInstance> rows, Outputs outputs) {
+            Sums sums = new Sums();
+            double[] u = outputs.u()[0];
+            List<T> predictions = target.decodeAll(u, rows.size());
+            for (int i = 0; i < rows.size(); i++) {
+                QueryInstance row = rows.get(i);
+                int label = (int) row.query().label(0);
+                double own = row.weight();
+                double cost = target.given(label, predictions.get(i));
                 sums.rows++;
-                sums.weight += weight;
-                sums.loss += weight * target.toMatrix().given(label, predictions[i]);
-                sums.surrogate += weight * ClassTrainer.squaredDistance(u, i * outputs, alpha);
-                sums.confusion[label][predictions[i]] += weight;
-                sums.squaredWeights[label][predictions[i]] += weight * weight;
+                sums.weight += own;
+                sums.loss += own * cost;
+                sums.surrogate += own * ClassTask.squaredDistance(u, i * target.encodedSize(), row.targets());
+                Cell cell = new Cell(label, target.predictionName(predictions.get(i)));
+                sums.cells.merge(cell, new Tally(own, own * own, cost), Tally::plus);
             }
             return sums;
         }
@@ -151,12 +159,7 @@ public record ClassEvaluation(
             weight += other.weight;
             loss += other.loss;
             surrogate += other.surrogate;
-            for (int y = 0; y < confusion.length; y++) {
-                for (int t = 0; t < confusion[y].length; t++) {
-                    confusion[y][t] += other.confusion[y][t];
-                    squaredWeights[y][t] += other.squaredWeights[y][t];
-                }
-            }
+            other.cells.forEach((cell, tally) -> cells.merge(cell, tally, Tally::plus));
         }
     }
 }

@@ -2,17 +2,29 @@ package io.plumbrank.model;
 
 import io.plumbrank.data.Labels;
 import io.plumbrank.data.QuerySource;
+import io.plumbrank.target.ClassLoss;
 import io.plumbrank.target.LossMatrix;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/** What the labels of a data file mean to a loss matrix. */
+/** What the labels of a data file are to a loss over classes. */
 public final class ClassLabels {
+    private static final int MOST_NAMES = 1 << 20;
+
     private ClassLabels() {}
 
-    /** The labels of data that go with a matrix: the names of its classes. */
-    public static Labels of(LossMatrix matrix) {
-        return Labels.classes(matrix.classNames());
+    /**
+     * The names of the loss's classes.
+     *
+     * @throws IllegalArgumentException if there are too many to list
+     */
+    public static Labels of(ClassLoss<?> loss) {
+        if (loss.classes() > MOST_NAMES) {
+            throw new IllegalArgumentException(
+                    loss + " has " + loss.classes() + " classes; data can have at most " + MOST_NAMES);
+        }
+        return Labels.classes(
+                IntStream.range(0, loss.classes()).mapToObj(loss::className).toList());
     }
 
     /**
@@ -22,8 +34,17 @@ public final class ClassLabels {
      * @param data with labels as numbers; read up to the first label that decides, which is 0 or n
      */
     public static LossMatrix countedAsIn(LossMatrix matrix, QuerySource data) {
-        int n = matrix.classes();
-        return isNumbered(matrix) && holdsZero(data, n) ? countedFromZero(matrix) : matrix;
+        return isNumbered(matrix) && holdsZero(data, matrix.classes()) ? countedFromZero(matrix) : matrix;
+    }
+
+    /** A loss whose classes go by numbers, counted as in the data. */
+    public static ClassLoss<?> countedAsIn(ClassLoss<?> loss, QuerySource data) {
+        return isNumbered(loss) && holdsZero(data, loss.classes()) ? loss.countedFrom(0) : loss;
+    }
+
+    /** Whether classes go by numbers from 1, which may be because nobody said otherwise. */
+    public static boolean isNumbered(ClassLoss<?> loss) {
+        return loss.countedFrom(0).first() == 0;
     }
 
     /** Whether a matrix came without class names and counts its classes from 1. */
@@ -31,10 +52,9 @@ public final class ClassLabels {
         return matrix.classNames().equals(numbered(1, matrix.classes()));
     }
 
-    /** A matrix without class names counted as another of its size is, from 0 or from 1. */
-    public static LossMatrix countedAs(LossMatrix matrix, LossMatrix other) {
-        boolean fromZero = other.classNames().equals(numbered(0, other.classes()));
-        return isNumbered(matrix) && fromZero ? countedFromZero(matrix) : matrix;
+    /** A matrix without class names counted as the classes of a loss are, from 0 or from 1. */
+    public static LossMatrix countedAs(LossMatrix matrix, ClassLoss<?> loss) {
+        return isNumbered(matrix) && loss.className(0).equals("0") ? countedFromZero(matrix) : matrix;
     }
 
     private static LossMatrix countedFromZero(LossMatrix matrix) {
@@ -48,7 +68,7 @@ public final class ClassLabels {
 
     private static boolean holdsZero(QuerySource data, int n) {
         boolean[] zero = {false};
-        StopReading.at(data, query -> {
+        data.visitUntil(query -> {
             zero[0] = query.label(0) == 0;
             return zero[0] || query.label(0) == n;
         });

@@ -14,18 +14,18 @@ final class FeatureCheck {
      * @throws InputException if the data name others
      */
     static void requireNames(QuerySource source, List<String> names) {
-        requireNames(source, source.featureNames(), names);
+        requireNames(source.file().toString(), source.featureNames(), names);
     }
 
     /** @param here the features of the data */
-    static void requireNames(QuerySource source, List<String> here, List<String> names) {
+    static void requireNames(String file, List<String> here, List<String> names) {
         if (here.equals(names)) {
             return;
         }
         if (names.isEmpty() || here.isEmpty()) {
             // numbered features begin at 0 or 1 and columns at 0: to guess would be to shift
             throw new InputException(
-                    source.file().toString(),
+                    file,
                     1,
                     here.isEmpty() ? "features by number" : "features by column name",
                     here.isEmpty()
@@ -41,10 +41,10 @@ final class FeatureCheck {
                 ? InputException.quote(names.get(at)) + " there, as in the training data"
                 : "no more than the " + names.size() + " features of the training data";
         throw new InputException(
-                source.file().toString(),
+                file,
                 1,
                 found,
-                expected + " (--label, --query, --weight and" + " --item name the columns that are no features)");
+                expected + "; name the columns of label, query, weight and item if they are other than usual");
     }
 
     /**

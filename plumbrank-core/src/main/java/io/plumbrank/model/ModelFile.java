@@ -3,20 +3,23 @@ package io.plumbrank.model;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.DeserializationFeature;
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
+import io.plumbrank.target.Guarantee;
+import io.plumbrank.target.RegretBound;
 import io.plumbrank.util.AtomicOutput;
+import io.plumbrank.util.Fields;
 import io.plumbrank.util.InputException;
+import io.plumbrank.util.JsonDocument;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.Map;
 
 /**
  * Models as files: one JSON document with a format version, the target, the scorer, the guarantee and the provenance. Numbers
- * are written so that they read back to the same bits. A file is written whole or not at all.
+ * are written so that they read back to the same bits. A file is written whole or not at all. The guarantee is written for
+ * readers; on reading it is derived again.
  */
 public final class ModelFile {
     /** Files of this version and of all before it are read. */
@@ -39,19 +42,11 @@ public final class ModelFile {
             json.writeStartObject();
             json.writeStringField("format", FORMAT);
             json.writeNumberField("formatVersion", VERSION);
-            if (model instanceof ClassModel classes) {
-                json.writeStringField("kind", "class");
-                ClassModelJson.write(classes, json);
-            } else if (model instanceof RankerModel ranker) {
-                json.writeStringField("kind", "ranker");
-                RankerModelJson.write(ranker, json);
-            } else if (model instanceof LabelRankingModel labels) {
-                json.writeStringField("kind", "label-ranking");
-                LabelRankingModelJson.write(labels, json);
-            } else if (model instanceof PairRankerModel ranker) {
-                json.writeStringField("kind", "pair-ranker");
-                PairRankerModelJson.write(ranker, json);
-            }
+            json.writeStringField("kind", TaskJson.kind(model.task()));
+            model.provenance().write(json);
+            guarantee(model.guarantee(), json);
+            TaskJson.write(model, json);
+            ScorerJson.write(model.scorer(), json);
             json.writeEndObject();
             json.close();
             out.stream().write('\n');
@@ -59,6 +54,20 @@ public final class ModelFile {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    private static void guarantee(Guarantee guarantee, JsonGenerator json) throws IOException {
+        json.writeObjectFieldStart("guarantee");
+        json.writeStringField("calibrated", guarantee.calibration().toString());
+        json.writeStringField("theorem", guarantee.theorem());
+        json.writeStringField("condition", guarantee.condition());
+        RegretBound bound = guarantee.bound();
+        if (bound != null) {
+            json.writeNumberField("regretConstant", bound.constant());
+            json.writeNumberField("slack", bound.slack());
+        }
+        TaskJson.texts("notPromised", guarantee.notPromised(), json);
+        json.writeEndObject();
     }
 
     /**
@@ -71,11 +80,13 @@ public final class ModelFile {
         if (Files.isDirectory(file)) {
             throw new InputException(name, 0, "a directory", "a model file");
         }
-        JsonNode root;
+        Object document;
         try {
-            root = new ObjectMapper()
-                    .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
-                    .readTree(Files.readAllBytes(file));
+            byte[] content = Files.readAllBytes(file);
+            if (content.length == 0) {
+                throw new InputException(name, 1, "an empty file", "a file that plumbrank train wrote");
+            }
+            document = JsonDocument.read(content);
         } catch (NoSuchFileException e) {
             throw new InputException(name, 0, "no such file", "a model file: check the path", e);
         } catch (JsonProcessingException e) {
@@ -86,30 +97,25 @@ public final class ModelFile {
         } catch (IOException e) {
             throw new InputException(name, 0, "an input/output error (" + e.getMessage() + ")", "a model file", e);
         }
-        if (root == null || root.isMissingNode()) {
-            throw new InputException(name, 1, "an empty file", "a file that plumbrank train wrote");
-        }
-        if (!FORMAT.equals(root.path("format").asText())) {
+        if (!(document instanceof Map<?, ?> map) || !FORMAT.equals(map.get("format"))) {
             throw new InputException(name, 0, "JSON that is no model", "a file that plumbrank train wrote");
         }
-        int version = root.path("formatVersion").asInt(0);
-        if (version < 1 || version > VERSION) {
-            String found = "a model of format version "
-                    + root.path("formatVersion").asText("unknown") + " by "
-                    + root.path("provenance").path("program").asText("an unknown program");
-            throw new InputException(
-                    name, 0, found, "version 1 to " + VERSION + ": use a newer plumbrank, or train again");
-        }
         try {
-            JsonReader reader = new JsonReader(root);
-            String kind = reader.text("kind");
-            return switch (kind) {
-                case "class" -> ClassModelJson.read(reader);
-                case "ranker" -> RankerModelJson.read(reader);
-                case "label-ranking" -> LabelRankingModelJson.read(reader);
-                case "pair-ranker" -> PairRankerModelJson.read(reader);
-                default -> throw new IllegalArgumentException("unknown kind '" + kind + "'");
-            };
+            Fields fields = Fields.root(document);
+            long version = fields.whole("formatVersion");
+            if (version < 1 || version > VERSION) {
+                throw new InputException(
+                        name,
+                        0,
+                        "a model of format version " + version + " by "
+                                + fields.object("provenance").text("program"),
+                        "version 1 to " + VERSION + ": use a newer plumbrank, or train again");
+            }
+            return new Model(
+                    TaskJson.read(fields),
+                    ScorerJson.read(fields),
+                    fields.number("lambda"),
+                    Provenance.read(fields.object("provenance")));
         } catch (IllegalArgumentException e) {
             throw new InputException(
                     name, 0, "a damaged model (" + e.getMessage() + ")", "a whole file: train or copy it again", e);

@@ -5,6 +5,7 @@ import io.plumbrank.data.Query;
 import io.plumbrank.data.QuerySource;
 import io.plumbrank.data.ReadOptions;
 import io.plumbrank.learn.ExplainedScorer;
+import io.plumbrank.learn.Progress;
 import io.plumbrank.measure.Evaluation;
 import io.plumbrank.measure.Evaluator;
 import io.plumbrank.measure.MeasureSpec;
@@ -64,7 +65,7 @@ public record PermutationImportance(MeasureSpec measure, int repeats, long seed,
      * @param progress is told how many rows were scored, feature by feature
      * @throws InputException if the data are not as they should be, have other features than in training, or no query counts
      */
-    public FeatureImportances of(QueryScorer model, QuerySource data, Progress progress) {
+    public FeatureImportances of(ScoreRanker model, QuerySource data, Progress progress) {
         QuerySource source = data.loaded();
         model.requireFeaturesOf(source);
         progress.begin("importance");
@@ -81,7 +82,6 @@ public record PermutationImportance(MeasureSpec measure, int repeats, long seed,
         }
         Dataset queries = source.load();
         List<Feature> features = new ArrayList<>();
-        FeatureNames names = new FeatureNames(model);
         SplitSums splits = new SplitSums(model);
         SplittableRandom random = new SplittableRandom(seed);
         long scored = queries.rows();
@@ -90,11 +90,11 @@ public record PermutationImportance(MeasureSpec measure, int repeats, long seed,
             float[] column = column(queries, input);
             if (uses(model, input)) {
                 double[] drops = drops(model, source, evaluator, input, column, stream, value);
-                features.add(feature(names.input(input), drops, splits.of(input)));
+                features.add(feature(model.inputName(input), drops, splits.of(input)));
                 scored += repeats * queries.rows();
                 progress.rows(scored);
             } else if (isPresent(column)) {
-                features.add(feature(names.input(input), new double[repeats], splits.of(input)));
+                features.add(feature(model.inputName(input), new double[repeats], splits.of(input)));
             }
         }
         features.sort(Comparator.comparingDouble(feature -> -feature.drop()));
@@ -102,7 +102,7 @@ public record PermutationImportance(MeasureSpec measure, int repeats, long seed,
     }
 
     private double[] drops(
-            QueryScorer model,
+            ScoreRanker model,
             QuerySource source,
             Evaluator evaluator,
             int input,
@@ -127,9 +127,9 @@ public record PermutationImportance(MeasureSpec measure, int repeats, long seed,
         return runs.stream().mapToDouble(run -> sign * (value - run.mean(0))).toArray();
     }
 
-    /** The scores of a query with one feature shuffled, once a repeat. */
+    /** The scores of a query with one feature shuffled, once per repeat. */
     private static final class ShuffledScores implements IntFunction<double[]> {
-        private final QueryScorer model;
+        private final ScoreRanker model;
         private final Query query;
         private final int input;
         private final int firstRow;
@@ -138,7 +138,7 @@ public record PermutationImportance(MeasureSpec measure, int repeats, long seed,
         /** Made by the thread that scores. */
         private float @Nullable [] rows;
 
-        ShuffledScores(QueryScorer model, Query query, int input, int firstRow, float[][] shuffled) {
+        ShuffledScores(ScoreRanker model, Query query, int input, int firstRow, float[][] shuffled) {
             this.model = model;
             this.query = query;
             this.input = input;
@@ -148,21 +148,21 @@ public record PermutationImportance(MeasureSpec measure, int repeats, long seed,
 
         @Override
         public double[] apply(int repeat) {
-            float[] x = rows == null ? model.features().rows(query, model.inputs()) : rows;
+            float[] x = rows == null ? model.view().rows(query, model.inputs()) : rows;
             rows = x;
             float[] values = Arrays.copyOfRange(shuffled[repeat], firstRow, firstRow + query.size());
-            model.features().replaceInto(values, input, x);
+            model.view().replaceInto(values, input, x);
             double[] scores = new double[query.size()];
-            model.scorer().scoreInto(x, query.size(), scores);
+            model.itemScorer().scoreInto(x, query.size(), scores);
             return scores;
         }
     }
 
-    private static boolean uses(QueryScorer model, int input) {
-        if (!(model.scorer() instanceof ExplainedScorer scorer)) {
+    private static boolean uses(ScoreRanker model, int input) {
+        if (!(model.itemScorer() instanceof ExplainedScorer scorer)) {
             return true;
         }
-        return IntStream.range(model.features().width(input), model.features().width(input + 1))
+        return IntStream.range(model.view().width(input), model.view().width(input + 1))
                 .anyMatch(scorer::uses);
     }
 

@@ -1,89 +1,126 @@
 package io.plumbrank.model;
 
+import com.fasterxml.jackson.core.JsonGenerator;
 import io.plumbrank.data.QuerySource;
+import io.plumbrank.learn.Settings;
+import io.plumbrank.util.Fields;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Where a model comes from.
  *
- * @param data the file that it was trained on, as the user named it
- * @param checksum of that file
- * @param rows how many rows it had
+ * @param data the file that it was trained on
+ * @param labels the file that the labels come from; null where it is the same
+ * @param rows how many rows it was fitted to
  * @param featureNames the features in order; empty where they go by their numbers
  * @param seed of all that was random
  * @param program name and version of what trained it
- * @param labels the file that the labels come from; null where it is the same
- * @param parameters of boosted trees as they were given, by XGBoost's names; empty for other models
+ * @param parameters of boosted trees, by XGBoost's names; empty for other models
  */
 public record Provenance(
-        String data,
-        String checksum,
+        DataFile data,
+        @Nullable DataFile labels,
         long rows,
         List<String> featureNames,
         long seed,
         String program,
-        @Nullable LabelFile labels,
         Map<String, String> parameters) {
     public Provenance {
         featureNames = List.copyOf(featureNames);
         parameters = Map.copyOf(parameters);
     }
 
-    /** Where data and labels are one file. */
-    public Provenance(String data, String checksum, long rows, List<String> featureNames, long seed, String program) {
-        this(data, checksum, rows, featureNames, seed, program, null, Map.of());
-    }
-
-    /** The same of boosted trees. */
-    Provenance withParameters(Map<String, String> given) {
-        return new Provenance(data, checksum, rows, featureNames, seed, program, labels, given);
-    }
-
     /**
-     * A file of labels.
+     * A file.
      *
      * @param file as the user named it
-     * @param checksum of that file
+     * @param checksum {@code crc32c:} and eight hexadecimal digits of its bytes. Tells two versions of a file apart; it is no
+     *     proof against those who mean to deceive. {@code none} where there are no bytes to come back to: a pipe, or data in memory
      */
-    public record LabelFile(String file, String checksum) {}
+    public record DataFile(String file, String checksum) {
+        /** A file as it is now. */
+        static DataFile of(Path file) {
+            return new DataFile(file.toString(), checksum(file));
+        }
 
-    /** Of a model that was trained on so many rows of data. */
-    static Provenance of(QuerySource train, long rows, long seed, String program) throws IOException {
-        Path labels = train.labelFile().orElse(null);
-        return new Provenance(
-                train.file().toString(),
-                checksum(train.file()),
-                rows,
-                train.featureNames(),
-                seed,
-                program,
-                labels == null ? null : new LabelFile(labels.toString(), checksum(labels)),
-                Map.of());
+        private static String checksum(Path file) {
+            if (!Files.isRegularFile(file)) {
+                return "none";
+            }
+            CRC32C crc = new CRC32C();
+            byte[] buffer = new byte[1 << 16];
+            try (InputStream in = Files.newInputStream(file)) {
+                for (int count = in.read(buffer); count >= 0; count = in.read(buffer)) {
+                    crc.update(buffer, 0, count);
+                }
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+            return String.format(Locale.ROOT, "crc32c:%08x", crc.getValue());
+        }
     }
 
-    /**
-     * {@code crc32c:} and eight hexadecimal digits of the bytes of a file. Tells two versions of a file apart; it is no proof
-     * against those who mean to deceive. {@code none} where there are no bytes to come back to: a pipe, or data in memory.
-     */
-    public static String checksum(Path file) throws IOException {
-        if (!Files.isRegularFile(file)) {
-            return "none";
+    /** Of a model that was trained on so many rows of data. */
+    static Provenance of(
+            QuerySource train,
+            List<String> featureNames,
+            long rows,
+            Settings settings,
+            Map<String, String> parameters) {
+        Path labels = train.labelFile().orElse(null);
+        return new Provenance(
+                DataFile.of(train.file()),
+                labels == null ? null : DataFile.of(labels),
+                rows,
+                featureNames,
+                settings.seed(),
+                settings.program(),
+                parameters);
+    }
+
+    void write(JsonGenerator json) throws IOException {
+        json.writeObjectFieldStart("provenance");
+        json.writeStringField("program", program);
+        json.writeStringField("data", data.file);
+        json.writeStringField("checksum", data.checksum);
+        json.writeNumberField("rows", rows);
+        json.writeNumberField("seed", seed);
+        TaskJson.texts("featureNames", featureNames, json);
+        if (labels != null) {
+            json.writeObjectFieldStart("labels");
+            json.writeStringField("file", labels.file);
+            json.writeStringField("checksum", labels.checksum);
+            json.writeEndObject();
         }
-        CRC32C crc = new CRC32C();
-        byte[] buffer = new byte[1 << 16];
-        try (InputStream in = Files.newInputStream(file)) {
-            for (int count = in.read(buffer); count >= 0; count = in.read(buffer)) {
-                crc.update(buffer, 0, count);
+        if (!parameters.isEmpty()) {
+            json.writeObjectFieldStart("parameters");
+            for (Map.Entry<String, String> given : new TreeMap<>(parameters).entrySet()) {
+                json.writeStringField(given.getKey(), given.getValue());
             }
+            json.writeEndObject();
         }
-        return String.format(Locale.ROOT, "crc32c:%08x", crc.getValue());
+        json.writeEndObject();
+    }
+
+    static Provenance read(Fields json) {
+        Fields labels = json.has("labels") ? json.object("labels") : null;
+        return new Provenance(
+                new DataFile(json.text("data"), json.text("checksum")),
+                labels == null ? null : new DataFile(labels.text("file"), labels.text("checksum")),
+                json.whole("rows"),
+                json.texts("featureNames"),
+                json.whole("seed"),
+                json.text("program"),
+                json.has("parameters") ? json.object("parameters").allTexts() : Map.of());
     }
 }

@@ -41,21 +41,20 @@ public record ScoreDifference(double above, double below, List<Feature> features
      * @throws IllegalArgumentException if the model's scorer is no {@link ExplainedScorer}
      * @throws IndexOutOfBoundsException if the query has no such item
      */
-    public static ScoreDifference of(QueryScorer model, Query query, int above, int below) {
-        if (!(model.scorer() instanceof ExplainedScorer scorer)) {
-            throw new IllegalArgumentException(
-                    "a " + model.scorer().getClass().getSimpleName() + " does not say what its features contribute");
+    public static ScoreDifference of(ScoreRanker model, Query query, int above, int below) {
+        if (!(model.itemScorer() instanceof ExplainedScorer scorer)) {
+            throw new IllegalArgumentException("a "
+                    + model.itemScorer().getClass().getSimpleName() + " does not say what its features contribute");
         }
-        float[] rows = model.features().rows(query, model.inputs());
+        float[] rows = model.view().rows(query, model.inputs());
         float[] a = row(rows, above, query, scorer.inputs());
         float[] b = row(rows, below, query, scorer.inputs());
         double[] contributions = new double[scorer.inputs()];
         scorer.differenceInto(a, b, 0, contributions);
-        FeatureNames names = new FeatureNames(model);
         List<Feature> features = new ArrayList<>();
         for (int j = 0; j < contributions.length; j++) {
             if (!Float.isNaN(a[j]) || !Float.isNaN(b[j]) || contributions[j] != 0) {
-                features.add(new Feature(names.feature(j), a[j], b[j], contributions[j]));
+                features.add(new Feature(model.featureName(j), a[j], b[j], contributions[j]));
             }
         }
         features.sort(Comparator.comparingDouble(feature -> -Math.abs(feature.contribution)));

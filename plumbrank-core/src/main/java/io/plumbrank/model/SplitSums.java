@@ -11,9 +11,9 @@ final class SplitSums {
     private final QueryFeatures features;
     private final @Nullable Importance importance;
 
-    SplitSums(QueryScorer model) {
-        this.features = model.features();
-        this.importance = model.scorer() instanceof TreeEnsemble trees ? Importance.of(trees) : null;
+    SplitSums(ScoreRanker model) {
+        this.features = model.view();
+        this.importance = model.itemScorer() instanceof TreeEnsemble trees ? Importance.of(trees) : null;
     }
 
     /** Null where the ranker has no trees. */

@@ -7,7 +7,6 @@ import io.plumbrank.measure.GradeException;
 import io.plumbrank.measure.JudgedList;
 import io.plumbrank.measure.Measure;
 import io.plumbrank.util.InputException;
-import java.util.List;
 
 /**
  * Whether a measure can choose between models on validation data. Where it is undefined on every query, such as Kendall's τ on
@@ -24,30 +23,33 @@ final class ValidationCheck {
      */
     static void require(Measure measure, QuerySource data, boolean file) {
         boolean[] seen = new boolean[2];
-        StopReading.at(data, query -> {
+        data.visitUntil(query -> {
             seen[0] |= query.weight() > 0;
             seen[1] |= counts(measure, data, query);
             return seen[1];
         });
         if (seen[0] && !seen[1]) {
-            throw fault(measure, data, file ? "in it, or --folds of the training data" : "in it");
+            throw fault(measure, data, file ? "in it, or folds of the training data" : "in it");
         }
     }
 
-    /** The same for the queries of one fold, which stop trees on their own. */
-    static void requireFold(Measure measure, QuerySource data, List<Query> queries) {
-        boolean weighed = queries.stream().anyMatch(query -> query.weight() > 0);
-        if (weighed && queries.stream().noneMatch(query -> counts(measure, data, query))) {
-            throw fault(measure, data, "in every fold: fewer --folds, or a file for --valid");
-        }
-    }
-
-    private static boolean counts(Measure measure, QuerySource data, Query query) {
+    /** Whether it has a weight, and the measure is defined on its labels. */
+    static boolean counts(Measure measure, QuerySource data, Query query) {
         try {
             return query.weight() > 0 && !measure.isEmpty(JudgedList.ofRanking(Ranking.identity(query.size()), query));
         } catch (GradeException e) {
-            throw QueryLabels.fault(data, query, e);
+            throw fault(data, query, e);
         }
+    }
+
+    /** The fault of a query with a grade that the measure cannot take. */
+    static InputException fault(QuerySource data, Query query, GradeException e) {
+        return new InputException(
+                data.file().toString(),
+                query.firstLine(),
+                "query " + InputException.quote(query.id()) + ", where " + e.getMessage(),
+                "grades that the measure can take",
+                e);
     }
 
     private static InputException fault(Measure measure, QuerySource data, String where) {

@@ -13,9 +13,11 @@ import java.util.Objects;
  *
  * @param classes n ≥ 1
  * @param cost c, finite and not negative
+ * @param first the number of the first class, 0 or 1
  */
-public record AbstainLoss(int classes, double cost) implements ClassLoss<Integer> {
+public record AbstainLoss(int classes, double cost, int first) implements ClassLoss<Integer> {
     public AbstainLoss {
+        ClassLosses.requireFirst(first);
         ClassLosses.requireAtLeast("n", 1, classes);
         if (classes == Integer.MAX_VALUE) {
             throw new IllegalArgumentException("n must be less than " + classes);
@@ -23,6 +25,16 @@ public record AbstainLoss(int classes, double cost) implements ClassLoss<Integer
         if (!(cost >= 0 && cost < LossMatrix.LARGEST)) {
             throw new IllegalArgumentException("cost must be a number of at least 0, got " + cost);
         }
+    }
+
+    /** With classes counted from 1. */
+    public AbstainLoss(int classes, double cost) {
+        this(classes, cost, 1);
+    }
+
+    @Override
+    public AbstainLoss countedFrom(int number) {
+        return new AbstainLoss(classes, cost, number);
     }
 
     @Override
@@ -72,6 +84,6 @@ public record AbstainLoss(int classes, double cost) implements ClassLoss<Integer
 
     @Override
     public String toString() {
-        return "abstain(n=" + classes + ",cost=" + cost + ")";
+        return "abstain(n=" + classes + ",cost=" + cost + ClassLosses.counted(first) + ")";
     }
 }

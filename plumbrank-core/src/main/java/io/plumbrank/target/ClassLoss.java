@@ -1,5 +1,6 @@
 package io.plumbrank.target;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
 
@@ -22,9 +23,19 @@ public interface ClassLoss<T> extends LowRankLoss<Integer, T> {
     /** The rank of the doubly centred loss matrix. */
     int dimension();
 
-    /** The name of a class; its 1-based number unless the loss knows better. */
+    /** The number that the first class goes by, where classes go by numbers: 0 or 1. */
+    default int first() {
+        return 1;
+    }
+
+    /** The same with classes that go by numbers counted from 0 or 1; the same loss where they go by names. */
+    default ClassLoss<T> countedFrom(int first) {
+        return this;
+    }
+
+    /** The name of a class; its number unless the loss knows better. */
     default String className(int label) {
-        return Integer.toString(label + 1);
+        return Integer.toString(label + first());
     }
 
     /** The name of a prediction. */
@@ -36,6 +47,32 @@ public interface ClassLoss<T> extends LowRankLoss<Integer, T> {
      * @throws IllegalStateException if there are too many to list
      */
     List<T> predictions();
+
+    /**
+     * Decodes many vectors, to the bit as {@link #decode} does.
+     *
+     * @param us vectors of length {@link #encodedSize}, one after the other
+     */
+    default List<T> decodeAll(double[] us, int count) {
+        int size = encodedSize();
+        return IntStream.range(0, count)
+                .mapToObj(v -> decode(Arrays.copyOfRange(us, v * size, (v + 1) * size)))
+                .toList();
+    }
+
+    /** What a prediction costs in the units in which the loss was given, where costs may be negative. */
+    default double given(int label, T prediction) {
+        return loss(label, prediction);
+    }
+
+    /** Whether all predictions, for each class, are few enough to be shown. */
+    default boolean isListable() {
+        try {
+            return (long) classes() * predictions().size() <= 1 << 20;
+        } catch (IllegalStateException e) {
+            return false;
+        }
+    }
 
     @Override
     default int encodedSize(Integer label) {

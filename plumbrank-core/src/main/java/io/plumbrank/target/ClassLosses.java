@@ -53,17 +53,18 @@ public final class ClassLosses {
         }
         NamedArguments arguments = NamedArguments.parse(name, inside == null ? "" : inside);
         return switch (plain(name)) {
-            case "zeroone", "01" -> new ZeroOneLoss(arguments.only("n").integer("n"));
-            case "ordinal", "absolute" -> new OrdinalLoss(arguments.only("n").integer("n"));
-            case "squared" -> new SquaredLoss(arguments.only("n").integer("n"));
+            case "zeroone", "01" -> new ZeroOneLoss(arguments.only("n", "first").integer("n"), first(arguments));
+            case "ordinal", "absolute" ->
+                new OrdinalLoss(arguments.only("n", "first").integer("n"), first(arguments));
+            case "squared" -> new SquaredLoss(arguments.only("n", "first").integer("n"), first(arguments));
             case "hamming" -> new HammingLoss(arguments.only("b").integer("b"));
             case "abstain" -> {
-                arguments.only("n", "cost");
-                yield new AbstainLoss(arguments.integer("n"), arguments.number("cost"));
+                arguments.only("n", "cost", "first");
+                yield new AbstainLoss(arguments.integer("n"), arguments.number("cost"), first(arguments));
             }
             case "topk" -> {
-                arguments.only("n", "k");
-                yield new TopKLoss(arguments.integer("n"), arguments.integer("k"));
+                arguments.only("n", "k", "first");
+                yield new TopKLoss(arguments.integer("n"), arguments.integer("k"), first(arguments));
             }
             case "tree" -> throw new IllegalArgumentException("tree needs its branches, like tree((a:1,b:1):2,c:3)");
             default -> {
@@ -72,6 +73,21 @@ public final class ClassLosses {
                         + (hint.isEmpty() ? "; expected one like " + examples() : hint));
             }
         };
+    }
+
+    private static int first(NamedArguments arguments) {
+        return arguments.has("first") ? arguments.integer("first") : 1;
+    }
+
+    static void requireFirst(int first) {
+        if (first != 0 && first != 1) {
+            throw new IllegalArgumentException("first must be 0 or 1, got " + first);
+        }
+    }
+
+    /** What to write of classes that are not counted from 1. */
+    static String counted(int first) {
+        return first == 1 ? "" : ",first=" + first;
     }
 
     static void requireAtLeast(String name, int least, int value) {

@@ -165,7 +165,7 @@ public final class DisagreementScores<Y> implements RankingTarget<Y> {
         }
         Pairs of = pairs.apply(label);
         of.netWeightsInto(alpha);
-        scale(of, alpha, of.items());
+        scale(factor(of), alpha, of.items());
     }
 
     /**
@@ -176,15 +176,16 @@ public final class DisagreementScores<Y> implements RankingTarget<Y> {
     public void differencesInto(Y label, double[] differences) {
         Pairs of = pairs.apply(label);
         of.differencesInto(differences);
-        scale(of, differences, PairIndex.STRICT.size(of.items()));
+        scale(factor(of), differences, PairIndex.STRICT.size(of.items()));
     }
 
     /** The same by the {@link #classes} of i and j. */
     double[][] differencesOfClasses(Y label) {
         Pairs of = pairs.apply(label);
         double[][] differences = of.differencesOfClasses();
+        double factor = factor(of);
         for (double[] row : differences) {
-            scale(of, row, row.length);
+            scale(factor, row, row.length);
         }
         return differences;
     }
@@ -194,8 +195,7 @@ public final class DisagreementScores<Y> implements RankingTarget<Y> {
         return pairs.apply(label).classes();
     }
 
-    private void scale(Pairs of, double[] values, int count) {
-        double factor = factor(of);
+    private static void scale(double factor, double[] values, int count) {
         for (int k = 0; k < count; k++) {
             values[k] *= factor;
         }

@@ -1,6 +1,5 @@
 package io.plumbrank.target;
 
-import io.plumbrank.util.DidYouMean;
 import io.plumbrank.data.PairIndex;
 import io.plumbrank.data.Ranking;
 import io.plumbrank.decode.DecodeLimits;
@@ -9,6 +8,7 @@ import io.plumbrank.decode.OrderingDecoder;
 import io.plumbrank.measure.JudgedList;
 import io.plumbrank.measure.MeasureSpec;
 import io.plumbrank.target.Guarantee.Calibration;
+import io.plumbrank.util.DidYouMean;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -43,9 +43,9 @@ public record LabelRankingTarget(MeasureSpec measure, int labels, Form form, Ord
 
     /** What is regressed on. */
     public enum Form {
-        /** One number a pair of labels. */
+        /** One number per pair of labels. */
         PAIRS,
-        /** One number a label. */
+        /** One number per label. */
         SCORES;
 
         /** The name of least squares on it: {@code pairs} or {@code squared}. */

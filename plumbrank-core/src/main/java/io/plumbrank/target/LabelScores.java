@@ -1,7 +1,7 @@
 package io.plumbrank.target;
 
 /**
- * f of RAT13, Theorem 6: turns a label into one score an item. Any f will do; which distributions it serves depends on it.
+ * f of RAT13, Theorem 6: turns a label into one score per item. Any f will do; which distributions it serves depends on it.
  *
  * <pre>{@code
  * LabelScores<PreferenceGraph> wins = (graph, f) -> {

@@ -1,6 +1,7 @@
 package io.plumbrank.target;
 
 import io.plumbrank.target.Guarantee.Calibration;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 
@@ -60,6 +61,19 @@ public final class MatrixLoss implements ClassLoss<Integer> {
     public Integer decode(double[] u) {
         Vectors.requireSize(u, encodedSize());
         return requireFound(argmin.of(u, 0));
+    }
+
+    /** By {@link #decodeInto}. */
+    @Override
+    public List<Integer> decodeAll(double[] us, int count) {
+        int[] predictions = new int[count];
+        decodeInto(us, count, predictions);
+        return Arrays.stream(predictions).boxed().toList();
+    }
+
+    @Override
+    public double given(int label, Integer prediction) {
+        return matrix.given(label, prediction);
     }
 
     /**

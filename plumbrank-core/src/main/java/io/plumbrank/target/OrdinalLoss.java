@@ -13,10 +13,22 @@ import java.util.Objects;
  * minimises the prefix sums Σ_{i &lt; t} (1 − 2u_i) in O(n); at u^p that is a median of p. D = 2 √(n − 1).
  *
  * @param classes n ≥ 1
+ * @param first the number of the first class, 0 or 1
  */
-public record OrdinalLoss(int classes) implements ClassLoss<Integer> {
+public record OrdinalLoss(int classes, int first) implements ClassLoss<Integer> {
     public OrdinalLoss {
+        ClassLosses.requireFirst(first);
         ClassLosses.requireAtLeast("n", 1, classes);
+    }
+
+    /** With classes counted from 1. */
+    public OrdinalLoss(int classes) {
+        this(classes, 1);
+    }
+
+    @Override
+    public OrdinalLoss countedFrom(int number) {
+        return new OrdinalLoss(classes, number);
     }
 
     @Override
@@ -73,6 +85,6 @@ public record OrdinalLoss(int classes) implements ClassLoss<Integer> {
 
     @Override
     public String toString() {
-        return "ordinal(n=" + classes + ")";
+        return "ordinal(n=" + classes + ClassLosses.counted(first) + ")";
     }
 }

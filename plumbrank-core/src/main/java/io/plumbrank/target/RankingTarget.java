@@ -30,7 +30,7 @@ public interface RankingTarget<Y> extends TargetLoss<Y, Ranking> {
     /** r, the number of items that a label speaks of. */
     int items(Y label);
 
-    /** The length of α for queries of r items: one number an item. */
+    /** The length of α for queries of r items: one number per item. */
     default int encodedSize(int items) {
         return items;
     }

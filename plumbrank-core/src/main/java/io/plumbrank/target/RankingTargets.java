@@ -25,7 +25,8 @@ public final class RankingTargets {
      */
     public static RankingTarget<double[]> of(MeasureSpec spec) {
         return switch (spec.structure()) {
-            case POSITIONAL, RANK_CORRELATION -> new PositionalTarget<>((PositionalMeasure) spec.measure(), grades -> grades);
+            case POSITIONAL, RANK_CORRELATION ->
+                new PositionalTarget<>((PositionalMeasure) spec.measure(), grades -> grades);
             case AVERAGE_PRECISION -> new AveragePrecisionScores<>(spec.measure(), grades -> grades);
             case PAIR_SHARE ->
                 DisagreementScores.ofGrades(spec.pairWeight(), PairScale.SHARE).named(spec.text());

@@ -11,10 +11,22 @@ import java.util.Objects;
  * D = 2 (n − 1).
  *
  * @param classes n ≥ 1; a single class needs no output at all
+ * @param first the number of the first class, 0 or 1
  */
-public record SquaredLoss(int classes) implements ClassLoss<Integer> {
+public record SquaredLoss(int classes, int first) implements ClassLoss<Integer> {
     public SquaredLoss {
+        ClassLosses.requireFirst(first);
         ClassLosses.requireAtLeast("n", 1, classes);
+    }
+
+    /** With classes counted from 1. */
+    public SquaredLoss(int classes) {
+        this(classes, 1);
+    }
+
+    @Override
+    public SquaredLoss countedFrom(int number) {
+        return new SquaredLoss(classes, number);
     }
 
     @Override
@@ -64,6 +76,6 @@ public record SquaredLoss(int classes) implements ClassLoss<Integer> {
 
     @Override
     public String toString() {
-        return "squared(n=" + classes + ")";
+        return "squared(n=" + classes + ClassLosses.counted(first) + ")";
     }
 }

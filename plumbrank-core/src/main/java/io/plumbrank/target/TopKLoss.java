@@ -19,15 +19,27 @@ import java.util.stream.IntStream;
  *
  * @param classes n ≥ 1
  * @param chosen k, 1 … n; with k = n there is one prediction and nothing to learn
+ * @param first the number of the first class, 0 or 1
  */
-public record TopKLoss(int classes, int chosen) implements ClassLoss<List<Integer>> {
+public record TopKLoss(int classes, int chosen, int first) implements ClassLoss<List<Integer>> {
     private static final int MOST_PREDICTIONS = 1 << 20;
 
     public TopKLoss {
+        ClassLosses.requireFirst(first);
         ClassLosses.requireAtLeast("n", 1, classes);
         if (chosen < 1 || chosen > classes) {
             throw new IllegalArgumentException("k must be in 1.." + classes + " (n), got " + chosen);
         }
+    }
+
+    /** With classes counted from 1. */
+    public TopKLoss(int classes, int chosen) {
+        this(classes, chosen, 1);
+    }
+
+    @Override
+    public TopKLoss countedFrom(int number) {
+        return new TopKLoss(classes, chosen, number);
     }
 
     @Override
@@ -110,6 +122,6 @@ public record TopKLoss(int classes, int chosen) implements ClassLoss<List<Intege
 
     @Override
     public String toString() {
-        return "top-k(n=" + classes + ",k=" + chosen + ")";
+        return "top-k(n=" + classes + ",k=" + chosen + ClassLosses.counted(first) + ")";
     }
 }

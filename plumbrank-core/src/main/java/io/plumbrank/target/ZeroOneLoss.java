@@ -12,10 +12,22 @@ import java.util.Objects;
  * D = √2, the distance between corners of the simplex.
  *
  * @param classes n ≥ 1
+ * @param first the number of the first class, 0 or 1
  */
-public record ZeroOneLoss(int classes) implements ClassLoss<Integer> {
+public record ZeroOneLoss(int classes, int first) implements ClassLoss<Integer> {
     public ZeroOneLoss {
+        ClassLosses.requireFirst(first);
         ClassLosses.requireAtLeast("n", 1, classes);
+    }
+
+    /** With classes counted from 1. */
+    public ZeroOneLoss(int classes) {
+        this(classes, 1);
+    }
+
+    @Override
+    public ZeroOneLoss countedFrom(int number) {
+        return new ZeroOneLoss(classes, number);
     }
 
     @Override
@@ -61,6 +73,6 @@ public record ZeroOneLoss(int classes) implements ClassLoss<Integer> {
 
     @Override
     public String toString() {
-        return "zero-one(n=" + classes + ")";
+        return "zero-one(n=" + classes + ClassLosses.counted(first) + ")";
     }
 }

@@ -95,18 +95,18 @@ class CsvFaultsTest {
                 "lable,qid,f\n1,a,2\n",
                 1,
                 "the columns 'lable', 'qid', 'f'",
-                "a label column 'label': name the column (--label, --query, …), did you mean 'lable'?");
+                "a label column 'label': say which column it is, did you mean 'lable'?");
         assertFault(
                 "\nlabel,session,f\n1,a,2\n",
                 2,
                 "the columns 'label', 'session', 'f'",
-                "a query column 'query' or 'qid': name the column (--label, --query, …)");
+                "a query column 'query' or 'qid': say which column it is");
         String many = IntStream.range(0, 30).mapToObj(i -> "c" + i).collect(Collectors.joining(","));
         Path file = LetorTexts.write(folder, "bad.csv", many + "\n");
         assertThatThrownBy(new CsvSource(file, new ReadOptions(1, 0))::load)
                 .hasMessageStartingWith(file + ":1: found the columns 'c0', 'c1', ")
                 .hasMessageContaining(
-                        "'c19' and 10 more, expected a label column 'label': name the column (--label, --query, …)");
+                        "'c19' and 10 more, expected a label column 'label': say which column it is");
     }
 
     @Test
@@ -122,7 +122,7 @@ class CsvFaultsTest {
         assertThatThrownBy(new CsvSource(file, columns, Grouping.QUERY, new ReadOptions(1, 0))::featureNames)
                 .hasMessage(
                         file + ":1: found the columns 'label', 'qid', 'weight', "
-                                + "expected a weight column 'wieght': name the column (--label, --query, …), did you mean 'weight'?");
+                                + "expected a weight column 'wieght': say which column it is, did you mean 'weight'?");
     }
 
     @Test

@@ -123,7 +123,7 @@ class ItemWeightsTest {
         assertThatThrownBy(new CsvSource(file, columns, Grouping.QUERY, OPTIONS)::load)
                 .isInstanceOf(InputException.class)
                 .hasMessage(file + ":1: found the columns 'label', 'qid', 'item_weight', expected an item weight column"
-                        + " 'item_wieght': name the column (--label, --query, …), did you mean 'item_weight'?");
+                        + " 'item_wieght': say which column it is, did you mean 'item_weight'?");
     }
 
     @Test
@@ -145,16 +145,13 @@ class ItemWeightsTest {
 
     @Test
     void aQueryTakesWeightsForItsItems() {
-        Query query = new Query(
-                "v",
-                1,
-                2,
+        ItemColumns columns = new ItemColumns(
                 new double[] {7, 8, 9},
                 FeatureMatrix.dense(3, 1, new float[] {1, 2, 3}),
                 null,
-                1,
-                ItemWeights.view(new double[] {4, 5, 6}, 1),
+                new double[] {4, 5, 6},
                 0);
+        Query query = new Query("v", 1, 2, columns, 1, 0, null);
         assertThat(query.itemWeight(0)).isEqualTo(5);
         double[] weights = {0, 2.5};
         Query weighted = query.withItemWeights(weights);

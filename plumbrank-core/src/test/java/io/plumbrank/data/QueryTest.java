@@ -53,8 +53,9 @@ class QueryTest {
 
     @Test
     void namesFitAViewIntoALargerBlock() {
-        Query view = new Query(
-                "v", 1, 1, new double[] {7, 8, 9}, FeatureMatrix.dense(3, 1, new float[] {1, 2, 3}), null, 1, null, 0);
+        ItemColumns columns = new ItemColumns(
+                new double[] {7, 8, 9}, FeatureMatrix.dense(3, 1, new float[] {1, 2, 3}), null, null, 0);
+        Query view = new Query("v", 1, 1, columns, 1, 0, null);
         assertThat(view.labels()).containsExactly(8);
         assertThat(view.feature(0, 0)).isEqualTo(2);
         assertThat(view.withItemIds(List.of("x")).itemId(0)).isEqualTo("x");

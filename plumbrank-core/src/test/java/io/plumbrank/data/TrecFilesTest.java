@@ -69,8 +69,8 @@ class TrecFilesTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "q1 0 d1 1          | found 4 fields, expected 6 fields: query Q0 docno rank score tag (qrels go to --qrels)",
-                "q1                 | found 1 field, expected 6 fields: query Q0 docno rank score tag (qrels go to --qrels)",
+                "q1 0 d1 1          | found 4 fields, expected 6 fields: query Q0 docno rank score tag (these look like qrels)",
+                "q1                 | found 1 field, expected 6 fields: query Q0 docno rank score tag",
                 "q1 Q0 d1 1 abc t   | found score 'abc', expected a finite number",
                 "q1 Q0 d1 1 NaN t   | found score 'NaN', expected a finite number",
                 "q1 Q0 d1 1 -Infinity t | found score '-Infinity', expected a finite number",
@@ -103,7 +103,7 @@ class TrecFilesTest {
         Path file = write("q1 Q0 d1 1 2.5 t\n");
         assertThatThrownBy(() -> Qrels.read(file, ONE))
                 .hasMessage(file
-                        + ":1: found 6 fields, expected 4 fields: query iteration docno grade (a run goes to --run)");
+                        + ":1: found 6 fields, expected 4 fields: query iteration docno grade (this looks like a run)");
     }
 
     @ParameterizedTest

@@ -71,8 +71,8 @@ class KernelFeaturesTest {
         }
         double lambda = 1e-3;
         RidgeLearner learner = new RidgeLearner(new RidgeLearner.Kernel(n, 1), 1, 1);
-        KernelScorer scorer = (KernelScorer) learner.fit(x, y).scorer(lambda);
-        float[][] landmarks = scorer.kernel().landmarks();
+        MappedScorer scorer = (MappedScorer) learner.fit(x, y).scorer(lambda);
+        float[][] landmarks = ((LaplaceKernel) scorer.map()).landmarks();
         double[] a = scorer.weights()[0];
         assertThat(landmarks).hasDimensions(n, 2);
         assertThat(Arrays.stream(a).sum()).isCloseTo(0, within(1e-9));

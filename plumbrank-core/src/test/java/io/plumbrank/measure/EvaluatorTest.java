@@ -7,8 +7,8 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.plumbrank.SharedData;
 import io.plumbrank.data.Dataset;
+import io.plumbrank.data.Query;
 import io.plumbrank.data.QuerySource;
-import io.plumbrank.data.QueryVisitor;
 import io.plumbrank.data.ReadOptions;
 import io.plumbrank.data.ScatteredQueryException;
 import io.plumbrank.measure.Evaluation.Comparison;
@@ -28,6 +28,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.DisabledOnOs;
@@ -137,7 +138,7 @@ class EvaluatorTest {
                 .containsExactly(TREC.resolve("a.run").toString(), copy.toString());
         Comparison same = evaluation.comparisons(Resamples.defaults(1)).get(0);
         assertThat(same.difference()).isZero();
-        assertThat(same.pRandomization()).isEqualTo(1);
+        assertThat(same.p().randomization()).isEqualTo(1);
     }
 
     @Test
@@ -209,12 +210,12 @@ class EvaluatorTest {
                 .runs(qrels, List.of(first, other, third))
                 .comparisons(RESAMPLES);
         assertThat(comparisons.get(0).difference()).isNaN();
-        assertThat(comparisons.get(0).pRandomization()).isNaN();
-        assertThat(comparisons.get(0).pRandomizationHolm()).isNaN();
-        assertThat(comparisons.get(0).pT()).isNaN();
+        assertThat(comparisons.get(0).p().randomization()).isNaN();
+        assertThat(comparisons.get(0).holm().randomization()).isNaN();
+        assertThat(comparisons.get(0).p().t()).isNaN();
         assertThat(comparisons.get(0).queries()).isZero();
         // one pair of two sign patterns, and a family of one
-        assertThat(comparisons.get(1).pRandomizationHolm()).isEqualTo(1);
+        assertThat(comparisons.get(1).holm().randomization()).isEqualTo(1);
     }
 
     @Test
@@ -284,7 +285,7 @@ class EvaluatorTest {
         }
 
         @Override
-        public void visit(QueryVisitor visitor) {
+        public void visit(Consumer<Query> visitor) {
             source.visit(visitor);
             look.run();
         }

@@ -3,8 +3,14 @@ package io.plumbrank.model;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.plumbrank.learn.RidgeLearner;
+import io.plumbrank.learn.FeatureLearner;
+import io.plumbrank.learn.LinearScorer;
+import io.plumbrank.learn.Progress;
+import io.plumbrank.learn.RowScorer;
 import io.plumbrank.learn.Scorer;
+import io.plumbrank.learn.Settings;
+import io.plumbrank.target.ClassLoss;
+import io.plumbrank.target.ClassLosses;
 import io.plumbrank.target.Factorization;
 import io.plumbrank.target.LossMatrix;
 import io.plumbrank.target.MatrixLoss;
@@ -14,8 +20,12 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -24,61 +34,104 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 class ModelFileTest {
     @TempDir
+    static Path data;
+
+    @TempDir
     Path folder;
 
-    static Stream<ClassModel> models() {
-        SplittableRandom random = new SplittableRandom(7);
-        float[][] x = new float[60][3];
-        double[][] y = new double[60][];
+    /** A model of every kind of task. */
+    static Stream<Model> models() {
+        return Problem.all().stream().map(ModelFileTest::model);
+    }
+
+    private static Model model(Problem problem) {
+        return Trainer.of(problem.task())
+                .withLearner(FeatureLearner.fourier(7))
+                .withSettings(Settings.defaults().withLambdas(List.of(0.1)))
+                .train(problem.write(problem.table(1, 30), data.resolve("train.csv")), null, Progress.NONE)
+                .model();
+    }
+
+    /** The final classes below a sealed type. */
+    private static Stream<Class<?>> kindsOf(Class<?> type) {
+        return type.isSealed() ? Stream.of(type.getPermittedSubclasses()).flatMap(ModelFileTest::kindsOf) : Stream.of(type);
+    }
+
+    /** Every task that there is, so that one that is added must have a form in files. */
+    @Test
+    void everyKindOfTaskHasAFormInFiles() throws IOException {
+        Map<Class<?>, String> kinds = new HashMap<>();
+        for (Model model : models().toList()) {
+            Path file = write(model);
+            Matcher kind = Pattern.compile("\"kind\" : \"(.*)\"").matcher(Files.readString(file));
+            assertThat(kind.find()).isTrue();
+            String other = kinds.put(model.task().getClass(), kind.group(1));
+            assertThat(other).isIn(null, kind.group(1));
+            assertThat(ModelFile.read(file).task()).hasSameClassAs(model.task());
+        }
+        assertThat(kinds.keySet()).containsExactlyInAnyOrderElementsOf(kindsOf(Task.class).toList());
+        assertThat(kinds.values()).doesNotHaveDuplicates();
+    }
+
+    private Path write(Model model) {
+        Path file = folder.resolve("model.json");
+        ModelFile.write(model, file);
+        return file;
+    }
+
+    /** Losses that are no round numbers, names with quotes, and a factorisation that is cut. */
+    @Test
+    void aLossMatrixReadsBackToTheSameBits() {
         LossMatrix matrix = LossMatrix.of(
                 new double[][] {{0, 1, 2.5}, {1 / 3.0, 0, 7}, {4, 2, 0}},
                 List.of("a", "b ü", "c\"d"),
                 List.of("x", "y", "z"));
         Factorization full = Factorization.of(matrix);
-        return Stream.of(full, full.truncate(1)).flatMap(factors -> {
+        SplittableRandom random = new SplittableRandom(7);
+        for (Factorization factors : List.of(full, full.truncate(1))) {
             MatrixLoss loss = MatrixLoss.of(factors);
-            for (int i = 0; i < x.length; i++) {
-                for (int j = 0; j < 3; j++) {
-                    x[i][j] = random.nextInt(8) == 0 ? Float.NaN : (float) (random.nextDouble() * 1e-3 + j);
-                }
-                y[i] = new double[loss.encodedSize()];
-                loss.encodeInto(random.nextInt(3), y[i]);
+            double[][] weights = new double[loss.encodedSize()][];
+            Arrays.setAll(weights, o -> random.doubles(3, -1, 1).toArray());
+            Scorer scorer = LinearScorer.of(new float[3], new double[loss.encodedSize()], weights);
+            Model model = new Model(
+                    new ClassTask<>(loss),
+                    RowScorer.of(scorer),
+                    1e-3,
+                    RankerExamples.provenance(60, List.of("f", "g", "h")));
+            Model read = ModelFile.read(write(model));
+            Classifier expected = (Classifier) Predictor.of(model);
+            Classifier actual = (Classifier) Predictor.of(read);
+            assertThat(read.guarantee()).isEqualTo(model.guarantee());
+            assertThat(actual.loss().toMatrix().toArray()).isDeepEqualTo(matrix.toArray());
+            for (int i = 0; i < 200; i++) {
+                float[] row = {random.nextInt(3), (float) random.nextDouble(-9, 9), Float.NaN};
+                assertThat(read.scorer().score(row, 1)).isEqualTo(model.scorer().score(row, 1));
+                assertThat(actual.predict(row)).isEqualTo(expected.predict(row));
             }
-            Provenance provenance =
-                    new Provenance("train.csv", "crc32c:00000000", 60, List.of("f", "g", "h"), -5, "test 1");
-            return Stream.of(RidgeLearner.linear(), RidgeLearner.fourier(17))
-                    .map(learner -> learner.fit(x, y).scorer(1e-3))
-                    .map(scorer -> new ClassModel(loss, scorer, 1e-3, provenance));
-        });
-    }
-
-    @ParameterizedTest
-    @MethodSource("models")
-    void aModelReadsBackToTheSameBits(ClassModel model) throws IOException {
-        Path file = folder.resolve("model.json");
-        ModelFile.write(model, file);
-        ClassModel read = (ClassModel) ModelFile.read(file);
-        assertThat(read.scorer()).isEqualTo(model.scorer());
-        assertThat(read.provenance()).isEqualTo(model.provenance());
-        assertThat(read.guarantee()).isEqualTo(model.guarantee());
-        assertThat(read.loss().toMatrix().toArray())
-                .isDeepEqualTo(model.loss().toMatrix().toArray());
-        SplittableRandom random = new SplittableRandom(3);
-        for (int i = 0; i < 200; i++) {
-            float[] row = {random.nextInt(3), (float) random.nextDouble(-9, 9), Float.NaN};
-            assertThat(scores(read.scorer(), row)).isEqualTo(scores(model.scorer(), row));
-            assertThat(read.predict(row)).isEqualTo(model.predict(row));
         }
-        Path again = folder.resolve("again.json");
-        ModelFile.write(read, again);
-        assertThat(Files.readString(again)).isEqualTo(Files.readString(file));
+    }
+
+    /** The text of a loss, which has all that its matrix would say. */
+    @Test
+    void aLossInClosedFormIsKeptByItsText() throws IOException {
+        for (String text : List.of("ordinal(n=4,first=0)", "hamming(b=12)", "top-k(n=200,k=5)")) {
+            ClassLoss<?> loss = ClassLosses.parse(text);
+            Scorer constant =
+                    LinearScorer.of(new float[1], new double[loss.encodedSize()], new double[loss.encodedSize()][1]);
+            Path file = write(new Model(
+                    new ClassTask<>(loss), RowScorer.of(constant), 1, RankerExamples.provenance(9, List.of("x"))));
+            assertThat(Files.readString(file))
+                    .contains("\"loss\" : \"" + text + "\"")
+                    .doesNotContain("lossMatrix");
+            ClassLoss<?> read = ((Classifier) Predictor.read(file)).loss();
+            assertThat(read).isEqualTo(loss).hasToString(text);
+        }
     }
 
     @ParameterizedTest
     @MethodSource("models")
-    void aFileCutAnywhereIsRefusedWithALine(ClassModel model) throws IOException {
-        Path file = folder.resolve("model.json");
-        ModelFile.write(model, file);
+    void aFileCutAnywhereIsRefusedWithALine(Model model) throws IOException {
+        Path file = write(model);
         byte[] whole = Files.readAllBytes(file);
         SplittableRandom random = new SplittableRandom(1);
         for (int round = 0; round < 100; round++) {
@@ -93,14 +146,13 @@ class ModelFileTest {
     /** Whatever byte is changed, the file is refused or gives some model; nothing else leaves the reader. */
     @ParameterizedTest
     @MethodSource("models")
-    void aDamagedFileNeverEscapesAsAnotherException(ClassModel model) throws IOException {
-        Path file = folder.resolve("model.json");
-        ModelFile.write(model, file);
+    void aDamagedFileNeverEscapesAsAnotherException(Model model) throws IOException {
+        Path file = write(model);
         byte[] whole = Files.readAllBytes(file);
         byte[] alphabet = "0192-.e\"[]{},:nulltruex".getBytes(StandardCharsets.US_ASCII);
         SplittableRandom random = new SplittableRandom(2);
         int refused = 0;
-        for (int round = 0; round < 1_500; round++) {
+        for (int round = 0; round < 500; round++) {
             byte[] damaged = whole.clone();
             damaged[random.nextInt(damaged.length)] = alphabet[random.nextInt(alphabet.length)];
             Files.write(file, damaged);
@@ -115,23 +167,19 @@ class ModelFileTest {
 
     @Test
     void aNewerFileIsRefusedWithWhatToDo() throws IOException {
-        ClassModel model = models().findFirst().orElseThrow();
-        Path file = folder.resolve("model.json");
-        ModelFile.write(model, file);
+        Path file = write(models().findFirst().orElseThrow());
         Files.writeString(file, Files.readString(file).replace("\"formatVersion\" : 1", "\"formatVersion\" : 2"));
         assertThatThrownBy(() -> ModelFile.read(file))
-                .hasMessage(
-                        file + ":0: found a model of format version 2 by test 1, expected version 1 to 1: use a newer"
-                                + " plumbrank, or train again");
+                .hasMessage(file
+                        + ":0: found a model of format version 2 by plumbrank, expected version 1 to 1: use a newer"
+                        + " plumbrank, or train again");
     }
 
     @Test
     void whatIsNoModelIsRefused() throws IOException {
         Path file = Files.writeString(folder.resolve("other.json"), "{\"a\": 1}");
         assertThatThrownBy(() -> ModelFile.read(file)).hasMessageContaining("JSON that is no model");
-        ClassModel model = models().findFirst().orElseThrow();
-        Path twice = folder.resolve("twice.json");
-        ModelFile.write(model, twice);
+        Path twice = write(models().findFirst().orElseThrow());
         Files.writeString(twice, Files.readString(twice) + "garbage {");
         assertThatThrownBy(() -> ModelFile.read(twice)).isInstanceOf(InputException.class);
         Path empty = Files.createFile(folder.resolve("empty.json"));
@@ -142,7 +190,7 @@ class ModelFileTest {
 
     @Test
     void aFailedWriteLeavesTheOldFileWhole() throws IOException {
-        ClassModel model = models().findFirst().orElseThrow();
+        Model model = models().findFirst().orElseThrow();
         Path file = Files.writeString(folder.resolve("model.json"), "old");
         Scorer strange = new Scorer() {
             @Override
@@ -152,7 +200,7 @@ class ModelFileTest {
 
             @Override
             public int outputs() {
-                return model.scorer().outputs();
+                return 1;
             }
 
             @Override
@@ -161,17 +209,11 @@ class ModelFileTest {
             @Override
             public void scoreInto(float[] rows, int count, double[] u) {}
         };
-        ClassModel unwritable = new ClassModel(model.loss(), strange, 0, model.provenance());
+        Model unwritable = new Model(model.task(), RowScorer.of(strange), 0, model.provenance());
         assertThatThrownBy(() -> ModelFile.write(unwritable, file)).isInstanceOf(IllegalArgumentException.class);
         assertThat(Files.readString(file)).isEqualTo("old");
         try (Stream<Path> files = Files.list(folder)) {
             assertThat(files).containsExactly(file);
         }
-    }
-
-    private static double[] scores(Scorer scorer, float[] row) {
-        double[] u = new double[scorer.outputs()];
-        scorer.scoreInto(row, u);
-        return u;
     }
 }

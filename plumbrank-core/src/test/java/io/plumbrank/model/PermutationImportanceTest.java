@@ -8,6 +8,7 @@ import io.plumbrank.data.QuerySource;
 import io.plumbrank.data.ReadOptions;
 import io.plumbrank.learn.FeatureReference;
 import io.plumbrank.learn.FourierFeatures;
+import io.plumbrank.learn.Progress;
 import io.plumbrank.learn.QueryFeatures;
 import io.plumbrank.learn.QueryFeatures.Context;
 import io.plumbrank.measure.Evaluator;
@@ -67,7 +68,7 @@ class PermutationImportanceTest {
     @ParameterizedTest
     @ValueSource(strings = {"ndcg@5", "map(rel=2)", "pd", "err@3", "p@1(rel=3)"})
     void onlyFeaturesThatTheScoreUsesMatter(String measure) throws IOException {
-        RankerModel model = RankerExamples.linear(QueryFeatures.PLAIN, NAMES, 1, 0.6, 0, 0, 0.5);
+        ScoreRanker model = RankerExamples.linear(QueryFeatures.PLAIN, NAMES, 1, 0.6, 0, 0, 0.5);
         FeatureImportances importances = importance(measure, 5).of(model, data(1), Progress.NONE);
         for (String name : List.of("c", "d", "constant")) {
             assertThat(of(name, importances).drop()).as(name).isZero();
@@ -86,7 +87,7 @@ class PermutationImportanceTest {
     void aNonlinearScorerMovesWithAllThatItUses() throws IOException {
         FeatureReference reference = FeatureReference.of(new float[5], new double[] {1, 1, 0, 1, 0});
         double[] weights = new SplittableRandom(3).doubles(40, -1, 1).toArray();
-        RankerModel model = RankerExamples.ranker(
+        ScoreRanker model = RankerExamples.ranker(
                 new FourierFeatures(reference, 40, 1, 1).scorer(5, new double[1], new double[][] {weights}),
                 QueryFeatures.PLAIN,
                 NAMES);
@@ -98,7 +99,7 @@ class PermutationImportanceTest {
 
     @Test
     void threadsAndRepetitionChangeNothingAndTheSeedDoes() throws IOException {
-        RankerModel model = RankerExamples.linear(QueryFeatures.PLAIN, NAMES, 1, 0.6, 0.1, 0.1, 1);
+        ScoreRanker model = RankerExamples.linear(QueryFeatures.PLAIN, NAMES, 1, 0.6, 0.1, 0.1, 1);
         PermutationImportance one = importance("ndcg@5", 4);
         FeatureImportances expected = one.of(model, data(2), Progress.NONE);
         assertThat(one.withThreads(2).of(model, data(2), Progress.NONE)).isEqualTo(expected);
@@ -108,7 +109,7 @@ class PermutationImportanceTest {
 
     @Test
     void theWholeIsWhatAnEvaluationSays() throws IOException {
-        RankerModel model = RankerExamples.linear(QueryFeatures.PLAIN, NAMES, 1, 0.6, 0.1, 0.1, 1);
+        ScoreRanker model = RankerExamples.linear(QueryFeatures.PLAIN, NAMES, 1, 0.6, 0.1, 0.1, 1);
         QuerySource data = data(3);
         MeasureSpec measure = MeasureSpec.parse("err@4");
         double value = new Evaluator(List.of(measure), false, ReadOptions.defaults())
@@ -127,8 +128,8 @@ class PermutationImportanceTest {
     @ParameterizedTest
     @MethodSource("seeds")
     void withoutItsOnlyFeatureAModelRanksAtRandom(long seed) throws IOException {
-        RankerModel model = RankerExamples.linear(QueryFeatures.PLAIN, NAMES, 0, 2, 0, 0, 0);
-        RankerModel blind = RankerExamples.linear(QueryFeatures.PLAIN, NAMES, 0, 0, 0, 0, 0);
+        ScoreRanker model = RankerExamples.linear(QueryFeatures.PLAIN, NAMES, 0, 2, 0, 0, 0);
+        ScoreRanker blind = RankerExamples.linear(QueryFeatures.PLAIN, NAMES, 0, 0, 0, 0, 0);
         QuerySource data = data(seed);
         Feature b = of("b", importance("ndcg@5", 100).of(model, data, Progress.NONE));
         double tied = importance("ndcg@5", 1).of(blind, data, Progress.NONE).value();
@@ -141,10 +142,10 @@ class PermutationImportanceTest {
     @MethodSource("seeds")
     void whatIsDerivedFromAFeatureMovesWithIt(long seed) throws IOException {
         QuerySource data = data(seed);
-        RankerModel plain = RankerExamples.linear(QueryFeatures.PLAIN, NAMES, 1, 0, 0, 0, 0);
+        ScoreRanker plain = RankerExamples.linear(QueryFeatures.PLAIN, NAMES, 1, 0, 0, 0, 0);
         QueryFeatures context = new QueryFeatures(true, List.of(Context.MEAN, Context.RANK));
-        RankerModel ranks = RankerExamples.linear(context, NAMES, 0, 5, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
-        RankerModel standardised = RankerExamples.linear(context, NAMES, 1, 5, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+        ScoreRanker ranks = RankerExamples.linear(context, NAMES, 0, 5, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+        ScoreRanker standardised = RankerExamples.linear(context, NAMES, 1, 5, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
         FeatureImportances expected = importance("ndcg@5", 2).of(plain, data, Progress.NONE);
         assertThat(importance("ndcg@5", 2).of(ranks, data, Progress.NONE)).isEqualTo(expected);
         assertThat(importance("ndcg@5", 2).of(standardised, data, Progress.NONE))
@@ -155,7 +156,7 @@ class PermutationImportanceTest {
     void aNumberThatNoItemHasIsNoFeature() throws IOException {
         Path file = Files.writeString(
                 folder.resolve("data.txt"), "1 qid:1 1:0.5 2:3\n0 qid:1 1:0.2 2:1\n2 qid:2 1:1 2:2\n0 qid:2 1:0 2:2\n");
-        RankerModel model = RankerExamples.linear(QueryFeatures.PLAIN, List.of(), 0, 1, 0);
+        ScoreRanker model = RankerExamples.linear(QueryFeatures.PLAIN, List.of(), 0, 1, 0);
         FeatureImportances importances =
                 importance("map", 2).of(model, QuerySource.of(file, ReadOptions.defaults()), Progress.NONE);
         assertThat(importances.features()).extracting(Feature::name).containsExactly("1", "2");
@@ -163,7 +164,7 @@ class PermutationImportanceTest {
 
     @Test
     void progressIsToldAfterEveryFeatureThatIsScored() throws IOException {
-        RankerModel model = RankerExamples.linear(QueryFeatures.PLAIN, NAMES, 1, 1, 0, 0, 0);
+        ScoreRanker model = RankerExamples.linear(QueryFeatures.PLAIN, NAMES, 1, 1, 0, 0, 0);
         List<String> told = new ArrayList<>();
         importance("ndcg@5", 3).of(model, data(1), new Progress() {
             @Override
@@ -181,11 +182,11 @@ class PermutationImportanceTest {
 
     @Test
     void dataThatCannotBeMeasuredAreRefused() throws IOException {
-        RankerModel model = RankerExamples.linear(QueryFeatures.PLAIN, NAMES, 1, 1, 0, 0, 0);
+        ScoreRanker model = RankerExamples.linear(QueryFeatures.PLAIN, NAMES, 1, 1, 0, 0, 0);
         assertThatThrownBy(() -> importance("map(rel=9,empty=skip)", 2).of(model, data(1), Progress.NONE))
                 .isInstanceOf(InputException.class)
                 .hasMessageContaining("no query that counts in map(rel=9,empty=skip)");
-        RankerModel other = RankerExamples.linear(QueryFeatures.PLAIN, List.of("a", "x"), 1, 1);
+        ScoreRanker other = RankerExamples.linear(QueryFeatures.PLAIN, List.of("a", "x"), 1, 1);
         assertThatThrownBy(() -> importance("map", 2).of(other, data(1), Progress.NONE))
                 .isInstanceOf(InputException.class)
                 .hasMessageContaining("'x' there");

@@ -11,11 +11,16 @@ import io.plumbrank.data.PreferenceGraph.Preference;
 import io.plumbrank.data.Query;
 import io.plumbrank.data.QuerySource;
 import io.plumbrank.data.Ranking;
-import io.plumbrank.learn.FourierScorer;
+import io.plumbrank.learn.FeatureLearner;
+import io.plumbrank.learn.InstanceScorer;
 import io.plumbrank.learn.LinearScorer;
+import io.plumbrank.learn.MappedScorer;
 import io.plumbrank.learn.PairScorer;
-import io.plumbrank.learn.RidgeLearner;
+import io.plumbrank.learn.PairScores;
+import io.plumbrank.learn.Progress;
+import io.plumbrank.learn.RowScorer;
 import io.plumbrank.learn.Scorer;
+import io.plumbrank.learn.Settings;
 import io.plumbrank.measure.MeasureSpec;
 import io.plumbrank.surrogate.Surrogates;
 import io.plumbrank.target.Guarantee.Calibration;
@@ -68,59 +73,56 @@ class PreferenceTrainingTest {
 
     static Stream<Arguments> scores() {
         return Stream.of("squared", "pairwise-squared", "logistic", "linear-value")
-                .flatMap(surrogate -> Stream.of(RidgeLearner.linear(), RidgeLearner.fourier(20))
+                .flatMap(surrogate -> Stream.of(FeatureLearner.linear(), FeatureLearner.fourier(20))
                         .map(learner -> Arguments.of(surrogate, learner)));
     }
 
     @ParameterizedTest
     @MethodSource("scores")
-    void scoresFromPairsOfGradesAreThoseFromGrades(String surrogate, RidgeLearner learner) throws IOException {
+    void scoresFromPairsOfGradesAreThoseFromGrades(String surrogate, FeatureLearner learner) throws IOException {
         QuerySource train = graded(1, 80);
-        List<RankerTraining> both = new ArrayList<>();
-        for (MeasureSpec measure : List.of(GRADED, OBSERVED)) {
-            both.add(RankerTrainer.of(measure)
-                    .withSurrogates(List.of(Surrogates.parse(surrogate)))
-                    .withLearner(learner)
-                    .withLambdas(List.of(0.01, 1.0))
-                    .withFolds(3)
-                    .train(train, null, Progress.NONE));
-        }
-        RankerTraining fromGrades = both.get(0);
-        RankerTraining fromPairs = both.get(1);
+        Training fromGrades = train(scores(GRADED, surrogate), learner, train, 0.01, 1.0);
+        Training fromPairs = train(scores(OBSERVED, surrogate), learner, train, 0.01, 1.0);
         assertThat(fromPairs.model().lambda()).isEqualTo(fromGrades.model().lambda());
-        assertThat(weights(fromPairs.model().scorer()))
-                .containsExactly(weights(fromGrades.model().scorer()), within(1e-6));
+        assertThat(weights(fromPairs)).containsExactly(weights(fromGrades), within(1e-6));
         assertThat(fromPairs.valid().measure()).isCloseTo(fromGrades.valid().measure(), within(1e-9));
         assertThat(fromPairs.train().surrogateRisk())
                 .isCloseTo(fromGrades.train().surrogateRisk(), within(1e-9));
     }
 
-    private static double[] weights(Scorer scorer) {
-        return scorer instanceof LinearScorer linear ? linear.weights()[0] : ((FourierScorer) scorer).weights()[0];
+    private static ItemTask scores(MeasureSpec measure, String surrogate) {
+        return ItemTask.of(measure).withSurrogates(Surrogates.parse(surrogate));
     }
 
-    static Stream<RidgeLearner> learners() {
-        return Stream.of(RidgeLearner.linear(), RidgeLearner.fourier(20));
+    private static Training train(Task<?> task, FeatureLearner learner, QuerySource train, Double... lambdas)
+            throws IOException {
+        Settings settings = Settings.defaults().withFolds(3).withLambdas(List.of(lambdas));
+        return new Trainer(task, List.of(learner), settings).train(train, null, Progress.NONE);
+    }
+
+    private static double[] weights(Training training) {
+        InstanceScorer scorer = training.model().scorer();
+        if (scorer instanceof PairScores pairs) {
+            return ((PairScorer) pairs.pairs()).weights()[0];
+        }
+        Scorer rows = ((RowScorer) scorer).scorer();
+        return rows instanceof LinearScorer linear ? linear.weights()[0] : ((MappedScorer) rows).weights()[0];
+    }
+
+    static Stream<FeatureLearner> learners() {
+        return Stream.of(FeatureLearner.linear(), FeatureLearner.fourier(20));
     }
 
     @ParameterizedTest
     @MethodSource("learners")
-    void pairsFromPairsOfGradesAreThoseFromGrades(RidgeLearner learner) throws IOException {
+    void pairsFromPairsOfGradesAreThoseFromGrades(FeatureLearner learner) throws IOException {
         QuerySource train = graded(2, 80);
-        PairRankerTrainer fromGrades =
-                PairRankerTrainer.of(GRADED).withLearner(learner).withFolds(3);
-        PairRankerTrainer fromPairs =
-                PairRankerTrainer.of(OBSERVED).withLearner(learner).withFolds(3);
-        PairRankerTraining grades = fromGrades.train(train, null, Progress.NONE);
-        PairRankerTraining pairs = fromPairs.train(train, null, Progress.NONE);
+        Training grades = train(PairTask.of(GRADED), learner, train);
+        Training pairs = train(PairTask.of(OBSERVED), learner, train);
         assertThat(pairs.model().lambda()).isEqualTo(grades.model().lambda());
         assertThat(weights(pairs)).containsExactly(weights(grades), within(1e-9));
         assertThat(pairs.valid().measure()).isCloseTo(grades.valid().measure(), within(1e-9));
         assertThat(pairs.train().surrogateRisk()).isCloseTo(grades.train().surrogateRisk(), within(1e-9));
-    }
-
-    private static double[] weights(PairRankerTraining training) {
-        return ((PairScorer) training.model().scores().pairs()).weights()[0];
     }
 
     /** How often a pair of kinds is voted on in each query; the kind that it goes for wins a vote with probability 0.8. */
@@ -171,18 +173,24 @@ class PreferenceTrainingTest {
     @Test
     void onVotesInACircleOnlyPairsFindTheBestOrder() throws IOException {
         QuerySource train = circle(1, 200);
-        PairRankerModel pairs =
-                PairRankerTrainer.of(OBSERVED).train(train, null, Progress.NONE).model();
-        RankerModel scores =
-                RankerTrainer.of(OBSERVED).train(train, null, Progress.NONE).model();
+        Ranker pairs = ranker(train(PairTask.of(OBSERVED), FeatureLearner.linear(), train));
+        Ranker scores = ranker(train(ItemTask.of(OBSERVED), FeatureLearner.linear(), train));
         assertThat(expected(0, 1, 2)).isCloseTo(11.4 / 33, within(1e-12));
         assertThat(expected(1, 0, 2)).isCloseTo(17.4 / 33, within(1e-12));
         circle(2, 50).visit(query -> {
             assertThat(kindsOf(query, pairs.rank(query))).containsExactly(0, 1, 2);
             assertThat(kindsOf(query, scores.rank(query))).containsExactly(1, 0, 2);
         });
-        assertThat(pairs.guarantee().calibration()).isEqualTo(Calibration.ALWAYS);
-        assertThat(scores.guarantee().calibration()).isEqualTo(Calibration.UNDER_CONDITION);
+        assertThat(calibration(pairs)).isEqualTo(Calibration.ALWAYS);
+        assertThat(calibration(scores)).isEqualTo(Calibration.UNDER_CONDITION);
+    }
+
+    private static Ranker ranker(Training training) {
+        return Predictor.of(training.model()).ranker().orElseThrow();
+    }
+
+    private static Calibration calibration(Ranker ranker) {
+        return ranker.model().orElseThrow().guarantee().calibration();
     }
 
     private static int[] kindsOf(Query query, Ranking ranking) {
@@ -197,22 +205,25 @@ class PreferenceTrainingTest {
     /** All grades are equal there, which alone would promise without a condition. */
     @Test
     void modelsRememberThatPreferencesWereObserved(@TempDir Path folder) throws IOException {
-        RankerModel scores = RankerTrainer.of(OBSERVED)
-                .train(circle(3, 30), circle(4, 30), Progress.NONE)
-                .model();
         Path file = folder.resolve("model.json");
-        ModelFile.write(scores, file);
-        RankerModel read = (RankerModel) ModelFile.read(file);
-        assertThat(read).isEqualTo(scores);
-        assertThat(read.measure().takesPreferences()).isTrue();
-        assertThat(read.guarantee().calibration()).isEqualTo(Calibration.UNDER_CONDITION);
+        for (Task<?> task : List.of(ItemTask.of(OBSERVED), PairTask.of(OBSERVED))) {
+            Model model = Trainer.of(task)
+                    .train(circle(3, 30), circle(4, 30), Progress.NONE)
+                    .model();
+            ModelFile.write(model, file);
+            Ranker read = Ranker.read(file);
+            assertThat(read.scorer()).isEqualTo(model.scorer());
+            assertThat(read.measure().orElseThrow().takesPreferences()).isTrue();
+            assertThat(calibration(read))
+                    .isEqualTo(task instanceof PairTask ? Calibration.ALWAYS : Calibration.UNDER_CONDITION);
+        }
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"ranksvm", "ranknet", "rankboost"})
     void surrogatesThatMakeTheirOwnPairsAreRefused(String surrogate) {
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> RankerTrainer.of(OBSERVED).withSurrogates(List.of(Surrogates.parse(surrogate))))
+                .isThrownBy(() -> scores(OBSERVED, surrogate))
                 .withMessageContaining("'" + surrogate + "'");
     }
 
@@ -221,7 +232,7 @@ class PreferenceTrainingTest {
         QuerySource plain = QuerySource.of(
                 "plain", new Dataset(List.of(Query.of("q", new double[] {1, 0}, new float[][] {{1}, {2}}))));
         assertThatIllegalStateException()
-                .isThrownBy(() -> RankerTrainer.of(OBSERVED).train(plain, plain, Progress.NONE))
+                .isThrownBy(() -> Trainer.of(ItemTask.of(OBSERVED)).train(plain, plain, Progress.NONE))
                 .withMessageContaining("no preferences");
     }
 }

@@ -24,7 +24,7 @@ class ScoreDifferenceTest {
     @Test
     void featuresComeByTheSizeOfWhatTheyAdd() {
         Query query = Query.of("q", new double[3], new float[][] {{1, 2, 3, NAN}, {9, 9, 9, 9}, {2, 7, NAN, NAN}});
-        RankerModel model = RankerExamples.linear(QueryFeatures.PLAIN, List.of("x", "y", "z", "w"), 1, -2, 0.5, 8);
+        ScoreRanker model = RankerExamples.linear(QueryFeatures.PLAIN, List.of("x", "y", "z", "w"), 1, -2, 0.5, 8);
         ScoreDifference why = ScoreDifference.of(model, query, 0, 2);
         assertThat(why.features())
                 .containsExactly(new Feature("y", 2, 7, 10), new Feature("z", 3, NAN, 1.5), new Feature("x", 1, 2, -1));
@@ -37,7 +37,7 @@ class ScoreDifferenceTest {
     @Test
     void whatIsDerivedWithinTheQueryIsNamedAndValuedAsTheScorerSeesIt() {
         Query query = Query.of("q", new double[3], new float[][] {{5}, {3}, {1}});
-        RankerModel model = RankerExamples.linear(
+        ScoreRanker model = RankerExamples.linear(
                 new QueryFeatures(false, List.of(Context.MEAN, Context.RANK)), List.of(), 1, 10, 4);
         assertThat(ScoreDifference.of(model, query, 0, 1).features())
                 .containsExactly(
@@ -53,7 +53,7 @@ class ScoreDifferenceTest {
                 new boolean[7],
                 new float[7],
                 new float[] {8, 4, 4, 2, 2, 2, 2});
-        RankerModel model = RankerExamples.ranker(
+        ScoreRanker model = RankerExamples.ranker(
                 TreeEnsemble.of(3, new float[1], List.of(new TreeEnsemble.Member(0, 1, tree))),
                 QueryFeatures.PLAIN,
                 List.of("x", "y", "z"));
@@ -76,7 +76,7 @@ class ScoreDifferenceTest {
         }
         Query query = Query.of("q", new double[6], x);
         double[][] weights = {random.doubles(50, -1, 1).toArray()};
-        RankerModel model = RankerExamples.ranker(
+        ScoreRanker model = RankerExamples.ranker(
                 new FourierFeatures(FeatureReference.zero(8), 50, 2, seed).scorer(8, new double[1], weights),
                 new QueryFeatures(true, List.of(Context.MAX)),
                 List.of("a", "b", "c", "d"));

@@ -112,8 +112,7 @@ public final class CalibrationProblem<Y, T> {
                 p,
                 predictions.get(worst),
                 risk.best(),
-                risk.risk(worst),
-                risk.least(),
+                new Finding.Risks(risk.risk(worst), risk.least()),
                 limit.minimiser(),
                 risk.regret(worst) > threshold,
                 kindest > threshold);

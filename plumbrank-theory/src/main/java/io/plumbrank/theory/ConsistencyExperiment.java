@@ -3,11 +3,13 @@ package io.plumbrank.theory;
 import io.plumbrank.data.Dataset;
 import io.plumbrank.data.Query;
 import io.plumbrank.data.QuerySource;
-import io.plumbrank.model.PairRankerModel;
-import io.plumbrank.model.PairRankerTrainer;
-import io.plumbrank.model.Progress;
-import io.plumbrank.model.RankerModel;
-import io.plumbrank.model.RankerTrainer;
+import io.plumbrank.learn.Progress;
+import io.plumbrank.measure.MeasureSpec;
+import io.plumbrank.model.ItemTask;
+import io.plumbrank.model.PairTask;
+import io.plumbrank.model.Predictor;
+import io.plumbrank.model.Task;
+import io.plumbrank.model.Trainer;
 import io.plumbrank.surrogate.Surrogates;
 import io.plumbrank.util.InputException;
 import java.io.IOException;
@@ -23,14 +25,16 @@ import java.util.function.LongFunction;
  * repeated.
  *
  * @param problem makes a problem of a seed
- * @param trainer with the measure and the model; its surrogates do not matter
+ * @param measure what to rank for
+ * @param trainer with the learner and the settings; its task does not matter
  * @param queries how many to train on, each in turn; a quarter as many again, at least 50, choose λ
  * @param repeats how often, with fresh training data
  * @param testQueries how many fresh queries the excess is a mean of
  */
 public record ConsistencyExperiment(
         LongFunction<KnownProblem> problem,
-        RankerTrainer trainer,
+        MeasureSpec measure,
+        Trainer trainer,
         List<Integer> queries,
         int repeats,
         int testQueries) {
@@ -42,7 +46,7 @@ public record ConsistencyExperiment(
             throw new IllegalArgumentException("numbers of queries and repeats must be at least 1, got " + queries
                     + ", " + repeats + " and " + testQueries);
         }
-        KnownProblem.best(problem.apply(0).next(1), trainer.measure());
+        KnownProblem.best(problem.apply(0).next(1), measure);
     }
 
     /**
@@ -57,11 +61,7 @@ public record ConsistencyExperiment(
 
     /** The curve of one surrogate, given by its text. */
     public List<Point> curve(String surrogate, Progress progress) throws IOException {
-        RankerTrainer one = trainer.withSurrogates(List.of(Surrogates.parse(surrogate)));
-        return curve(surrogate, (train, valid) -> {
-            RankerModel model = one.train(train, valid, progress).model();
-            return model::scores;
-        });
+        return curve(surrogate, ItemTask.of(measure).withSurrogates(Surrogates.parse(surrogate)), progress);
     }
 
     /**
@@ -70,46 +70,39 @@ public record ConsistencyExperiment(
      * @throws IllegalArgumentException if the measure has none
      */
     public List<Point> curveOfPairs(Progress progress) throws IOException {
-        PairRankerTrainer pairs = PairRankerTrainer.of(trainer.measure()).withLearner(trainer.learner());
-        return curve("pairs", (train, valid) -> {
-            PairRankerModel model = pairs.train(train, valid, progress).model();
-            return query -> PairRankerModel.scoresOf(model.rank(query));
-        });
+        return curve("pairs", PairTask.of(measure), progress);
     }
 
-    /** Trains, and gives the items of a query scores. */
-    @FunctionalInterface
-    private interface Training {
-        Function<Query, double[]> train(QuerySource train, QuerySource valid) throws IOException;
-    }
-
-    private List<Point> curve(String name, Training training) throws IOException {
-        long seed = trainer.learner().seed();
-        double sign = trainer.measure().largerIsBetter() ? 1 : -1;
+    private List<Point> curve(String name, Task<?> task, Progress progress) throws IOException {
+        Trainer one = new Trainer(task, trainer.learners(), trainer.settings());
+        long seed = trainer.settings().seed();
+        double sign = measure.largerIsBetter() ? 1 : -1;
         List<KnownQuery> test = problem.apply(seed).next(testQueries);
-        double best = KnownProblem.best(test, trainer.measure());
+        double best = KnownProblem.best(test, measure);
         List<Point> points = new ArrayList<>();
         for (int n : queries) {
             double[] excess = new double[repeats];
             for (int repeat = 0; repeat < repeats; repeat++) {
                 // the first stream of the seed is the test data's
-                Function<Query, double[]> scores = trained(training, n, new SplittableRandom(seed + 1 + repeat));
-                excess[repeat] = sign
-                        * (best
-                                - KnownProblem.expected(
-                                        test, trainer.measure(), query -> scores.apply(query.unjudged())));
+                Function<Query, double[]> scores = trained(one, n, new SplittableRandom(seed + 1 + repeat), progress);
+                excess[repeat] =
+                        sign * (best - KnownProblem.expected(test, measure, query -> scores.apply(query.unjudged())));
             }
             points.add(point(name, n, excess));
         }
         return points;
     }
 
-    private Function<Query, double[]> trained(Training training, int n, SplittableRandom random) throws IOException {
+    private Function<Query, double[]> trained(Trainer one, int n, SplittableRandom random, Progress progress)
+            throws IOException {
         KnownProblem fresh = problem.apply(random.nextLong());
         Dataset train = KnownProblem.judged(fresh.next(n), random);
         Dataset valid = KnownProblem.judged(fresh.next(Math.max(50, n / 4)), random);
         try {
-            return training.train(QuerySource.of("train", train), QuerySource.of("valid", valid));
+            return Predictor.of(one.train(QuerySource.of("train", train), QuerySource.of("valid", valid), progress)
+                            .model())
+                    .ranker()
+                    .orElseThrow()::scores;
         } catch (InputException e) {
             throw new IllegalStateException("generated data are good data", e);
         }

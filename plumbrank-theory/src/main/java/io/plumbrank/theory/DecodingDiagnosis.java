@@ -10,8 +10,8 @@ import io.plumbrank.decode.OrderingDecoder;
 import io.plumbrank.measure.JudgedList;
 import io.plumbrank.measure.Measure;
 import io.plumbrank.measure.MeasureSpec;
-import io.plumbrank.model.PairRankerModel;
-import io.plumbrank.model.RankerPredictions;
+import io.plumbrank.model.PairRanker;
+import io.plumbrank.model.PairTask;
 import io.plumbrank.target.NoiseCondition;
 import io.plumbrank.target.PairRankingTarget;
 import java.util.ArrayList;
@@ -28,76 +28,83 @@ import java.util.Set;
  * Whether a ranker by pairs needs its decoder: how often the noise conditions hold for what it predicts, under which a cheap decoder
  * is exact, and what the measure is with each.
  *
- * @param measure what the model was trained for
+ * @param measure what rankings are judged by
  * @param decoder of the model
- * @param queries how many there were
- * @param meanGap of the decoder, in the units of the measure
- * @param proven in how many queries the decoder proved its ranking to be the best for the predicted pairs
- * @param conditions in how many the predictions, taken for expectations, obey each condition that speaks of the measure
- * @param condition the one of them under which the cheap decoder is exact
  * @param cheapDecoder a rule without a search
- * @param sameRanking in how many it gives the same ranking
- * @param decoded the measure with the model's decoder
- * @param cheap the measure with the cheap decoder
- * @param sorted the measure when items are sorted by the sum of their predicted preferences, or for average precision by u_ii
+ * @param condition under which the cheap decoder is exact
+ * @param counts of queries
+ * @param meanGap of the decoder, in the units of the measure
+ * @param values of the measure
  */
 public record DecodingDiagnosis(
         MeasureSpec measure,
         String decoder,
-        int queries,
-        double meanGap,
-        int proven,
-        Map<NoiseCondition, Integer> conditions,
-        NoiseCondition condition,
         String cheapDecoder,
-        int sameRanking,
-        double decoded,
-        double cheap,
-        double sorted) {
+        NoiseCondition condition,
+        Counts counts,
+        double meanGap,
+        Values values) {
+    /**
+     * Of queries.
+     *
+     * @param queries how many there were
+     * @param proven in how many the decoder proved its ranking to be the best for the predicted pairs
+     * @param sameRanking in how many the cheap decoder gives the same ranking
+     * @param conditions in how many the predictions, taken for expectations, obey each condition that speaks of the measure
+     */
+    public record Counts(int queries, int proven, int sameRanking, Map<NoiseCondition, Integer> conditions) {
+        public Counts {
+            conditions = Collections.unmodifiableMap(new EnumMap<>(conditions));
+        }
+    }
+
+    /**
+     * Of the measure.
+     *
+     * @param decoded with the model's decoder
+     * @param cheap with the cheap decoder
+     * @param sorted when items are sorted by the sum of their predicted preferences, or for average precision by u_ii
+     */
+    public record Values(double decoded, double cheap, double sorted) {}
+
     /** Differences of the measure below this are not worth a search. */
     private static final double NEGLIGIBLE = 5e-4;
 
     private static final double ROUNDING = 1e-9;
 
-    public DecodingDiagnosis {
-        conditions = Collections.unmodifiableMap(new EnumMap<>(conditions));
-    }
-
     /**
-     * Of a model on labelled data, in one pass.
+     * Of a ranker on labelled data, in one pass.
+     *
+     * @param judged what rankings are judged by
      *
      * @throws io.plumbrank.util.InputException if the file is not as it should be
      */
-    public static DecodingDiagnosis of(PairRankerModel model, QuerySource data, int threads) {
-        PairRankingTarget<Query> target = model.target();
+    public static DecodingDiagnosis of(PairRanker ranker, MeasureSpec judged, QuerySource data, int threads) {
+        PairTask task = ranker.task();
+        PairRankingTarget<Query> target = task.target();
         PairRankingTarget<Query> cheap = target.byRule();
-        Measure measure = model.measure().measure();
-        DecodeLimits limits = model.limits();
+        Measure measure = judged.measure();
+        DecodeLimits limits = ranker.limits();
         Sums sums = new Sums(measure, known(target));
-        RankerPredictions.forEach(
-                model,
+        ranker.requireFeaturesOf(data);
+        ranker.forEach(
                 data,
                 threads,
-                limits,
-                (query, result) -> {
-                    double[] u = model.predict(query);
+                query -> {
+                    double[] u = ranker.outputs(query);
                     Ranking byRule = cheap.decode(u, limits).ranking();
-                    return new Line(query, result, conditions(target, u), byRule, sorted(target, u, byRule));
+                    return new Line(
+                            query, task.decode(u, limits), conditions(target, u), byRule, sorted(target, u, byRule));
                 },
                 sums::add);
         return new DecodingDiagnosis(
-                model.measure(),
-                model.decoder(),
-                sums.queries,
-                sums.gap / sums.queries,
-                sums.proven,
-                sums.holds,
-                condition(target),
+                judged,
+                task.decoder(),
                 cheap.decoder().text(),
-                sums.same,
-                sums.values[0] / sums.weight,
-                sums.values[1] / sums.weight,
-                sums.values[2] / sums.weight);
+                condition(target),
+                new Counts(sums.queries, sums.proven, sums.same, sums.holds),
+                sums.gap / sums.queries,
+                new Values(sums.values[0] / sums.weight, sums.values[1] / sums.weight, sums.values[2] / sums.weight));
     }
 
     /** The condition under which the cheap decoder is exact: P_DAG, for average precision P_reinforce. */
@@ -172,16 +179,16 @@ public record DecodingDiagnosis(
     }
 
     private int holds(NoiseCondition one) {
-        return conditions.getOrDefault(one, 0);
+        return counts.conditions.getOrDefault(one, 0);
     }
 
     /** Whether the cheap decoder would have done: its measure is about as good. */
     public boolean cheapIsEnough() {
-        return worse(cheap) < NEGLIGIBLE;
+        return worse(values.cheap) < NEGLIGIBLE;
     }
 
     private double worse(double value) {
-        return measure.largerIsBetter() ? decoded - value : value - decoded;
+        return measure.largerIsBetter() ? values.decoded - value : value - values.decoded;
     }
 
     /** In words. */
@@ -197,27 +204,28 @@ public record DecodingDiagnosis(
                     + of(holds(NoiseCondition.LOW_NOISE))
                     + " they are of low noise (DMJ10, Definition 8).");
         }
-        sentences.add(of(sameRanking) + " decoder " + cheapDecoder + " gives the same ranking as decoder " + decoder
-                + "; " + measure.typed() + " is "
-                + number(cheap) + " with it and " + number(decoded) + " with " + decoder
-                + (map
-                        ? "."
-                        : ", and " + number(sorted)
-                                + " when items are sorted by their predicted preferences added up."));
-        sentences.add(of(proven) + " decoder " + decoder
+        sentences.add(
+                of(counts.sameRanking) + " decoder " + cheapDecoder + " gives the same ranking as decoder " + decoder
+                        + "; " + measure.typed() + " is "
+                        + number(values.cheap) + " with it and " + number(values.decoded) + " with " + decoder
+                        + (map
+                                ? "."
+                                : ", and " + number(values.sorted)
+                                        + " when items are sorted by their predicted preferences added up."));
+        sentences.add(of(counts.proven) + " decoder " + decoder
                 + " proved its ranking the best for the predicted pairs; the mean gap is " + number(meanGap) + ".");
         sentences.add(
                 cheapIsEnough()
-                        ? "So the cheap decoder would have been enough: --decoder " + cheapDecoder + "."
+                        ? "So the cheap decoder would have been enough: decoder " + cheapDecoder + "."
                         : "So the search is worth its time.");
-        if (worse(sorted) < NEGLIGIBLE) {
-            sentences.add("Sorting is as good too: a surrogate of scores, such as --surrogate squared, may do.");
+        if (worse(values.sorted) < NEGLIGIBLE) {
+            sentences.add("Sorting is as good too: a surrogate of scores, such as squared, may do.");
         }
         return sentences;
     }
 
     private String of(int count) {
-        return "In " + count + " of " + queries + " queries";
+        return "In " + count + " of " + counts.queries + " queries";
     }
 
     private static String number(double value) {

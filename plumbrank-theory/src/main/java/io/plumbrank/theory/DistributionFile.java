@@ -14,7 +14,7 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * A distribution as a CSV file: a line a label, its probability first, as a number or a fraction such as {@code 8/19}, then the
+ * A distribution as a CSV file: a line per label, its probability first, as a number or a fraction such as {@code 8/19}, then the
  * label, whose parts may stand in one cell or in several. A first line that begins with {@code probability} is a header.
  *
  * <pre>

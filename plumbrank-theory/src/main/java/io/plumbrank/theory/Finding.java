@@ -6,8 +6,7 @@ package io.plumbrank.theory;
  * @param distribution p
  * @param decoded the worst prediction that the method may make
  * @param optimal a prediction of least risk
- * @param decodedRisk p·ℓ of the decoded
- * @param optimalRisk p·ℓ of the optimal
+ * @param risks of the two
  * @param minimiser a minimiser of the surrogate's risk
  * @param broken whether the decoded is worse than the optimal by more than rounding: calibration fails at p
  * @param strict whether it fails however ties are broken
@@ -16,14 +15,16 @@ public record Finding<Y, T>(
         LabelDistribution<Y> distribution,
         T decoded,
         T optimal,
-        double decodedRisk,
-        double optimalRisk,
+        Risks risks,
         double[] minimiser,
         boolean broken,
         boolean strict) {
 
+    /** p·ℓ of the decoded and of the optimal prediction. */
+    public record Risks(double decoded, double optimal) {}
+
     /** What the decoded costs above the least, never below 0. */
     public double regret() {
-        return decodedRisk - optimalRisk;
+        return risks.decoded - risks.optimal;
     }
 }

@@ -3,7 +3,6 @@ package io.plumbrank.theory;
 import io.plumbrank.data.Dataset;
 import io.plumbrank.measure.Measure;
 import io.plumbrank.measure.MeasureSpec;
-import io.plumbrank.model.PairRankerModel;
 import io.plumbrank.target.PairRankingTarget;
 import io.plumbrank.target.RankingTarget;
 import io.plumbrank.target.RankingTargets;
@@ -48,7 +47,7 @@ public interface KnownProblem {
         boolean few = queries.stream().allMatch(query -> query.items() <= KnownQuery.FEW_ITEMS);
         Optional<PairRankingTarget<double[]>> pairs = target.byPairs();
         if (few && pairs.isPresent()) {
-            return expected(queries, spec, query -> PairRankerModel.scoresOf(query.best(pairs.get())));
+            return expected(queries, spec, query -> query.best(pairs.get()).asScores());
         }
         if (target.condition().isPresent()) {
             throw new IllegalArgumentException("the best ranking for " + spec.typed()

@@ -12,7 +12,7 @@ import java.util.SplittableRandom;
  * A generated query whose p(y|x) is known.
  *
  * @param id its name
- * @param features one row an item
+ * @param features one row per item
  * @param grades of the items, with the probabilities of each judgement
  */
 @SuppressWarnings("ArrayRecordComponent") // a carrier that nobody compares

@@ -1,12 +1,13 @@
 package io.plumbrank.theory;
 
 import io.plumbrank.data.QuerySource;
-import io.plumbrank.model.QueryScorer;
-import io.plumbrank.model.RankerModel;
-import io.plumbrank.model.RankerPredictions;
+import io.plumbrank.measure.MeasureSpec;
+import io.plumbrank.model.ScoreRanker;
+import io.plumbrank.target.RankingTargets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What can be said of a ranker that sorts by scores. Sorting is exact; what may be lost is lost in training, and where scores are
@@ -26,9 +27,10 @@ public record SortingDiagnosis(int queries, int tied, List<String> sentences) {
      *
      * @throws io.plumbrank.util.InputException if the file is not as it should be, or has other features than in training
      */
-    public static SortingDiagnosis of(QueryScorer ranker, QuerySource data, int threads) {
+    public static SortingDiagnosis of(ScoreRanker ranker, QuerySource data, int threads) {
         int[] counts = new int[2];
-        RankerPredictions.forEach(ranker, data, threads, (query, scores) -> hasTies(scores), tied -> {
+        ranker.requireFeaturesOf(data);
+        ranker.forEach(data, threads, query -> hasTies(ranker.scores(query)), tied -> {
             counts[0]++;
             counts[1] += tied ? 1 : 0;
         });
@@ -38,9 +40,9 @@ public record SortingDiagnosis(int queries, int tied, List<String> sentences) {
                 + (counts[1] == 0
                         ? "."
                         : ": their order is that of the file, and measures are the mean over all orders."));
-        if (ranker instanceof RankerModel model) {
-            sentences.add(pairs(model));
-        }
+        ranker.model()
+                .ifPresent(model -> sentences.add(
+                        pairs(ranker.measure().orElseThrow(), model.guarantee().condition())));
         return new SortingDiagnosis(counts[0], counts[1], sentences);
     }
 
@@ -48,14 +50,13 @@ public record SortingDiagnosis(int queries, int tied, List<String> sentences) {
         return Arrays.stream(scores).distinct().count() < scores.length;
     }
 
-    private static String pairs(RankerModel model) {
-        if (model.target().byPairs().isEmpty()) {
-            return "For " + model.measure().typed() + " nothing is to be gained from pairs of items.";
+    private static String pairs(MeasureSpec measure, @Nullable String condition) {
+        if (RankingTargets.ofQueries(measure).byPairs().isEmpty()) {
+            return "For " + measure.typed() + " nothing is to be gained from pairs of items.";
         }
-        String condition = model.guarantee().condition();
         return (condition == null
                         ? ""
                         : "It is calibrated if " + condition + "; scores do not show whether that is so. ")
-                + "Whether pairs say more than scores shows when they are trained: --surrogate pairs, then diagnose that model.";
+                + "Whether pairs say more than scores shows when they are trained: take the surrogate pairs, then diagnose that model.";
     }
 }

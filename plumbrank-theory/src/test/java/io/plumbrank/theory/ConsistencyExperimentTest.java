@@ -6,12 +6,14 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.plumbrank.data.Query;
 import io.plumbrank.data.Ranking;
-import io.plumbrank.learn.RidgeLearner;
+import io.plumbrank.learn.FeatureLearner;
+import io.plumbrank.learn.Progress;
+import io.plumbrank.learn.Settings;
 import io.plumbrank.measure.JudgedList;
 import io.plumbrank.measure.Measure;
 import io.plumbrank.measure.MeasureSpec;
-import io.plumbrank.model.Progress;
-import io.plumbrank.model.RankerTrainer;
+import io.plumbrank.model.ItemTask;
+import io.plumbrank.model.Trainer;
 import io.plumbrank.theory.ConsistencyExperiment.Point;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -23,13 +25,14 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class ConsistencyExperimentTest {
+    private static final MeasureSpec DCG = MeasureSpec.parse("dcg@2");
 
     private static List<Point> curve(String surrogate, int... queries) throws IOException {
-        RankerTrainer trainer = RankerTrainer.of(MeasureSpec.parse("dcg@2"))
-                .withLearner(RidgeLearner.fourier(40))
-                .withLambdas(List.of(1e-3, 1e-2, 0.1));
+        Trainer trainer = Trainer.of(ItemTask.of(DCG))
+                .withLearner(FeatureLearner.fourier(40))
+                .withSettings(Settings.defaults().withLambdas(List.of(1e-3, 1e-2, 0.1)));
         List<Integer> sizes = Arrays.stream(queries).boxed().toList();
-        return new ConsistencyExperiment(seed -> new RiskyItems(seed, 4), trainer, sizes, 2, 300)
+        return new ConsistencyExperiment(seed -> new RiskyItems(seed, 4), DCG, trainer, sizes, 2, 300)
                 .curve(surrogate, Progress.NONE);
     }
 
@@ -111,8 +114,9 @@ class ConsistencyExperimentTest {
 
     @Test
     void nothingToTrainOnIsRefused() {
-        RankerTrainer trainer = RankerTrainer.of(MeasureSpec.parse("dcg@2"));
-        assertThatThrownBy(() -> new ConsistencyExperiment(seed -> new RiskyItems(seed, 4), trainer, List.of(), 1, 1))
+        Trainer trainer = Trainer.of(ItemTask.of(DCG));
+        assertThatThrownBy(
+                        () -> new ConsistencyExperiment(seed -> new RiskyItems(seed, 4), DCG, trainer, List.of(), 1, 1))
                 .isInstanceOf(IllegalArgumentException.class);
     }
 }

@@ -7,15 +7,19 @@ import io.plumbrank.data.Dataset;
 import io.plumbrank.data.Query;
 import io.plumbrank.data.QuerySource;
 import io.plumbrank.data.Ranking;
-import io.plumbrank.learn.RidgeLearner;
+import io.plumbrank.learn.Progress;
+import io.plumbrank.learn.Settings;
+import io.plumbrank.learn.trees.TreeLearner;
 import io.plumbrank.measure.JudgedList;
 import io.plumbrank.measure.MeasureSpec;
-import io.plumbrank.model.PairRankerModel;
-import io.plumbrank.model.PairRankerTrainer;
-import io.plumbrank.model.Progress;
-import io.plumbrank.model.RankerModel;
-import io.plumbrank.model.RankerTrainer;
-import io.plumbrank.model.TreeSettings;
+import io.plumbrank.model.ItemTask;
+import io.plumbrank.model.PairRanker;
+import io.plumbrank.model.PairTask;
+import io.plumbrank.model.Predictor;
+import io.plumbrank.model.Ranker;
+import io.plumbrank.model.Task;
+import io.plumbrank.model.Trainer;
+import io.plumbrank.model.Training;
 import io.plumbrank.surrogate.Surrogates;
 import io.plumbrank.target.PairRankingTarget;
 import java.io.IOException;
@@ -30,7 +34,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** On expectations: training data hold every label of every query, weighed by its probability, as n → ∞ would. */
 class PairsConsistencyTest {
-    private static final List<Double> NEARLY_NONE = List.of(1e-9);
+    private static final Settings NEARLY_NONE = Settings.defaults().withLambdas(List.of(1e-9));
 
     private static List<KnownQuery> queries(String problem) {
         return queries(problem, 200);
@@ -87,16 +91,28 @@ class PairsConsistencyTest {
         return orders;
     }
 
+    private static Ranker trained(Task<?> task, QuerySource data) throws IOException {
+        return ranker(Trainer.of(task).withSettings(NEARLY_NONE).train(data, null, Progress.NONE));
+    }
+
+    private static Ranker boosted(Task<?> task, Map<String, String> parameters, QuerySource data) throws IOException {
+        return ranker(Trainer.of(task)
+                .withLearner(new TreeLearner(parameters, null))
+                .withSettings(Settings.defaults().withThreads(1))
+                .train(data, data, Progress.NONE));
+    }
+
+    private static Ranker ranker(Training training) {
+        return Predictor.of(training.model()).ranker().orElseThrow();
+    }
+
     @ParameterizedTest
     @CsvSource({"circle, pd", "circle, kendall", "company, map"})
     void pairsWithASearchReachTheBestWhereTheConditionFails(String problem, String measure) throws IOException {
         List<KnownQuery> queries = queries(problem);
         MeasureSpec spec = MeasureSpec.parse(measure);
-        PairRankerModel model = PairRankerTrainer.of(spec)
-                .withLambdas(NEARLY_NONE)
-                .train(expectations(queries), null, Progress.NONE)
-                .model();
-        assertThat(excess(queries, spec, query -> PairRankerModel.scoresOf(model.rank(query))))
+        Ranker ranker = trained(PairTask.of(spec), expectations(queries));
+        assertThat(excess(queries, spec, ranker::scores))
                 .isCloseTo(0, within(1e-9));
         assertThat(KnownProblem.best(queries, spec)).isCloseTo(bruteForce(queries, spec), within(1e-9));
     }
@@ -112,12 +128,9 @@ class PairsConsistencyTest {
     void scoresDoNot(String problem, String measure, String surrogate, double atLeast) throws IOException {
         List<KnownQuery> queries = queries(problem);
         MeasureSpec spec = MeasureSpec.parse(measure);
-        RankerModel model = RankerTrainer.of(spec)
-                .withSurrogates(List.of(Surrogates.parse(surrogate)))
-                .withLambdas(NEARLY_NONE)
-                .train(expectations(queries), null, Progress.NONE)
-                .model();
-        assertThat(excess(queries, spec, model::scores)).isGreaterThan(atLeast);
+        Ranker ranker =
+                trained(ItemTask.of(spec).withSurrogates(Surrogates.parse(surrogate)), expectations(queries));
+        assertThat(excess(queries, spec, ranker::scores)).isGreaterThan(atLeast);
     }
 
     @ParameterizedTest
@@ -126,20 +139,10 @@ class PairsConsistencyTest {
         List<KnownQuery> queries = queries(problem, 60);
         MeasureSpec spec = MeasureSpec.parse(measure);
         Map<String, String> enough = Map.of("eta", "0.3", "min_child_weight", "0", "lambda", "0", "num_round", "40");
-        RidgeLearner oneThread = RidgeLearner.linear().withThreads(1);
         QuerySource data = expectations(queries);
-        PairRankerModel pairs = PairRankerTrainer.of(spec)
-                .withLearner(oneThread)
-                .withTrees(enough)
-                .train(data, data, Progress.NONE)
-                .model();
-        assertThat(excess(queries, spec, query -> PairRankerModel.scoresOf(pairs.rank(query))))
-                .isCloseTo(0, within(1e-9));
-        RankerModel scores = RankerTrainer.of(spec)
-                .withLearner(oneThread)
-                .withTrees(TreeSettings.defaults().withParameters(enough))
-                .train(data, data, Progress.NONE)
-                .model();
+        Ranker pairs = boosted(PairTask.of(spec), enough, data);
+        assertThat(excess(queries, spec, pairs::scores)).isCloseTo(0, within(1e-9));
+        Ranker scores = boosted(ItemTask.of(spec).withSurrogates(Surrogates.parse("squared")), enough, data);
         assertThat(excess(queries, spec, scores::scores)).isGreaterThan(shortfall);
     }
 
@@ -161,17 +164,15 @@ class PairsConsistencyTest {
     void theDiagnosisSaysWhetherTheCheapDecoderWouldDo() throws IOException {
         List<KnownQuery> queries = queries("circle");
         QuerySource data = expectations(queries);
-        PairRankerModel model = PairRankerTrainer.of(MeasureSpec.parse("pd"))
-                .withLambdas(NEARLY_NONE)
-                .train(data, null, Progress.NONE)
-                .model();
-        DecodingDiagnosis circle = DecodingDiagnosis.of(model, data, 2);
-        assertThat(circle.queries()).isEqualTo(1000);
-        assertThat(circle.proven()).isEqualTo(1000);
+        MeasureSpec pd = MeasureSpec.parse("pd");
+        PairRanker ranker = (PairRanker) trained(PairTask.of(pd), data);
+        DecodingDiagnosis circle = DecodingDiagnosis.of(ranker, pd, data, 2);
+        assertThat(circle.counts().queries()).isEqualTo(1000);
+        assertThat(circle.counts().proven()).isEqualTo(1000);
         assertThat(circle.meanGap()).isZero();
         assertThat(circle.conditionHolds()).isZero();
-        assertThat(circle.decoded()).isCloseTo(bruteForce(queries, MeasureSpec.parse("pd")), within(1e-9));
-        assertThat(circle.sorted()).isGreaterThan(circle.decoded() + 0.02);
+        assertThat(circle.values().decoded()).isCloseTo(bruteForce(queries, pd), within(1e-9));
+        assertThat(circle.values().sorted()).isGreaterThan(circle.values().decoded() + 0.02);
         assertThat(circle.sentences()).hasSizeGreaterThan(3);
     }
 }

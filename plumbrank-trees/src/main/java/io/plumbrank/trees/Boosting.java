@@ -4,8 +4,8 @@ import io.plumbrank.learn.trees.RegressionTree;
 import io.plumbrank.learn.trees.TreeEnsemble;
 import io.plumbrank.learn.trees.TreeFit;
 import io.plumbrank.learn.trees.TreeModels;
+import io.plumbrank.learn.trees.TreeProblem;
 import io.plumbrank.learn.trees.TreeRows;
-import io.plumbrank.learn.trees.TreeTask;
 import io.plumbrank.learn.trees.TreesRefusedException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 
 /** One run of boosting: a booster for each output, all of them a round at a time, so that one measure can stop them. */
 final class Boosting implements AutoCloseable {
-    private final TreeTask task;
+    private final TreeProblem task;
     private final Parameters parameters;
     private final float[] weights;
     private final List<Booster> boosters = new ArrayList<>();
@@ -38,7 +38,7 @@ final class Boosting implements AutoCloseable {
     private int rounds;
     private int resumedAfter;
 
-    Boosting(TreeTask task, Parameters parameters) {
+    Boosting(TreeProblem task, Parameters parameters) {
         this.task = task;
         this.parameters = parameters;
         weights = weights(task);
@@ -47,12 +47,13 @@ final class Boosting implements AutoCloseable {
             if (!areEqual(weights)) {
                 train.setWeight(weights);
             }
-            TreeTask.Validation validation = task.validation();
+            TreeProblem.Validation validation = task.validation();
             valid = validation == null ? null : matrix(validation.rows());
-            TreeTask.Surrogate surrogate = task.surrogate();
+            TreeProblem.Surrogate surrogate = task.surrogate();
             gradients = surrogate == null
                     ? null
-                    : new Gradients(surrogate, task.targets(), weights, task.threads(), parameters.baseScore(0));
+                    : new Gradients(
+                            surrogate, task.targets(), weights, task.how().threads(), parameters.baseScore(0));
             for (int output = 0; output < task.outputs(); output++) {
                 units.add(gradients == null ? Units.ofSquares(deviation(output)) : gradients.units());
             }
@@ -64,7 +65,7 @@ final class Boosting implements AutoCloseable {
         }
     }
 
-    private static float[] weights(TreeTask task) {
+    private static float[] weights(TreeProblem task) {
         float[] scaled = new float[task.rows().rows()];
         Arrays.fill(scaled, 1);
         double[] given = task.weights();
@@ -131,8 +132,8 @@ final class Boosting implements AutoCloseable {
     private Map<String, Object> settings(int output) {
         Map<String, Object> settings = new HashMap<>();
         settings.put("objective", "reg:squarederror");
-        settings.put("nthread", task.threads());
-        settings.put("seed", task.seed());
+        settings.put("nthread", task.how().threads());
+        settings.put("seed", task.how().seed());
         // the state of draws belongs to the thread; else other boosters on it would change this one
         settings.put("seed_per_iteration", "true");
         settings.put("verbosity", "0");
@@ -176,7 +177,7 @@ final class Boosting implements AutoCloseable {
                 if (checkpoints != null && rounds % checkpoints.every() == 0) {
                     checkpoints.write(new CheckpointFile.State(rounds, measures, bytes()));
                 }
-                task.progress().round(rounds, measure);
+                task.how().progress().round(rounds, measure);
             }
             int kept = task.validation() == null ? rounds : bestRound();
             return new TreeFit(ensemble(kept), kept, rounds, resumedAfter, measures);
@@ -225,7 +226,7 @@ final class Boosting implements AutoCloseable {
     }
 
     private double measure() throws XGBoostError {
-        TreeTask.Validation validation = task.validation();
+        TreeProblem.Validation validation = task.validation();
         if (validation == null || valid == null) {
             return Double.NaN;
         }

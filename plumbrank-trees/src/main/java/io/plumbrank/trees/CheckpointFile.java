@@ -4,9 +4,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.plumbrank.learn.trees.GroupGradient;
+import io.plumbrank.learn.trees.GroupDerivatives;
+import io.plumbrank.learn.trees.TreeProblem;
 import io.plumbrank.learn.trees.TreeRows;
-import io.plumbrank.learn.trees.TreeTask;
 import io.plumbrank.util.AtomicOutput;
 import io.plumbrank.util.InputException;
 import java.io.IOException;
@@ -44,8 +44,8 @@ final class CheckpointFile {
     private final int outputs;
     private final String taskChecksum;
 
-    private CheckpointFile(TreeTask.Checkpoints where, int outputs, String taskChecksum) {
-        file = where.directory().resolve(TreeTask.Checkpoints.FILE);
+    private CheckpointFile(TreeProblem.Checkpoints where, int outputs, String taskChecksum) {
+        file = where.directory().resolve(TreeProblem.Checkpoints.FILE);
         every = where.every();
         resume = where.resume();
         this.outputs = outputs;
@@ -55,12 +55,12 @@ final class CheckpointFile {
     /**
      * A moment of boosting.
      *
-     * @param boosters one an output, as XGBoost saves them
+     * @param boosters one per output, as XGBoost saves them
      */
     record State(int rounds, List<Double> measures, List<byte[]> boosters) {}
 
-    static CheckpointFile of(TreeTask task, Parameters parameters) {
-        TreeTask.Checkpoints where = Objects.requireNonNull(task.checkpoints());
+    static CheckpointFile of(TreeProblem task, Parameters parameters) {
+        TreeProblem.Checkpoints where = Objects.requireNonNull(task.checkpoints());
         return new CheckpointFile(where, task.outputs(), checksum(task, parameters));
     }
 
@@ -159,17 +159,17 @@ final class CheckpointFile {
         }
     }
 
-    private static String checksum(TreeTask task, Parameters parameters) {
+    private static String checksum(TreeProblem task, Parameters parameters) {
         CRC32C sum = new CRC32C();
-        update(sum, (parameters.ofTrees() + " " + task.seed()).getBytes(StandardCharsets.UTF_8));
+        update(sum, (parameters.ofTrees() + " " + task.how().seed()).getBytes(StandardCharsets.UTF_8));
         update(sum, task.rows());
         update(sum, task.targets());
         update(sum, task.weights());
-        TreeTask.Surrogate surrogate = task.surrogate();
+        TreeProblem.Surrogate surrogate = task.surrogate();
         if (surrogate != null) {
             update(sum, surrogate, task.targets());
         }
-        TreeTask.Validation validation = task.validation();
+        TreeProblem.Validation validation = task.validation();
         if (validation != null) {
             update(sum, validation.rows());
             double[] scores = probe(validation.rows().rows() * task.outputs());
@@ -183,14 +183,14 @@ final class CheckpointFile {
         return new SplittableRandom(1).doubles(count).toArray();
     }
 
-    private static void update(CRC32C sum, TreeTask.Surrogate surrogate, double[] targets) {
-        GroupGradient function = surrogate.gradients().get();
+    private static void update(CRC32C sum, TreeProblem.Surrogate surrogate, double[] targets) {
+        GroupDerivatives function = surrogate.gradients().get();
         double[] scores = probe(targets.length);
         int row = 0;
         for (int group : surrogate.groups()) {
             double[] gradient = new double[group];
             double[] curvature = new double[group];
-            function.gradientsInto(
+            function.into(
                     Arrays.copyOfRange(scores, row, row + group),
                     Arrays.copyOfRange(targets, row, row + group),
                     group,

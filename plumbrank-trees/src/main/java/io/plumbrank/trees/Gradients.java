@@ -1,7 +1,7 @@
 package io.plumbrank.trees;
 
-import io.plumbrank.learn.trees.GroupGradient;
-import io.plumbrank.learn.trees.TreeTask;
+import io.plumbrank.learn.trees.GroupDerivatives;
+import io.plumbrank.learn.trees.TreeProblem;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -25,7 +25,7 @@ final class Gradients implements AutoCloseable {
     private Units units = new Units(1, 1);
 
     /** @param start the score of all rows before the first round */
-    Gradients(TreeTask.Surrogate surrogate, double[] targets, float[] weights, int threads, double start) {
+    Gradients(TreeProblem.Surrogate surrogate, double[] targets, float[] weights, int threads, double start) {
         this.targets = targets;
         this.weights = weights;
         gradient = new float[targets.length];
@@ -105,7 +105,7 @@ final class Gradients implements AutoCloseable {
 
     /** Groups that follow each other, with the memory of the thread that has them. */
     private final class Share {
-        private final GroupGradient function;
+        private final GroupDerivatives function;
         private final int[] groups;
         private final int from;
         private final int to;
@@ -115,7 +115,7 @@ final class Gradients implements AutoCloseable {
         private final double[] gradientOf;
         private final double[] curvatureOf;
 
-        Share(GroupGradient function, int[] groups, int from, int to, int firstRow) {
+        Share(GroupDerivatives function, int[] groups, int from, int to, int firstRow) {
             this.function = function;
             this.groups = groups;
             this.from = from;
@@ -141,7 +141,7 @@ final class Gradients implements AutoCloseable {
                     scoresOf[i] = scores.applyAsDouble(row + i);
                     targetsOf[i] = targets[row + i];
                 }
-                function.gradientsInto(scoresOf, targetsOf, size, gradientOf, curvatureOf);
+                function.into(scoresOf, targetsOf, size, gradientOf, curvatureOf);
                 for (int i = 0; i < size; i++) {
                     gradient[row + i] = (float) (weights[row + i] * slope * gradientOf[i]);
                     curvature[row + i] = (float) (weights[row + i] * bend * curvatureOf[i]);

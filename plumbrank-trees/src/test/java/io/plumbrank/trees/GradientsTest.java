@@ -3,8 +3,8 @@ package io.plumbrank.trees;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.plumbrank.learn.trees.GroupGradient;
-import io.plumbrank.learn.trees.TreeTask;
+import io.plumbrank.learn.trees.GroupDerivatives;
+import io.plumbrank.learn.trees.TreeProblem;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
@@ -36,7 +36,7 @@ class GradientsTest {
             scores[row][0] = (float) random.nextDouble();
         }
         try (Gradients gradients = new Gradients(
-                new TreeTask.Surrogate(groups, () -> GradientsTest::centredInto), targets, weights, threads, 0)) {
+                new TreeProblem.Surrogate(groups, () -> GradientsTest::centredInto), targets, weights, threads, 0)) {
             gradients.compute(scores);
             double unit = gradients.units().score();
             double loss = gradients.units().loss();
@@ -59,10 +59,10 @@ class GradientsTest {
 
     @Test
     void whatASurrogateThrowsComesThrough() {
-        GroupGradient bad = (scores, targets, rows, gradient, curvature) -> {
+        GroupDerivatives bad = (scores, targets, rows, gradient, curvature) -> {
             throw new IllegalArgumentException("a utility of 9");
         };
-        TreeTask.Surrogate surrogate = new TreeTask.Surrogate(new int[] {1}, () -> bad);
+        TreeProblem.Surrogate surrogate = new TreeProblem.Surrogate(new int[] {1}, () -> bad);
         assertThatThrownBy(() -> new Gradients(surrogate, new double[1], new float[1], 2, 0))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("a utility of 9");

@@ -2,9 +2,9 @@ package io.plumbrank.trees;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.plumbrank.learn.trees.TreeLearner;
+import io.plumbrank.learn.trees.TreeEngine;
+import io.plumbrank.learn.trees.TreeProblem;
 import io.plumbrank.learn.trees.TreeRows;
-import io.plumbrank.learn.trees.TreeTask;
 import io.plumbrank.learn.trees.TreesUnavailableException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -17,10 +17,10 @@ class NativeLibraryTest {
         private Elsewhere() {}
 
         public static void main(String[] args) {
-            TreeTask task = TreeTask.of(TreeRows.of(new float[2], 1), new double[2], 1);
+            TreeProblem task = TreeProblem.of(TreeRows.of(new float[2], 1), new double[2], 1);
             for (int i = 0; i < 2; i++) {
                 try {
-                    TreeLearner.find().fit(task);
+                    TreeEngine.find().fit(task);
                 } catch (TreesUnavailableException e) {
                     System.out.println(e.getMessage());
                 }
@@ -45,7 +45,7 @@ class NativeLibraryTest {
                 .hasSize(2)
                 .allMatch(line -> line.matches(
                         "boosted trees cannot be trained here: XGBoost's native library does not load on Linux pdp11"
-                                + " \\(.*pdp11.*; on Linux it needs libgomp1\\); use --model linear or --model fourier, or"
+                                + " \\(.*pdp11.*; on Linux it needs libgomp1\\); use a linear model or Fourier features, or"
                                 + " train elsewhere: scoring needs no native code"));
     }
 }

@@ -2,42 +2,40 @@ package io.plumbrank.trees;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.assertj.core.api.Assertions.within;
 
 import io.plumbrank.data.Dataset;
 import io.plumbrank.data.Query;
 import io.plumbrank.data.QuerySource;
-import io.plumbrank.learn.RidgeLearner;
+import io.plumbrank.learn.PairFunction;
+import io.plumbrank.learn.PairScores;
+import io.plumbrank.learn.Progress;
+import io.plumbrank.learn.Settings;
 import io.plumbrank.learn.trees.TreeEnsemble;
+import io.plumbrank.learn.trees.TreeLearner;
 import io.plumbrank.learn.trees.TreePairs;
+import io.plumbrank.learn.trees.TreeProblem;
 import io.plumbrank.learn.trees.TreeRows;
-import io.plumbrank.learn.trees.TreeTask;
 import io.plumbrank.measure.JudgedList;
 import io.plumbrank.measure.MeasureSpec;
-import io.plumbrank.model.ModelFile;
-import io.plumbrank.model.PairRankerModel;
-import io.plumbrank.model.PairRankerTrainer;
-import io.plumbrank.model.PairRankerTraining;
-import io.plumbrank.model.PairScores;
-import io.plumbrank.model.Progress;
+import io.plumbrank.model.Model;
+import io.plumbrank.model.PairTask;
+import io.plumbrank.model.Trainer;
+import io.plumbrank.model.Training;
 import io.plumbrank.util.InputException;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** {@link PairRankerTrainer} with trees by XGBoost. */
+/** Trees by XGBoost on pairs of items. */
 class TreePairsTest {
     private static final int INPUTS = 3;
-    private static final RidgeLearner ONE_THREAD = RidgeLearner.linear().withThreads(1);
     private static final Map<String, String> QUICK =
             Map.of("eta", "0.3", "max_depth", "4", "num_round", "20", "early_stopping_rounds", "5");
 
@@ -68,11 +66,14 @@ class TreePairsTest {
         return QuerySource.of(name, new Dataset(made));
     }
 
-    private static PairRankerTrainer trainer(String measure) {
-        return PairRankerTrainer.of(MeasureSpec.parse(measure))
-                .withLearner(ONE_THREAD)
-                .withFolds(3)
-                .withTrees(QUICK);
+    private static Trainer trainer(PairTask task) {
+        return Trainer.of(task)
+                .withLearner(new TreeLearner(QUICK, null))
+                .withSettings(Settings.defaults().withThreads(1).withFolds(3));
+    }
+
+    private static PairTask task(String measure) {
+        return PairTask.of(MeasureSpec.parse(measure));
     }
 
     /** What XGBoost itself predicts for validation rows, against the scorer of the fitted trees. */
@@ -96,13 +97,13 @@ class TreePairsTest {
             }
         }
         List<double[]> predicted = new ArrayList<>();
-        TreeTask task = TreeTask.of(TreeRows.of(x, width), targets, 1)
+        TreeProblem task = TreeProblem.of(TreeRows.of(x, width), targets, 1)
                 .withParameters(Map.of("num_round", "12", "eta", "0.5"))
                 .withValidation(TreeRows.of(x, width), scores -> {
                     predicted.add(scores);
                     return predicted.size();
                 });
-        TreeEnsemble kept = new XgboostLearner().fit(task).ensemble();
+        TreeEnsemble kept = new XgboostEngine().fit(task).ensemble();
         double[] last = predicted.get(11);
         double[] u = new TreePairs(kept, antisymmetric).scorePairs(items, count)[0];
         for (int pair = 0; pair < pairs; pair++) {
@@ -114,90 +115,47 @@ class TreePairsTest {
     @ParameterizedTest
     @CsvSource({"pd", "kendall", "map"})
     void changingPlacesChangesTheSignOrNothing(String measure) throws IOException {
-        PairRankerModel model =
-                trainer(measure).train(data("data", 1, 60), null, Progress.NONE).model();
+        Model model = trainer(task(measure))
+                .train(data("data", 1, 60), null, Progress.NONE)
+                .model();
+        PairFunction pairs = ((PairScores) model.scorer()).pairs();
         SplittableRandom random = new SplittableRandom(2);
         for (int trial = 0; trial < 50; trial++) {
             float[] there = items(random, 2);
             float[] back = new float[2 * INPUTS];
             System.arraycopy(there, 0, back, INPUTS, INPUTS);
             System.arraycopy(there, INPUTS, back, 0, INPUTS);
-            double one = model.scores().pairs().scorePairs(there, 2)[0][0];
-            double other = model.scores().pairs().scorePairs(back, 2)[0][0];
+            double one = pairs.scorePairs(there, 2)[0][0];
+            double other = pairs.scorePairs(back, 2)[0][0];
             assertThat(other).isEqualTo(measure.equals("map") ? one : 0 - one);
         }
     }
 
-    /** By a plain loop over queries of few items, for which the quick decoder is the exact one. */
-    @ParameterizedTest
-    @ValueSource(strings = {"pd", "kendall", "map"})
-    void boostingStopsOnTheMeasureOfDecodedPairs(String measure) throws IOException {
-        QuerySource train = data("train", 3, 80);
-        QuerySource valid = data("valid", 4, 50);
-        PairRankerTraining training = trainer(measure).train(train, valid, Progress.NONE);
-        PairRankerModel model = training.model();
-        assertThat(training.valid().measure()).isCloseTo(mean(model, valid), within(1e-12));
-        assertThat(training.train().measure()).isCloseTo(mean(model, train), within(1e-12));
-        TreeEnsemble kept = ((TreePairs) model.scores().pairs()).trees();
-        for (int trees = 1; trees < kept.members().size(); trees++) {
-            TreeEnsemble fewer = TreeEnsemble.of(
-                    kept.inputs(), kept.baseScores(), kept.members().subList(0, trees));
-            PairRankerModel shorter = new PairRankerModel(
-                    model.measure(),
-                    model.decoder(),
-                    model.timeLimit(),
-                    new PairScores(model.scores().single(), new TreePairs(fewer, !measure.equals("map"))),
-                    model.features(),
-                    model.lambda(),
-                    model.labels(),
-                    model.provenance());
-            double sign = model.measure().largerIsBetter() ? 1 : -1;
-            assertThat(sign * mean(shorter, valid))
-                    .isLessThan(sign * training.valid().measure());
-        }
-    }
-
-    private static double mean(PairRankerModel model, QuerySource data) {
-        double[] sums = new double[2];
-        data.visit(query -> {
-            double value = model.measure().measure().evaluate(JudgedList.ofRanking(model.rank(query), query.labels()));
-            if (!Double.isNaN(value)) {
-                sums[0] += query.weight() * value;
-                sums[1] += query.weight();
-            }
-        });
-        return sums[0] / sums[1];
-    }
-
     @ParameterizedTest
     @ValueSource(strings = {"pd", "map"})
-    void theSameSeedGivesTheSameModelAndTheFileKeepsIt(String measure, @TempDir Path folder) throws IOException {
+    void ofManyPairsSomeAreDrawnBySeed(String measure) throws IOException {
         QuerySource data = data("data", 5, 60);
-        PairRankerTrainer trainer = trainer(measure).withMaxPairs(10);
-        PairRankerTraining training = trainer.train(data, null, Progress.NONE);
+        Trainer all = trainer(task(measure));
+        Trainer some = trainer(task(measure).withMaxPairs(10));
+        Training training = some.train(data, null, Progress.NONE);
         assertThat(training.notes()).last().asString().contains("queries 10 pairs each were drawn and weighed");
-        Path a = folder.resolve("a.json");
-        Path b = folder.resolve("b.json");
-        ModelFile.write(training.model(), a);
-        ModelFile.write(trainer.train(data, null, Progress.NONE).model(), b);
-        assertThat(b).hasSameBinaryContentAs(a);
-        PairRankerModel read = (PairRankerModel) ModelFile.read(a);
-        data.visit(query -> {
-            assertThat(read.predict(query)).isEqualTo(training.model().predict(query));
-            assertThat(read.rank(query)).isEqualTo(training.model().rank(query));
-        });
-        assertThat(read.guarantee()).isEqualTo(training.model().guarantee());
+        assertThat(some.train(data, null, Progress.NONE).model().scorer())
+                .isEqualTo(training.model().scorer());
+        assertThat(all.train(data, null, Progress.NONE).model().scorer())
+                .isNotEqualTo(training.model().scorer());
+        assertThat(some.withSettings(some.settings().withSeed(2))
+                        .train(data, data, Progress.NONE)
+                        .model()
+                        .scorer())
+                .isNotEqualTo(some.train(data, data, Progress.NONE).model().scorer());
     }
 
     @Test
-    void treesOnPairsNeedPairsAndFeatures() {
+    void treesOnPairsNeedPairs() {
         QuerySource single =
                 QuerySource.of("single", new Dataset(List.of(Query.of("q", new double[] {1}, new float[][] {{1}}))));
-        assertThatThrownBy(() -> trainer("pd").train(single, single, Progress.NONE))
+        assertThatThrownBy(() -> trainer(task("pd")).train(single, single, Progress.NONE))
                 .isInstanceOf(InputException.class)
                 .hasMessageStartingWith("single:0: found ");
-        assertThatThrownBy(() -> trainer("pd").withTrees(Map.of("max_dept", "3")))
-                .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining("max_depth");
     }
 }

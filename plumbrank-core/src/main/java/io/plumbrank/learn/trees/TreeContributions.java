@@ -50,7 +50,7 @@ public final class TreeContributions {
         return new TreeContributions(ensemble);
     }
 
-    /** How many numbers {@link #contributionsInto} writes: for each output one a feature, and the mean. */
+    /** How many numbers {@link #contributionsInto} writes: for each output one per feature, and the mean. */
     public int size() {
         return ensemble.outputs() * (ensemble.inputs() + 1);
     }

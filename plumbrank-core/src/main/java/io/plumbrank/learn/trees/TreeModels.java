@@ -1,7 +1,9 @@
 package io.plumbrank.learn.trees;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import io.plumbrank.util.Fields;
 import io.plumbrank.util.InputException;
+import io.plumbrank.util.JsonDocument;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -52,7 +54,7 @@ public final class TreeModels {
         String whole = "a whole file: save or copy the model again";
         try {
             return switch (format(content)) {
-                case JSON -> XgboostModel.read(Fields.root(JsonDocument.read(content)));
+                case JSON -> XgboostModel.read(Fields.root(JsonDocument.readFloats(content)));
                 case UBJSON -> XgboostModel.read(Fields.root(UbjsonDocument.read(content)));
                 case RANKLIB -> RankLibModel.read(content);
                 case NONE ->

@@ -9,7 +9,8 @@ public class TreesRefusedException extends RuntimeException {
      */
     public TreesRefusedException(String said, Throwable cause) {
         super(
-                "XGBoost refuses the parameters or the data: " + said + "; see --param, and the values of features",
+                "XGBoost refuses the parameters or the data: " + said
+                        + "; look at the parameters, and at the values of features",
                 cause);
     }
 }

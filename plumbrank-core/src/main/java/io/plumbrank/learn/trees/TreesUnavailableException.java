@@ -9,7 +9,7 @@ public class TreesUnavailableException extends RuntimeException {
      */
     public TreesUnavailableException(String why) {
         super("boosted trees cannot be trained here: " + why
-                + "; use --model linear or --model fourier, or train elsewhere: scoring needs no native code");
+                + "; use a linear model or Fourier features, or train elsewhere: scoring needs no native code");
     }
 
     /** The same with the exception that led to it. */

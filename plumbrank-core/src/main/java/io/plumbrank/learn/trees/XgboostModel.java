@@ -1,5 +1,6 @@
 package io.plumbrank.learn.trees;
 
+import io.plumbrank.util.Fields;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -88,7 +89,7 @@ final class XgboostModel {
         if (tree.object("tree_param").countOr("size_leaf_vector", 1) > 1) {
             throw new ModelFault(
                     "trees with a vector in each leaf",
-                    "one output a tree: train with multi_strategy=one_output_per_tree");
+                    "one output per tree: train with multi_strategy=one_output_per_tree");
         }
         int[] left = tree.ints("left_children");
         int[] right = tree.ints("right_children");

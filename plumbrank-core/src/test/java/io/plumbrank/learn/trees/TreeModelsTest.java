@@ -126,7 +126,7 @@ class TreeModelsTest {
                 "model.txt:0: found XGBoost's booster 'gblinear', expected trees: train with booster=gbtree or dart");
         assertRefused(
                 XGBOOST.replace("size_leaf_vector\": \"1\"", "size_leaf_vector\": \"4\""),
-                "model.txt:0: found trees with a vector in each leaf, expected one output a tree:"
+                "model.txt:0: found trees with a vector in each leaf, expected one output per tree:"
                         + " train with multi_strategy=one_output_per_tree");
         assertRefused(
                 RANKLIB.replace("LambdaMART", "Coordinate Ascent"),

@@ -1,0 +1,102 @@
+package io.plumbrank.learn;
+
+import io.plumbrank.util.InputException;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.DoubleStream;
+
+/**
+ * Fits functions that are linear in features of rows. Squares are minimised in closed form for all regularisations at once, from
+ * one pass that streams (one more before it for features other than linear ones); any other convex loss by L-BFGS over rows in
+ * memory.
+ *
+ * @param features what functions are linear in
+ * @param standardise whether features are penalised in units of their standard deviation, and not in their own
+ */
+public record FeatureLearner(RidgeLearner.Features features, boolean standardise) implements Learner {
+    /** Linear in the features themselves. */
+    public static FeatureLearner linear() {
+        return new FeatureLearner(new RidgeLearner.Linear(), true);
+    }
+
+    /** Linear in so many random Fourier features, with the median distance as bandwidth. */
+    public static FeatureLearner fourier(int count) {
+        return new FeatureLearner(new RidgeLearner.Fourier(count, 1), true);
+    }
+
+    /** Fourier features with ½, 1 and 2 times the median distance as bandwidth, to choose from. */
+    public static List<FeatureLearner> fouriers(int count) {
+        return DoubleStream.of(0.5, 1, 2)
+                .mapToObj(factor -> new FeatureLearner(new RidgeLearner.Fourier(count, factor), true))
+                .toList();
+    }
+
+    /** Kernels with ½, 1, 2 and 4 times the median distance as bandwidth, to choose from. */
+    public static List<FeatureLearner> kernels(int count) {
+        return DoubleStream.of(0.5, 1, 2, 4)
+                .mapToObj(factor -> new FeatureLearner(new RidgeLearner.Kernel(count, factor), true))
+                .toList();
+    }
+
+    /** The same with features penalised in their own scale. */
+    public FeatureLearner unscaled() {
+        return new FeatureLearner(features, false);
+    }
+
+    @Override
+    public String text() {
+        if (features instanceof RidgeLearner.Fourier fourier) {
+            return "fourier(features=" + fourier.count() + ",bandwidth=" + fourier.bandwidthFactor() + ")";
+        }
+        if (features instanceof RidgeLearner.Kernel kernel) {
+            return "kernel(features=" + kernel.count() + ",bandwidth=" + kernel.bandwidthFactor() + ")";
+        }
+        return "linear";
+    }
+
+    @Override
+    public boolean leavesOutRows() {
+        return true;
+    }
+
+    @Override
+    public void require(Instances.Shape shape, int outputs) {
+        if (shape.isPaired() && features instanceof RidgeLearner.Kernel) {
+            throw new IllegalArgumentException(
+                    "pairs are fitted by linear models, Fourier features and trees, not by a kernel");
+        }
+    }
+
+    @Override
+    public <I extends Instance> Fitted fit(Instances<I> instances, Plan<I> plan) {
+        if (RidgeFit.suits(plan.variants())) {
+            return RidgeFit.of(this, instances, plan).fit();
+        }
+        if (plan.variants().size() > 1 || instances.shape() != Instances.Shape.ITEMS) {
+            throw new IllegalArgumentException("of several surrogates all must be squares of equal scale");
+        }
+        return new DescentFit<>(this, instances, plan).fit();
+    }
+
+    boolean isLinear() {
+        return features instanceof RidgeLearner.Linear;
+    }
+
+    RidgeLearner ridge(Plan<?> plan) {
+        return new RidgeLearner(
+                features, plan.settings().seed(), plan.settings().threads());
+    }
+
+    /** Features² numbers for each part of a sum, thread and level of the tree of sums must fit into memory. */
+    InputException tooWide(Instances<?> instances, Instance instance, double most) {
+        return instances.fault(
+                instance,
+                "a feature number that makes " + instance.width() + " features",
+                String.format(
+                        Locale.ROOT,
+                        "at most %.0f with %d MB of heap: number the features without gaps, take Fourier features, or give"
+                                + " the JVM more memory (-Xmx)",
+                        most,
+                        Runtime.getRuntime().maxMemory() >> 20));
+    }
+}

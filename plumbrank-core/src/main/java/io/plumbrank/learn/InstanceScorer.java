@@ -1,0 +1,29 @@
+package io.plumbrank.learn;
+
+/**
+ * A fitted function of instances: x ↦ u for the rows, or the pairs of rows, of an instance; of several candidates side by side
+ * while one is being chosen. Immutable and thread-safe.
+ */
+public sealed interface InstanceScorer permits RowScorer, PairScores {
+    /** How many features a row has. */
+    int inputs();
+
+    /** How many numbers it makes of a row or pair, for all candidates together. */
+    int outputs();
+
+    /** How many candidates there are. */
+    int candidates();
+
+    /**
+     * u of some instances.
+     *
+     * @param x the features of all rows, one row after another, NaN for missing
+     * @param rows how many each instance has
+     */
+    Outputs score(float[] x, int[] rows);
+
+    /** u of one instance, of the first candidate. */
+    default double[] score(float[] x, int rows) {
+        return score(x, new int[] {rows}).u()[0];
+    }
+}

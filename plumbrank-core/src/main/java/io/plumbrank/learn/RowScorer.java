@@ -1,0 +1,79 @@
+package io.plumbrank.learn;
+
+import java.util.List;
+import java.util.stream.IntStream;
+
+/**
+ * Scores row by row.
+ *
+ * @param scorer of a row, the outputs of all candidates side by side
+ * @param slices which of them are whose
+ */
+public record RowScorer(Scorer scorer, List<Slice> slices) implements InstanceScorer {
+    /** The outputs of one candidate: {@code size} of them from {@code from} on. */
+    public record Slice(int from, int size) {}
+
+    /** @throws IllegalArgumentException if the scorer has not all of the outputs */
+    public RowScorer {
+        slices = List.copyOf(slices);
+        for (Slice slice : slices) {
+            if (slice.from + slice.size > scorer.outputs()) {
+                throw new IllegalArgumentException(slice + " of " + scorer.outputs() + " outputs");
+            }
+        }
+    }
+
+    /** @throws IllegalArgumentException unless it scores rows, with so many outputs for one candidate */
+    public static void require(InstanceScorer scorer, int outputs) {
+        if (!(scorer instanceof RowScorer rows) || rows.scorer.outputs() != outputs || rows.slices.size() != 1) {
+            throw new IllegalArgumentException("a scorer that does not give " + outputs + " outputs per row");
+        }
+    }
+
+    /** One candidate, which has all outputs. */
+    public static RowScorer of(Scorer scorer) {
+        return new RowScorer(scorer, List.of(new Slice(0, scorer.outputs())));
+    }
+
+    @Override
+    public int inputs() {
+        return scorer.inputs();
+    }
+
+    @Override
+    public int outputs() {
+        return scorer.outputs();
+    }
+
+    @Override
+    public int candidates() {
+        return slices.size();
+    }
+
+    @Override
+    public Outputs score(float[] x, int[] rows) {
+        int all = IntStream.of(rows).sum();
+        double[] stacked = new double[Math.multiplyExact(all, scorer.outputs())];
+        scorer.scoreInto(x, all, stacked);
+        return split(stacked, rows);
+    }
+
+    /** Parts what stands side by side. */
+    Outputs split(double[] stacked, int[] rows) {
+        int[] ends = rows.clone();
+        for (int i = 1; i < ends.length; i++) {
+            ends[i] += ends[i - 1];
+        }
+        int all = ends.length == 0 ? 0 : ends[ends.length - 1];
+        int width = scorer.outputs();
+        double[][] u = new double[slices.size()][];
+        for (int c = 0; c < u.length; c++) {
+            Slice slice = slices.get(c);
+            u[c] = new double[all * slice.size];
+            for (int row = 0; row < all; row++) {
+                System.arraycopy(stacked, row * width + slice.from, u[c], row * slice.size, slice.size);
+            }
+        }
+        return new Outputs(u, ends, slices.stream().mapToInt(Slice::size).toArray());
+    }
+}

@@ -1,0 +1,55 @@
+package io.plumbrank.learn;
+
+import java.util.List;
+
+/**
+ * What training of every kind has in common. Immutable.
+ *
+ * @param seed of all that is random
+ * @param threads how many work; they change no bit
+ * @param folds how many, where there is no validation file; at least 2
+ * @param lambdas regularisations to choose from; empty for a grid that suits the task
+ * @param program name and version of the caller, for the model's provenance
+ */
+public record Settings(long seed, int threads, int folds, List<Double> lambdas, String program) {
+    public Settings {
+        lambdas = lambdas.stream().distinct().toList();
+        if (threads < 1) {
+            throw new IllegalArgumentException("threads must be at least 1, got " + threads);
+        }
+        Folds.requireCount(folds);
+        if (lambdas.stream().anyMatch(lambda -> !(lambda >= 0 && Double.isFinite(lambda)))) {
+            throw new IllegalArgumentException("lambdas must be finite and not negative, got " + lambdas);
+        }
+    }
+
+    /** Seed 1, all processors, five folds, the task's own grid. */
+    public static Settings defaults() {
+        return new Settings(1, Runtime.getRuntime().availableProcessors(), 5, List.of(), "plumbrank");
+    }
+
+    /** The same with another seed. */
+    public Settings withSeed(long seed) {
+        return new Settings(seed, threads, folds, lambdas, program);
+    }
+
+    /** The same with another number of threads. */
+    public Settings withThreads(int threads) {
+        return new Settings(seed, threads, folds, lambdas, program);
+    }
+
+    /** The same with another number of folds. */
+    public Settings withFolds(int folds) {
+        return new Settings(seed, threads, folds, lambdas, program);
+    }
+
+    /** The same with other regularisations to choose from. */
+    public Settings withLambdas(List<Double> lambdas) {
+        return new Settings(seed, threads, folds, lambdas, program);
+    }
+
+    /** The same for another caller. */
+    public Settings withProgram(String program) {
+        return new Settings(seed, threads, folds, lambdas, program);
+    }
+}

@@ -1,0 +1,157 @@
+package io.plumbrank.learn.trees;
+
+import io.plumbrank.learn.Folds;
+import io.plumbrank.learn.Holdout;
+import io.plumbrank.learn.Instance;
+import io.plumbrank.learn.Instances;
+import io.plumbrank.learn.Plan;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** Boosts trees to all instances, and stops them on a file, or on folds that they were not fitted to. */
+final class Boosting<I extends Instance> {
+    /** The names that XGBoost has for how many rounds there are, and for when to stop before. */
+    private static final Set<String> ROUNDS =
+            Set.of("num_round", "num_boost_round", "n_estimators", "early_stopping_rounds");
+
+    private final TreeLearner learner;
+    private final Plan<I> plan;
+
+    Boosting(TreeLearner learner, Plan<I> plan) {
+        this.learner = learner;
+        this.plan = plan;
+    }
+
+    /** Instances as rows of trees, by their numbers. */
+    interface View {
+        Instances<?> source();
+
+        /** The weight of all rows together. */
+        double weight(int[] numbers);
+
+        /** What to fit: rows, targets, weights and surrogate. */
+        TreeProblem problem(int[] numbers);
+
+        /** What stops: rows, and the measure of their scores, larger the better. */
+        TreeProblem.Validation validation(int[] numbers);
+    }
+
+    /**
+     * @param whole the trees that were fitted to all instances
+     * @param stopped those of each fold, fitted without it; empty where a file stopped the whole
+     * @param note a whole sentence
+     */
+    record Result(TreeEnsemble whole, List<TreeEnsemble> stopped, String note) {
+        /** The trees that were not fitted to an instance. */
+        TreeEnsemble without(int fold) {
+            return stopped.isEmpty() ? whole : stopped.get(fold);
+        }
+    }
+
+    Result boost(View train, View held, int[] all, int[] stopping) {
+        if (plan.holdout() instanceof Holdout.InFolds<I> in) {
+            return overFolds(train, all, in.folds());
+        }
+        TreeFit fit = fit(validated(problem(train, all, -1), held, stopping, -1), learner.parameters(), "boost");
+        String note = trees(fit) + "; boosting " + resumed(fit) + "stopped after " + count(fit.roundsTried(), "round")
+                + "." + unsplit(fit);
+        return new Result(fit.ensemble(), List.of(), note);
+    }
+
+    private Result overFolds(View train, int[] all, Folds folds) {
+        List<TreeEnsemble> stopped = new ArrayList<>();
+        double rounds = 0;
+        for (int fold = 0; fold < folds.count(); fold++) {
+            int[] in = TreeLearner.numbers(all.length, folds, fold, true);
+            int[] others = TreeLearner.numbers(all.length, folds, fold, false);
+            TreeProblem problem = validated(problem(train, others, fold), train, in, fold);
+            TreeFit fit = fit(problem, learner.parameters(), "boost without fold " + (fold + 1));
+            stopped.add(fit.ensemble());
+            rounds += (double) fit.rounds() / folds.count();
+        }
+        Map<String, String> parameters = new HashMap<>(learner.parameters());
+        parameters.keySet().removeAll(ROUNDS);
+        parameters.put("num_round", Integer.toString((int) Math.max(1, Math.rint(rounds))));
+        TreeFit whole = fit(problem(train, all, -1), parameters, "boost");
+        String note = trees(whole) + "; that is how many rounds were best on the folds, on average." + unsplit(whole);
+        return new Result(whole.ensemble(), stopped, note);
+    }
+
+    private TreeProblem problem(View view, int[] numbers, int fold) {
+        requireWeight(view, numbers, fold);
+        return view.problem(numbers);
+    }
+
+    private TreeProblem validated(TreeProblem problem, View view, int[] numbers, int fold) {
+        requireWeight(view, numbers, fold);
+        TreeProblem.Validation validation = view.validation(numbers);
+        if (Double.isNaN(
+                validation.measure().applyAsDouble(new double[validation.rows().rows() * problem.outputs()]))) {
+            throw view.source()
+                    .fault(
+                            "nothing to stop trees on" + (fold < 0 ? "" : " in fold " + (fold + 1))
+                                    + ": the measure is undefined on all of it",
+                            fold < 0 ? "labels that the measure can tell apart" : inEveryFold());
+        }
+        return problem.withValidation(validation.rows(), validation.measure());
+    }
+
+    private static String inEveryFold() {
+        return "some in every fold: take fewer folds, or a validation file";
+    }
+
+    private static void requireWeight(View view, int[] numbers, int fold) {
+        if (!(view.weight(numbers) > 0)) {
+            throw view.source()
+                    .fault(
+                            "no row with a positive weight" + (fold < 0 ? "" : " for fold " + (fold + 1)),
+                            fold < 0 ? "at least one" : inEveryFold());
+        }
+    }
+
+    private TreeFit fit(TreeProblem rows, Map<String, String> parameters, String what) {
+        plan.progress().begin(what);
+        TreeProblem problem = rows.withParameters(parameters)
+                .withSeed(plan.settings().seed())
+                .withThreads(plan.settings().threads())
+                .withProgress((round, measure) -> plan.progress().rows(round));
+        TreeProblem.Checkpoints kept = learner.checkpoints();
+        if (kept != null && !(plan.holdout() instanceof Holdout.InFolds<I>)) {
+            problem = problem.withCheckpoints(kept.directory(), kept.every(), kept.resume());
+        }
+        return TreeEngine.find().fit(problem);
+    }
+
+    private String resumed(TreeFit fit) {
+        TreeProblem.Checkpoints kept = learner.checkpoints();
+        if (kept == null || !kept.resume()) {
+            return "";
+        }
+        return fit.resumedAfter() > 0
+                ? "went on from the checkpoint after " + count(fit.resumedAfter(), "round") + " and "
+                : "found no checkpoint, began anew and ";
+    }
+
+    /** What to say of trees that are all leaves. */
+    private static String unsplit(TreeFit fit) {
+        boolean constant = fit.ensemble().members().stream()
+                .allMatch(member -> member.tree().depth() == 0);
+        return constant
+                ? " No tree has a split, so all scores are equal: the features tell nothing, or the parameters min_child_weight,"
+                        + " gamma or lambda are too large."
+                : "";
+    }
+
+    private static String trees(TreeFit fit) {
+        int outputs = fit.ensemble().outputs();
+        return "The model has " + count(fit.rounds() * outputs, "tree")
+                + (outputs == 1 ? "" : ", " + outputs + " per round");
+    }
+
+    private static String count(int number, String what) {
+        return number + " " + what + (number == 1 ? "" : "s");
+    }
+}

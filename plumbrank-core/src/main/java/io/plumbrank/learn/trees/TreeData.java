@@ -1,0 +1,358 @@
+package io.plumbrank.learn.trees;
+
+import io.plumbrank.learn.Holdout;
+import io.plumbrank.learn.Instance;
+import io.plumbrank.learn.InstanceLoss;
+import io.plumbrank.learn.Instances;
+import io.plumbrank.learn.Instances.Shape;
+import io.plumbrank.learn.Outputs;
+import io.plumbrank.learn.PairSample;
+import io.plumbrank.learn.PairScores;
+import io.plumbrank.learn.PairTargets;
+import io.plumbrank.learn.Plan;
+import io.plumbrank.learn.Variant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Instances in memory, and how trees see them: row by row, or as pairs of rows.
+ *
+ * @param source where they come from
+ * @param instances all of them
+ * @param width as many features as rows have in training
+ */
+record TreeData<I extends Instance>(Instances<I> source, List<I> instances, int width) {
+    /** The longest array that every JVM can make. */
+    private static final long LONGEST = Integer.MAX_VALUE - 8;
+
+    /** The training data. */
+    static <I extends Instance> TreeData<I> load(Instances<I> source, Plan<I> plan) {
+        List<I> all = source.load();
+        int folds = plan.holdout() instanceof Holdout.InFolds<I> in ? in.folds().count() : 1;
+        if (all.size() < folds) {
+            throw plan.tooFew(source, all.size() + " " + source.nouns());
+        }
+        int width = all.stream().mapToInt(Instance::width).max().orElse(0);
+        TreeData<I> data = new TreeData<>(source, all, width);
+        data.requireRoom(true);
+        if (!(plan.holdout() instanceof Holdout.InFile<I>)) {
+            data.requireRoom(false);
+        }
+        for (Variant variant : plan.variants()) {
+            data.requireRowWeights(variant.loss());
+        }
+        return data;
+    }
+
+    /** The validation data, as wide as these. */
+    TreeData<I> held(Instances<I> from) {
+        List<I> all = from.load();
+        if (all.isEmpty()) {
+            throw from.fault("no " + from.nouns(), "at least one");
+        }
+        TreeData<I> data = new TreeData<>(from, all, width);
+        data.requireRoom(false);
+        return data;
+    }
+
+    Shape shape() {
+        return source.shape();
+    }
+
+    int maxPairs() {
+        return source.maxPairs();
+    }
+
+    int[] all() {
+        return IntStream.range(0, instances.size()).toArray();
+    }
+
+    /** How many instances have more pairs than are taken. */
+    int sampled() {
+        return (int) IntStream.range(0, instances.size())
+                .mapToObj(number -> sample(number, 0))
+                .filter(sample -> sample.taken() < sample.all())
+                .count();
+    }
+
+    private PairSample sample(int number, long seed) {
+        return new PairSample(instances.get(number).rows(), maxPairs(), seed, number);
+    }
+
+    private List<I> pick(int[] numbers) {
+        return IntStream.of(numbers).mapToObj(instances::get).toList();
+    }
+
+    /** Makes sure that there are values, and that all go into one array. */
+    private void requireRoom(boolean toFit) {
+        if (width < 1) {
+            throw source.fault("no features", "at least one, for trees to split on");
+        }
+        long rows = 0;
+        for (int number = 0; number < instances.size(); number++) {
+            PairSample sample = sample(number, 0);
+            rows += shape().isPaired()
+                    ? 2 * (toFit ? sample.taken() : sample.all())
+                    : instances.get(number).rows();
+        }
+        long values = Math.max(shape().isPaired() ? TreePairs.width(width) : width, source.outputs());
+        if (rows > LONGEST / values) {
+            throw source.fault(
+                    rows + " rows of " + values + " values",
+                    "at most " + LONGEST + " in all for trees, which are fitted in memory; a linear model streams");
+        }
+    }
+
+    /** A gradient is multiplied by the weight of its row, which is right for sums over rows alone. */
+    private void requireRowWeights(InstanceLoss loss) {
+        if (!loss.separable()) {
+            for (I instance : instances) {
+                if (instance.hasRowWeights()) {
+                    throw source.fault(
+                            instance,
+                            "weights of items",
+                            "none with trees and " + loss.text()
+                                    + ": surrogates of single items, such as squared, take them");
+                }
+            }
+        }
+    }
+
+    private TreeRows matrix(int[] numbers) {
+        float[] x = new float
+                [IntStream.of(numbers)
+                                .map(number -> instances.get(number).rows())
+                                .sum()
+                        * width];
+        int at = 0;
+        for (int number : numbers) {
+            float[] own = instances.get(number).x(width);
+            System.arraycopy(own, 0, x, at, own.length);
+            at += own.length;
+        }
+        return TreeRows.of(x, width);
+    }
+
+    /** Row by row, by a variant's loss. */
+    Boosting.View items(int variant, Plan<I> plan) {
+        Variant chosen = plan.variants().get(variant);
+        return new RowView(variant, chosen.loss(), chosen.size(), plan) {
+            @Override
+            double[] targets(I instance) {
+                double[] all = instance.targets();
+                int outputs = source.outputs();
+                if (chosen.size() == outputs) {
+                    return all;
+                }
+                double[] own = new double[instance.rows() * chosen.size()];
+                for (int row = 0; row < instance.rows(); row++) {
+                    System.arraycopy(all, row * outputs + chosen.from(), own, row * chosen.size(), chosen.size());
+                }
+                return own;
+            }
+
+            @Override
+            double rowWeight(I instance, int row) {
+                return instance.weight() * instance.rowWeight(row);
+            }
+        };
+    }
+
+    /** The items of pairs on their own, by least squares. */
+    Boosting.View ownItems(Plan<I> plan) {
+        return new RowView(Plan.SORTED, InstanceLoss.leastSquares("squared"), 1, plan) {
+            @Override
+            double[] targets(I instance) {
+                return Objects.requireNonNull(PairTargets.of(instance).single());
+            }
+
+            @Override
+            double rowWeight(I instance, int row) {
+                return instance.weight() / instance.rows();
+            }
+        };
+    }
+
+    private abstract class RowView implements Boosting.View {
+        private final int variant;
+        private final InstanceLoss loss;
+        private final int outputs;
+        private final Plan<I> plan;
+
+        RowView(int variant, InstanceLoss loss, int outputs, Plan<I> plan) {
+            this.variant = variant;
+            this.loss = loss;
+            this.outputs = outputs;
+            this.plan = plan;
+        }
+
+        abstract double[] targets(I instance);
+
+        abstract double rowWeight(I instance, int row);
+
+        @Override
+        public Instances<?> source() {
+            return source;
+        }
+
+        private double[] weights(int[] numbers) {
+            return IntStream.of(numbers)
+                    .mapToObj(instances::get)
+                    .flatMapToDouble(instance ->
+                            IntStream.range(0, instance.rows()).mapToDouble(row -> rowWeight(instance, row)))
+                    .toArray();
+        }
+
+        @Override
+        public double weight(int[] numbers) {
+            return Arrays.stream(weights(numbers)).sum();
+        }
+
+        @Override
+        public TreeProblem problem(int[] numbers) {
+            double[] targets = IntStream.of(numbers)
+                    .mapToObj(instances::get)
+                    .flatMapToDouble(instance -> Arrays.stream(targets(instance)))
+                    .toArray();
+            TreeProblem problem =
+                    TreeProblem.of(matrix(numbers), targets, outputs).withWeights(weights(numbers));
+            InstanceLoss.Squares squares = loss.squares();
+            return squares != null && squares.isPlain()
+                    ? problem
+                    : problem.withSurrogate(
+                            pick(numbers).stream().mapToInt(Instance::rows).toArray(), loss.derivatives());
+        }
+
+        @Override
+        public TreeProblem.Validation validation(int[] numbers) {
+            List<I> held = pick(numbers);
+            int[] ends = ends(held.stream().mapToInt(Instance::rows).toArray());
+            return new TreeProblem.Validation(
+                    matrix(numbers),
+                    scores -> plan.criterion()
+                            .of(variant, held, new Outputs(new double[][] {scores}, ends, new int[] {outputs})));
+        }
+    }
+
+    private static int[] ends(int[] sizes) {
+        Arrays.parallelPrefix(sizes, Integer::sum);
+        return sizes;
+    }
+
+    /** Pairs, two rows each, (i, j) and (j, i): those of a {@link PairSample} to fit, and all to stop. */
+    Boosting.View pairs(Boosting.@Nullable Result items, Plan<I> plan) {
+        return new PairView(items, plan);
+    }
+
+    private final class PairView implements Boosting.View {
+        private final Boosting.@Nullable Result items;
+        private final Plan<I> plan;
+        private final boolean antisymmetric = shape() == Shape.PREFERENCES;
+        private final int rowWidth = TreePairs.width(width);
+
+        PairView(Boosting.@Nullable Result items, Plan<I> plan) {
+            this.items = items;
+            this.plan = plan;
+        }
+
+        @Override
+        public Instances<?> source() {
+            return source;
+        }
+
+        @Override
+        public double weight(int[] numbers) {
+            return pick(numbers).stream()
+                    .filter(instance -> instance.rows() > 1)
+                    .mapToDouble(Instance::weight)
+                    .sum();
+        }
+
+        @Override
+        public TreeProblem problem(int[] numbers) {
+            long seed = plan.settings().seed();
+            int rows = 2
+                    * IntStream.of(numbers)
+                            .map(number -> sample(number, seed).taken())
+                            .sum();
+            double[] targets = new double[rows];
+            double[] weights = new double[rows];
+            float[] x = new float[rows * rowWidth];
+            int[] next = {0};
+            for (int number : numbers) {
+                I instance = instances.get(number);
+                PairSample sample = sample(number, seed);
+                float[] own = instance.x(width);
+                PairTargets aims = PairTargets.of(instance);
+                double weight = instance.weight() / instance.rows() * sample.weight();
+                sample.forEach((i, j) -> {
+                    int row = next[0];
+                    TreePairs.rowsInto(own, width, i, j, x, row * rowWidth);
+                    targets[row] = aims.of(i, j);
+                    targets[row + 1] = antisymmetric ? -targets[row] : targets[row];
+                    weights[row] = weight;
+                    weights[row + 1] = weight;
+                    next[0] += 2;
+                });
+            }
+            return TreeProblem.of(TreeRows.of(x, rowWidth), targets, 1).withWeights(weights);
+        }
+
+        @Override
+        public TreeProblem.Validation validation(int[] numbers) {
+            List<I> held = pick(numbers);
+            int pairs = Math.toIntExact(IntStream.of(numbers)
+                    .mapToLong(number -> sample(number, 0).all())
+                    .sum());
+            float[] x = new float[2 * pairs * rowWidth];
+            List<double[]> own = new ArrayList<>();
+            int row = 0;
+            for (int number : numbers) {
+                I instance = instances.get(number);
+                float[] rows = instance.x(width);
+                for (int i = 0; i < instance.rows(); i++) {
+                    for (int j = i + 1; j < instance.rows(); j++, row += 2) {
+                        TreePairs.rowsInto(rows, width, i, j, x, row * rowWidth);
+                    }
+                }
+                own.add(own(number, rows));
+            }
+            return new TreeProblem.Validation(
+                    TreeRows.of(x, rowWidth), scores -> plan.criterion().of(0, held, outputs(held, own, scores)));
+        }
+
+        /** What trees that were not fitted to an instance say of its items; nothing for preferences. */
+        private double[] own(int number, float[] rows) {
+            if (items == null) {
+                return new double[0];
+            }
+            int fold =
+                    plan.holdout() instanceof Holdout.InFolds<I> in ? in.folds().of(number) : 0;
+            double[] u = new double[instances.get(number).rows()];
+            items.without(fold).scoreInto(rows, u.length, u);
+            return u;
+        }
+
+        private Outputs outputs(List<I> held, List<double[]> own, double[] scores) {
+            List<double[]> each = new ArrayList<>();
+            int row = 0;
+            for (int k = 0; k < held.size(); k++) {
+                int items = held.get(k).rows();
+                double[] between = new double[items * (items - 1) / 2];
+                for (int pair = 0; pair < between.length; pair++, row += 2) {
+                    between[pair] = TreePairs.combine(scores[row], scores[row + 1], antisymmetric);
+                }
+                each.add(antisymmetric ? between : PairScores.joined(own.get(k), between));
+            }
+            double[] u = each.stream().flatMapToDouble(Arrays::stream).toArray();
+            return new Outputs(
+                    new double[][] {u},
+                    ends(each.stream().mapToInt(e -> e.length).toArray()),
+                    new int[] {1});
+        }
+    }
+}

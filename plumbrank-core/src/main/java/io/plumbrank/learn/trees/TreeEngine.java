@@ -1,0 +1,44 @@
+package io.plumbrank.learn.trees;
+
+import java.util.Map;
+import java.util.ServiceLoader;
+
+/**
+ * Fits boosted trees. The module {@code plumbrank-trees} provides one on XGBoost, found by {@link ServiceLoader}, so that
+ * the core needs no native code.
+ *
+ * <pre>{@code
+ * TreeProblem task = TreeProblem.of(TreeRows.of(x, inputs), targets, outputs).withValidation(validRows, measure);
+ * TreeEnsemble scorer = TreeEngine.find().fit(task).ensemble();
+ * }</pre>
+ */
+public interface TreeEngine {
+    /**
+     * Makes sure that this learner can be used here with these parameters, before data are read.
+     *
+     * @throws IllegalArgumentException if a name or a value is not its own; the message is one line for the user
+     * @throws TreesUnavailableException if its native library does not load on this machine
+     */
+    void require(Map<String, String> parameters);
+
+    /**
+     * Fits an ensemble.
+     *
+     * @throws IllegalArgumentException if the task's parameters are not this learner's
+     * @throws TreesRefusedException if the library behind it refuses a value or the data
+     * @throws TreesUnavailableException if its native library does not load on this machine
+     */
+    TreeFit fit(TreeProblem task);
+
+    /**
+     * The learner on the class path.
+     *
+     * @throws TreesUnavailableException if there is none
+     */
+    static TreeEngine find() {
+        return ServiceLoader.load(TreeEngine.class)
+                .findFirst()
+                .orElseThrow(
+                        () -> new TreesUnavailableException("the module plumbrank-trees is not on the class path"));
+    }
+}

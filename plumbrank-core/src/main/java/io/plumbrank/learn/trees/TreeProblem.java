@@ -1,0 +1,243 @@
+package io.plumbrank.learn.trees;
+
+import java.io.IOException;
+import java.nio.file.DirectoryNotEmptyException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.function.Supplier;
+import java.util.function.ToDoubleFunction;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a {@link TreeEngine} is asked to fit. The large arrays are not copied. Without a surrogate it is the squared one,
+ * Σ w ‖f(x) − target‖², fitted for each output by trees of its own.
+ *
+ * @param rows the training rows
+ * @param aims what they aim at
+ * @param surrogate another surrogate than the squared one, or null
+ * @param validation what stops boosting and picks the round, or null for all rounds
+ * @param checkpoints where to keep what is done so far, or null
+ * @param how parameters, seed and threads
+ */
+public record TreeProblem(
+        TreeRows rows,
+        Aims aims,
+        @Nullable Surrogate surrogate,
+        @Nullable Validation validation,
+        @Nullable Checkpoints checkpoints,
+        How how) {
+    /** Checks the shapes. */
+    public TreeProblem {
+        aims.requireRows(rows.rows());
+        if (surrogate != null) {
+            if (aims.outputs != 1) {
+                throw new IllegalArgumentException(
+                        "a surrogate of groups needs one output, got " + aims.outputs + "; use the squared surrogate");
+            }
+            surrogate.requireRows(rows.rows());
+        }
+        if (validation != null && validation.rows().inputs() != rows.inputs()) {
+            throw new IllegalArgumentException(
+                    "validation rows have " + validation.rows().inputs() + " features, training rows " + rows.inputs());
+        }
+    }
+
+    /** The squared surrogate, default parameters, no validation, seed 1, one thread. */
+    public static TreeProblem of(TreeRows rows, double[] targets, int outputs) {
+        return new TreeProblem(
+                rows,
+                new Aims(targets, outputs, new double[0]),
+                null,
+                null,
+                null,
+                new How(Map.of(), 1, 1, (round, measure) -> {}));
+    }
+
+    /**
+     * What rows aim at.
+     *
+     * @param targets what to regress on, row-major, {@code outputs} per row
+     * @param outputs the dimension d of targets and scores
+     * @param weights one per row, of which only the proportions count; empty for equal ones
+     */
+    @SuppressWarnings("ArrayRecordComponent") // large inputs that nobody compares
+    public record Aims(double[] targets, int outputs, double[] weights) {
+        void requireRows(int rows) {
+            if (outputs < 1 || (long) rows * outputs != targets.length) {
+                throw new IllegalArgumentException(
+                        rows + " rows of " + outputs + " outputs, but " + targets.length + " targets");
+            }
+            if (weights.length != 0 && weights.length != rows) {
+                throw new IllegalArgumentException(rows + " rows, but " + weights.length + " weights");
+            }
+        }
+    }
+
+    /**
+     * How it is fitted.
+     *
+     * @param parameters by XGBoost's names
+     * @param seed for sampling of rows and columns
+     * @param threads how many may be used
+     * @param progress told after each round
+     */
+    public record How(Map<String, String> parameters, long seed, int threads, Progress progress) {
+        public How {
+            parameters = Map.copyOf(parameters);
+            if (threads < 1) {
+                throw new IllegalArgumentException("threads must be at least 1, got " + threads);
+            }
+        }
+    }
+
+    /** What to regress on, row-major. */
+    public double[] targets() {
+        return aims.targets;
+    }
+
+    /** The dimension d of targets and scores. */
+    public int outputs() {
+        return aims.outputs;
+    }
+
+    /** One per row, empty for equal ones. */
+    public double[] weights() {
+        return aims.weights;
+    }
+
+    /** By XGBoost's names. */
+    public Map<String, String> parameters() {
+        return how.parameters;
+    }
+
+    /**
+     * A surrogate by its derivatives.
+     *
+     * @param groups the number of rows of each group, in order
+     * @param gradients makes the function that a thread uses
+     */
+    @SuppressWarnings("ArrayRecordComponent") // as above
+    public record Surrogate(int[] groups, Supplier<GroupDerivatives> gradients) {
+        void requireRows(int rows) {
+            long sum = 0;
+            for (int group : groups) {
+                if (group < 0) {
+                    throw new IllegalArgumentException("a group of " + group + " rows");
+                }
+                sum += group;
+            }
+            if (sum != rows) {
+                throw new IllegalArgumentException("groups of " + sum + " rows together, but " + rows + " rows");
+            }
+        }
+    }
+
+    /**
+     * Early stopping.
+     *
+     * @param measure of the scores of these rows, row-major; larger is better, NaN is worst. Boosting ends when it has not
+     *     risen for {@code early_stopping_rounds} rounds, and the first round with the best value is kept
+     */
+    public record Validation(TreeRows rows, ToDoubleFunction<double[]> measure) {}
+
+    /**
+     * Checkpoints. The file is replaced whole, so a killed run leaves the last one.
+     *
+     * @param directory where the checkpoint is; made if it is not there
+     * @param every rounds from one to the next
+     * @param resume whether to go on from the checkpoint that is there, if one is
+     */
+    public record Checkpoints(Path directory, int every, boolean resume) {
+        /** The name of the file in the directory. */
+        public static final String FILE = "trees.checkpoint";
+
+        /** Rounds from one checkpoint to the next, unless told otherwise. */
+        public static final int EVERY = 50;
+
+        /** Those of a model while it is trained, beside where it will be. */
+        public static Checkpoints beside(Path model, boolean resume) {
+            return new Checkpoints(model.resolveSibling(model.getFileName() + ".checkpoints"), EVERY, resume);
+        }
+
+        /**
+         * Deletes what was kept, and the directory unless somebody else has files there.
+         *
+         * @return whether the directory is gone
+         */
+        public boolean delete() throws IOException {
+            Files.deleteIfExists(directory.resolve(FILE));
+            try {
+                Files.deleteIfExists(directory);
+                return true;
+            } catch (DirectoryNotEmptyException e) {
+                return false;
+            }
+        }
+
+        /** Checks the rounds. */
+        public Checkpoints {
+            if (every < 1) {
+                throw new IllegalArgumentException("a checkpoint every " + every + " rounds; at least 1");
+            }
+        }
+    }
+
+    /** Is told how boosting goes on. */
+    @FunctionalInterface
+    public interface Progress {
+        /**
+         * A round is done.
+         *
+         * @param round counted from 1
+         * @param measure the validation measure, NaN where nothing is validated
+         */
+        void round(int round, double measure);
+    }
+
+    /** The same with weights of rows. */
+    public TreeProblem withWeights(double... weights) {
+        Aims weighted = new Aims(aims.targets, aims.outputs, weights);
+        return new TreeProblem(rows, weighted, surrogate, validation, checkpoints, how);
+    }
+
+    /** The same with another surrogate than the squared one. */
+    public TreeProblem withSurrogate(int[] groups, Supplier<GroupDerivatives> gradients) {
+        return new TreeProblem(rows, aims, new Surrogate(groups, gradients), validation, checkpoints, how);
+    }
+
+    /** The same with early stopping. */
+    public TreeProblem withValidation(TreeRows validRows, ToDoubleFunction<double[]> measure) {
+        return new TreeProblem(rows, aims, surrogate, new Validation(validRows, measure), checkpoints, how);
+    }
+
+    /** The same with checkpoints. */
+    public TreeProblem withCheckpoints(Path directory, int every, boolean resume) {
+        Checkpoints kept = new Checkpoints(directory, every, resume);
+        return new TreeProblem(rows, aims, surrogate, validation, kept, how);
+    }
+
+    /** The same with parameters by XGBoost's names. */
+    public TreeProblem withParameters(Map<String, String> parameters) {
+        return with(new How(parameters, how.seed, how.threads, how.progress));
+    }
+
+    /** The same with a seed. */
+    public TreeProblem withSeed(long seed) {
+        return with(new How(how.parameters, seed, how.threads, how.progress));
+    }
+
+    /** The same with a number of threads. */
+    public TreeProblem withThreads(int threads) {
+        return with(new How(how.parameters, how.seed, threads, how.progress));
+    }
+
+    /** The same with somebody who is told of each round. */
+    public TreeProblem withProgress(Progress progress) {
+        return with(new How(how.parameters, how.seed, how.threads, progress));
+    }
+
+    private TreeProblem with(How other) {
+        return new TreeProblem(rows, aims, surrogate, validation, checkpoints, other);
+    }
+}

@@ -1,0 +1,127 @@
+package io.plumbrank.model;
+
+import io.plumbrank.data.Query;
+import io.plumbrank.data.QuerySource;
+import io.plumbrank.learn.InstanceLoss;
+import io.plumbrank.learn.InstanceScorer;
+import io.plumbrank.learn.Instances;
+import io.plumbrank.learn.Outputs;
+import io.plumbrank.learn.RowScorer;
+import io.plumbrank.learn.Variant;
+import io.plumbrank.target.ClassLoss;
+import io.plumbrank.target.Guarantee;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Predicting classes at the smallest expected loss: encode, least squares, decode (RAT13, Theorem 3).
+ *
+ * @param loss the target
+ * @param <T> a prediction
+ */
+public record ClassTask<T>(ClassLoss<T> loss) implements Task<QueryInstance> {
+
+    @Override
+    public String measureName() {
+        return loss.toString();
+    }
+
+    @Override
+    public String measureColumn() {
+        return "mean loss";
+    }
+
+    @Override
+    public boolean largerIsBetter() {
+        return false;
+    }
+
+    @Override
+    public Instances.Shape shape() {
+        return Instances.Shape.ROWS;
+    }
+
+    @Override
+    public int outputs() {
+        return loss.encodedSize();
+    }
+
+    @Override
+    public String surrogate() {
+        return "squared";
+    }
+
+    @Override
+    public QueryInstances training(QuerySource source) {
+        return QueryInstances.ofRows(source, outputs(), this::encode);
+    }
+
+    private double[] encode(Query row) {
+        double[] alpha = new double[outputs()];
+        loss.encodeInto(label(row), alpha);
+        return alpha;
+    }
+
+    private static int label(Query row) {
+        return (int) row.label(0);
+    }
+
+    @Override
+    public List<Variant> variants(Instances<QueryInstance> train, @Nullable Instances<QueryInstance> held) {
+        return List.of(new Variant(InstanceLoss.leastSquares(surrogate()), 0, outputs()));
+    }
+
+    @Override
+    public void judge(List<QueryInstance> rows, Outputs outputs, Judgement judgement) {
+        for (int c = 0; c < judgement.candidates(); c++) {
+            double[] u = outputs.u()[c];
+            List<T> predictions = loss.decodeAll(u, rows.size());
+            for (int i = 0; i < rows.size(); i++) {
+                QueryInstance row = rows.get(i);
+                double cost = loss.given(label(row.query()), predictions.get(i));
+                double risk = squaredDistance(u, i * outputs(), row.targets());
+                judgement.add(c, row.weight() * cost, row.weight(), risk);
+            }
+        }
+        rows.forEach(row -> judgement.count(row.weight(), 1));
+    }
+
+    /** ‖u − α‖² of the u that begins at a place of an array. */
+    static double squaredDistance(double[] u, int at, double[] alpha) {
+        double squares = 0;
+        for (int o = 0; o < alpha.length; o++) {
+            double difference = u[at + o] - alpha[o];
+            squares += difference * difference;
+        }
+        return squares;
+    }
+
+    @Override
+    public ClassTask<T> trained(int number, Variant variant, Instances<QueryInstance> train) {
+        return this;
+    }
+
+    @Override
+    public void requireScorer(InstanceScorer scorer) {
+        RowScorer.require(scorer, outputs());
+    }
+
+    @Override
+    public Guarantee guarantee(InstanceScorer scorer) {
+        return loss.guarantee();
+    }
+
+    @Override
+    public String summary(Training training) {
+        return training.model().provenance().rows() + " rows for " + loss + ", " + outputs()
+                + (outputs() == 1 ? " output" : " outputs") + ", lambda "
+                + String.format(Locale.ROOT, "%.3g", training.model().lambda());
+    }
+
+    @Override
+    public Map<String, Object> facts() {
+        return Map.of("encodedSize", outputs());
+    }
+}

@@ -1,0 +1,137 @@
+package io.plumbrank.model;
+
+import io.plumbrank.data.Labels;
+import io.plumbrank.data.Query;
+import io.plumbrank.data.QuerySource;
+import io.plumbrank.learn.HeldOut;
+import io.plumbrank.learn.Outputs;
+import io.plumbrank.target.ClassLoss;
+import io.plumbrank.util.Batches;
+import io.plumbrank.util.InputException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/**
+ * Predicts classes at the smallest expected loss: x ↦ pred*(f(x)) of RAT13, Theorem 3.
+ *
+ * <pre>{@code
+ * Classifier classifier = Classifier.read(Path.of("model.json"));
+ * String prediction = classifier.predict(features);
+ * }</pre>
+ */
+public final class Classifier implements Predictor {
+    private static final int BATCH = 1024;
+
+    private final Model model;
+    private final ClassTask<?> task;
+
+    Classifier(Model model, ClassTask<?> task) {
+        this.model = model;
+        this.task = task;
+    }
+
+    @Override
+    public Optional<Model> model() {
+        return Optional.of(model);
+    }
+
+    /** What it was trained for. */
+    public ClassLoss<?> loss() {
+        return task.loss();
+    }
+
+    /**
+     * Reads a model of classes.
+     *
+     * @throws InputException if the file is damaged, or another kind of model
+     */
+    public static Classifier read(Path file) {
+        Predictor predictor = Predictor.read(file);
+        return predictor
+                .classifier()
+                .orElseThrow(() -> new InputException(file.toString(), 0, predictor.words(), "a model of classes"));
+    }
+
+    @Override
+    public Optional<Classifier> classifier() {
+        return Optional.of(this);
+    }
+
+    @Override
+    public boolean isComparableWith(Predictor other) {
+        return other instanceof Classifier;
+    }
+
+    @Override
+    public String words() {
+        return "a model of classes";
+    }
+
+    @Override
+    public Reading reading() {
+        return Reading.rows(Labels.ignored());
+    }
+
+    @Override
+    public List<PredictionFormat> formats() {
+        return List.of(PredictionFormat.TSV, PredictionFormat.JSONL);
+    }
+
+    /**
+     * The prediction for one row, by its name.
+     *
+     * @param x as many features as in training, NaN for missing
+     */
+    public String predict(float[] x) {
+        return names(task, model.scorer().score(x, 1), 1).get(0);
+    }
+
+    private static <T> List<String> names(ClassTask<T> task, double[] u, int rows) {
+        ClassLoss<T> loss = task.loss();
+        return loss.decodeAll(u, rows).stream().map(loss::predictionName).toList();
+    }
+
+    @Override
+    public void write(QuerySource data, PredictionFormat format, int threads, Consumer<String> text) {
+        if (format == PredictionFormat.TSV) {
+            text.accept("row\tprediction\n");
+        }
+        long[] row = {0};
+        forEachBatch(data, threads, (rows, outputs) -> names(task, outputs.u()[0], rows.size()), names -> {
+            for (String name : names) {
+                row[0]++;
+                text.accept(
+                        format == PredictionFormat.TSV
+                                ? row[0] + "\t" + name + "\n"
+                                : "{\"row\":" + row[0] + ",\"prediction\":" + PredictionFormat.quoted(name) + "}\n");
+            }
+        });
+    }
+
+    /** Makes something of some rows and their outputs. */
+    @FunctionalInterface
+    interface Work<R> {
+        R of(List<QueryInstance> rows, Outputs outputs);
+    }
+
+    /** Scores the rows of a file in batches, on several threads, and hands results on in file order. */
+    <R> void forEachBatch(QuerySource data, int threads, Work<R> work, Consumer<R> consumer) {
+        FeatureCheck.requireNames(data, model.provenance().featureNames());
+        QueryInstances instances = task.training(data);
+        HeldOut scorer = HeldOut.by(model.scorer());
+        Batches.<Query, R>inOrder(
+                data::visit,
+                BATCH,
+                threads,
+                "plumbrank-scorer",
+                batch -> {
+                    List<QueryInstance> rows = batch.items().stream()
+                            .map(row -> new QueryInstance(instances, row))
+                            .toList();
+                    return work.of(rows, scorer.score(rows, 0));
+                },
+                consumer);
+    }
+}

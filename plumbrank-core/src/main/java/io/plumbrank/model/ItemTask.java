@@ -1,0 +1,272 @@
+package io.plumbrank.model;
+
+import io.plumbrank.data.Query;
+import io.plumbrank.data.QuerySource;
+import io.plumbrank.learn.InstanceLoss;
+import io.plumbrank.learn.InstanceRisk;
+import io.plumbrank.learn.InstanceScorer;
+import io.plumbrank.learn.Instances;
+import io.plumbrank.learn.LinearScorer;
+import io.plumbrank.learn.Outputs;
+import io.plumbrank.learn.QueryFeatures;
+import io.plumbrank.learn.RowScorer;
+import io.plumbrank.learn.Variant;
+import io.plumbrank.measure.GradeException;
+import io.plumbrank.measure.Judgements;
+import io.plumbrank.measure.Measure;
+import io.plumbrank.measure.MeasureSpec;
+import io.plumbrank.surrogate.PointwiseSurrogate;
+import io.plumbrank.surrogate.Scratch;
+import io.plumbrank.surrogate.Surrogate;
+import io.plumbrank.surrogate.SurrogateSpec;
+import io.plumbrank.surrogate.Surrogates;
+import io.plumbrank.target.Guarantee;
+import io.plumbrank.target.RankingTarget;
+import io.plumbrank.target.RankingTargets;
+import io.plumbrank.target.RegretBound;
+import io.plumbrank.target.UtilityRange;
+import io.plumbrank.util.InputException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Ranking the items of queries by scores, for a measure.
+ *
+ * @param measure what to rank for
+ * @param surrogates what training may minimise, at least one; in a model the one that it did minimise
+ * @param view what a scorer sees of an item
+ * @param labels what training saw of them
+ */
+public record ItemTask(MeasureSpec measure, List<SurrogateSpec> surrogates, QueryFeatures view, LabelSummary labels)
+        implements MeasuredTask<QueryInstance> {
+    private static final double LARGEST_UTILITY = 1e100;
+
+    /** @throws IllegalArgumentException if the measure is no target of scores, or a surrogate does not suit it */
+    public ItemTask {
+        surrogates = List.copyOf(surrogates);
+        if (surrogates.isEmpty()) {
+            throw new IllegalArgumentException("at least one surrogate is needed");
+        }
+        for (SurrogateSpec surrogate : surrogates) {
+            if (measure.takesPreferences() && surrogate.name().makesPairs()) {
+                throw new IllegalArgumentException(
+                        "'" + surrogate.name().text()
+                                + "' makes its own pairs of grades and would not see observed preferences; 'squared' and 'pairs' do");
+            }
+        }
+        RankingTargets.ofQueries(measure); // so that a measure that is no target is refused at once
+    }
+
+    /** The better of the squared surrogates, on the features as they are. */
+    public static ItemTask of(MeasureSpec measure) {
+        return new ItemTask(measure, automatic(), QueryFeatures.PLAIN, LabelSummary.NONE);
+    }
+
+    /** The surrogates that {@code auto} stands for: both come out of one pass, and both are calibrated. */
+    public static List<SurrogateSpec> automatic() {
+        return List.of(Surrogates.parse("pairwise-squared"), Surrogates.parse("squared"));
+    }
+
+    /** The same with other surrogates to choose from. */
+    public ItemTask withSurrogates(SurrogateSpec... others) {
+        return new ItemTask(measure, List.of(others), view, labels);
+    }
+
+    /** The same with another view of items. */
+    public ItemTask withView(QueryFeatures other) {
+        return new ItemTask(measure, surrogates, other, labels);
+    }
+
+    @Override
+    public Instances.Shape shape() {
+        return Instances.Shape.ITEMS;
+    }
+
+    /** The target that the measure is, for labels such as training saw. */
+    public RankingTarget<Query> target() {
+        return labels.twoGrades() && labels.queries() > 0 && !measure.takesPreferences()
+                ? RankingTargets.ofTwoGrades(measure).labelledBy(Query::labels)
+                : RankingTargets.ofQueries(measure);
+    }
+
+    /** The surrogate of a model. */
+    Surrogate minimised() {
+        return surrogates.get(0).trained(UtilityRange.ZERO);
+    }
+
+    @Override
+    public String surrogate() {
+        return minimised().text();
+    }
+
+    @Override
+    public QueryInstances training(QuerySource source) {
+        RankingTarget<Query> target = RankingTargets.ofQueries(measure);
+        return QueryInstances.ofItems(source, view, query -> encode(target, source, query));
+    }
+
+    /** α of a query's items, a fresh array. */
+    static double[] encode(RankingTarget<Query> target, QuerySource source, Query query) {
+        double[] utilities = new double[query.size()];
+        try {
+            target.encodeInto(query, utilities);
+        } catch (GradeException e) {
+            throw ValidationCheck.fault(source, query, e);
+        }
+        for (double utility : utilities) {
+            if (!(Math.abs(utility) <= LARGEST_UTILITY)) {
+                throw new InputException(
+                        source.file().toString(),
+                        query.firstLine(),
+                        "grades of query " + InputException.quote(query.id()) + " with a gain of " + utility,
+                        "gains of at most " + LARGEST_UTILITY + ", so that their squares are numbers; (gain=linear)"
+                                + " takes grades as they are");
+            }
+        }
+        return utilities;
+    }
+
+    @Override
+    public void requireDefined(Instances<QueryInstance> held, boolean file) {
+        ValidationCheck.require(measure.measure(), ((QueryInstances) held).source(), file);
+    }
+
+    @Override
+    public boolean counts(QueryInstance instance) {
+        return ValidationCheck.counts(measure.measure(), instance.from().source(), instance.query());
+    }
+
+    @Override
+    public List<Variant> variants(Instances<QueryInstance> train, @Nullable Instances<QueryInstance> held) {
+        boolean needsRange = surrogates.stream().anyMatch(SurrogateSpec::needsRange);
+        UtilityRange range = needsRange ? range(train, held == null ? train : held) : UtilityRange.ZERO;
+        return surrogates.stream()
+                .map(spec -> new Variant(loss(spec.trained(range)), 0, 1))
+                .toList();
+    }
+
+    /** Bounds on the utilities of all labels that training and validation meet. */
+    private UtilityRange range(Instances<QueryInstance> train, Instances<QueryInstance> held) {
+        QueryInstances.Seen seen = ((QueryInstances) train).seen();
+        QueryInstances.Seen others = ((QueryInstances) held).seen();
+        int mostItems = Math.max(seen.summary().mostItems(), others.summary().mostItems());
+        return RankingTargets.ofQueries(measure)
+                .utilityRange(mostItems)
+                .orElseGet(() -> seen.range().including(others.range()));
+    }
+
+    private static InstanceLoss loss(Surrogate surrogate) {
+        return new InstanceLoss(
+                surrogate.text(),
+                surrogate
+                        .squareForm()
+                        .map(form -> new InstanceLoss.Squares(form.targetFactor(), form.lossFactor(), form.centred()))
+                        .orElse(null),
+                surrogate instanceof PointwiseSurrogate,
+                () -> {
+                    Scratch scratch = new Scratch();
+                    return (scores, targets, items, gradient) ->
+                            surrogate.gradientInto(scores, targets, items, scratch, gradient);
+                },
+                () -> {
+                    Scratch scratch = new Scratch();
+                    return (scores, targets, rows, gradient, curvature) -> {
+                        surrogate.gradientInto(scores, targets, rows, scratch, gradient);
+                        surrogate.stepCurvatureInto(scores, targets, rows, scratch, curvature);
+                    };
+                });
+    }
+
+    @Override
+    public void judge(List<QueryInstance> instances, Outputs outputs, Judgement judgement) {
+        Measure judged = measure.measure();
+        InstanceRisk[] risks = new InstanceRisk[judgement.risksCount() ? judgement.candidates() : 0];
+        Arrays.setAll(risks, c -> new InstanceRisk(judgement.loss(c)));
+        for (int k = 0; k < instances.size(); k++) {
+            QueryInstance instance = instances.get(k);
+            Query query = instance.query();
+            Judgements known = Judgements.of(query);
+            for (int c = 0; c < judgement.candidates(); c++) {
+                double[] scores = outputs.of(c, k);
+                double risk = judgement.risksCount() ? risks[c].of(instance, scores) : 0;
+                judgement.add(c, judged, known.rankedBy(scores), query.weight(), risk);
+            }
+            judgement.count(query.weight(), query.size());
+        }
+    }
+
+    @Override
+    public ItemTask trained(int number, Variant variant, Instances<QueryInstance> train) {
+        return new ItemTask(
+                measure,
+                List.of(Surrogates.parse(variant.loss().text())),
+                view,
+                ((QueryInstances) train).seen().summary());
+    }
+
+    @Override
+    public List<String> notes(Instances<QueryInstance> train) {
+        long negative = ((QueryInstances) train).seen().negativeGrades();
+        return negative == 0 || !measure.hasGain()
+                ? List.of()
+                : List.of(negative + (negative == 1 ? " item has" : " items have")
+                        + " a negative grade, which has no gain in " + measure.typed()
+                        + ", as grade 0 has none; eval counts it so too.");
+    }
+
+    @Override
+    public void requireScorer(InstanceScorer scorer) {
+        RowScorer.require(scorer, 1);
+    }
+
+    /** For queries as large as the largest in training. */
+    @Override
+    public Guarantee guarantee(InstanceScorer scorer) {
+        RankingTarget<Query> target = target();
+        Guarantee guarantee = minimised().guarantee(target, labels.mostItems());
+        List<String> notPromised = new ArrayList<>(guarantee.notPromised());
+        if (seesTheQuery(scorer)) {
+            notPromised.remove(target.singleItemCaveat());
+        }
+        if (labels.leastItemWeight() == 0) {
+            notPromised.add("anything for items of weight 0: training does not see them.");
+        }
+        return new Guarantee(
+                guarantee.calibration(),
+                guarantee.theorem(),
+                guarantee.condition(),
+                weighted(guarantee.bound()),
+                guarantee.over(),
+                notPromised);
+    }
+
+    /** Whether the order of two items may depend on the others: aggregates move all scores of a linear scorer alike. */
+    private boolean seesTheQuery(InstanceScorer scorer) {
+        boolean byItem = view.standardised() || view.contexts().stream().anyMatch(QueryFeatures.Context::differsByItem);
+        boolean linear = scorer instanceof RowScorer rows && rows.scorer() instanceof LinearScorer;
+        return byItem || (!view.contexts().isEmpty() && !linear);
+    }
+
+    /** The bound for a surrogate whose items count by weight: its regret is at least the least weight times the plain one. */
+    private @Nullable RegretBound weighted(@Nullable RegretBound bound) {
+        return bound == null || labels.leastItemWeight() == 0
+                ? null
+                : new RegretBound(bound.constant() / Math.sqrt(labels.leastItemWeight()));
+    }
+
+    @Override
+    public String summary(Training training) {
+        return labels.queries() + " queries, " + training.model().provenance().rows() + " items, for " + measure.typed()
+                + ", by " + surrogate();
+    }
+
+    @Override
+    public Map<String, Object> facts() {
+        Map<String, Object> facts = MeasuredTask.super.facts();
+        facts.put("queries", labels.queries());
+        return facts;
+    }
+}

@@ -1,0 +1,121 @@
+package io.plumbrank.model;
+
+import io.plumbrank.learn.Candidate;
+import io.plumbrank.learn.InstanceLoss;
+import io.plumbrank.learn.Variant;
+import io.plumbrank.measure.JudgedList;
+import io.plumbrank.measure.Measure;
+import io.plumbrank.model.Training.Result;
+import java.util.List;
+
+/** Sums over instances, by candidate; those of a batch are made by one thread, and batches are added in their order. */
+final class Judgement {
+    private final List<Candidate> candidates;
+    private final List<Variant> variants;
+    private final double[] shares;
+    private final double[] weights;
+    private final double[] risks;
+    private final boolean risksCount;
+
+    /** The weight of all instances; 0 where it is not known. */
+    private final double total;
+
+    private double weight;
+    private long rows;
+
+    /**
+     * @param variants what the candidates are of
+     * @param risksCount whether the surrogate is asked for too, which may take longer than the measure
+     */
+    Judgement(List<Candidate> candidates, List<Variant> variants, boolean risksCount) {
+        this(candidates, variants, risksCount, 0);
+    }
+
+    private Judgement(List<Candidate> candidates, List<Variant> variants, boolean risksCount, double total) {
+        this.total = total;
+        this.candidates = candidates;
+        this.variants = variants;
+        this.risksCount = risksCount;
+        this.shares = new double[candidates.size()];
+        this.weights = new double[candidates.size()];
+        this.risks = new double[candidates.size()];
+    }
+
+    /** The same where the weight of all instances is known, so that each adds its share of the mean. */
+    Judgement ofTotal(double totalWeight) {
+        return new Judgement(candidates, variants, risksCount, totalWeight);
+    }
+
+    /** The share of an instance in the mean, or its weight where the total is not known. */
+    double share(double weight) {
+        return total > 0 ? weight / total : weight;
+    }
+
+    /** Sums of the same candidates over nothing. */
+    Judgement fresh() {
+        return new Judgement(candidates, variants, risksCount, total);
+    }
+
+    /** Whether the surrogate is asked for. */
+    boolean risksCount() {
+        return risksCount;
+    }
+
+    int candidates() {
+        return candidates.size();
+    }
+
+    /** The number of what a candidate was fitted to. */
+    int variant(int candidate) {
+        return candidates.get(candidate).variant();
+    }
+
+    /** What a candidate was fitted to. */
+    InstanceLoss loss(int candidate) {
+        return variants.get(Math.max(0, variant(candidate))).loss();
+    }
+
+    /**
+     * One candidate on one instance.
+     *
+     * @param share of the mean, weight included; NaN where the measure does not count
+     */
+    void add(int candidate, double share, double weight, double risk) {
+        if (!Double.isNaN(share)) {
+            shares[candidate] += share;
+            weights[candidate] += weight;
+        }
+        risks[candidate] += weight * risk;
+    }
+
+    /** One candidate's ranking of one query. */
+    void add(int candidate, Measure measure, JudgedList list, double weight, double risk) {
+        add(candidate, measure.share(list, measure.evaluate(list), weight), weight, risk);
+    }
+
+    /** An instance that all candidates were judged on. */
+    void count(double weight, long rows) {
+        this.weight += weight;
+        this.rows += rows;
+    }
+
+    void add(Judgement other) {
+        for (int c = 0; c < shares.length; c++) {
+            shares[c] += other.shares[c];
+            weights[c] += other.weights[c];
+            risks[c] += other.risks[c];
+        }
+        weight += other.weight;
+        rows += other.rows;
+    }
+
+    long rows() {
+        return rows;
+    }
+
+    /** The means of one candidate; NaN where nothing counts. */
+    Result result(int candidate) {
+        double mean = total > 0 ? shares[candidate] : shares[candidate] / weights[candidate];
+        return new Result(mean, risks[candidate] / weight);
+    }
+}

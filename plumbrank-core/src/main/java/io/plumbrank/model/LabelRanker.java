@@ -1,0 +1,163 @@
+package io.plumbrank.model;
+
+import io.plumbrank.data.LabelRankings;
+import io.plumbrank.data.LabelRankings.Row;
+import io.plumbrank.data.Query;
+import io.plumbrank.data.QuerySource;
+import io.plumbrank.data.Ranking;
+import io.plumbrank.measure.MeasureSpec;
+import io.plumbrank.util.InputException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/**
+ * Ranks a fixed set of labels for a feature vector.
+ *
+ * <pre>{@code
+ * LabelRanker ranker = LabelRanker.read(Path.of("model.json"));
+ * Ranking ranking = ranker.rank(features);
+ * String best = ranker.labels().get(ranking.itemAt(0));
+ * }</pre>
+ */
+public final class LabelRanker implements RankingPredictor {
+    private final Model model;
+    private final LabelRankingTask task;
+
+    LabelRanker(Model model, LabelRankingTask task) {
+        this.model = model;
+        this.task = task;
+    }
+
+    @Override
+    public Optional<Model> model() {
+        return Optional.of(model);
+    }
+
+    /** What it ranks for. */
+    public LabelRankingTask task() {
+        return task;
+    }
+
+    /** The names of the labels. */
+    public List<String> labels() {
+        return task.labels();
+    }
+
+    @Override
+    public String words() {
+        return "a model of label rankings";
+    }
+
+    @Override
+    public Reading reading() {
+        return Reading.rankings(task.beginning());
+    }
+
+    @Override
+    public List<PredictionFormat> formats() {
+        return List.of(PredictionFormat.TSV, PredictionFormat.JSONL);
+    }
+
+    /**
+     * The labels, best first.
+     *
+     * @param x as many features as in training, NaN for missing
+     */
+    public Ranking rank(float[] x) {
+        return task.target().decode(model.scorer().score(x, 1));
+    }
+
+    /**
+     * Reads a model of label rankings.
+     *
+     * @throws InputException if the file is damaged, or another kind of model
+     */
+    public static LabelRanker read(Path file) {
+        Predictor predictor = Predictor.read(file);
+        return predictor
+                .labelRanker()
+                .orElseThrow(
+                        () -> new InputException(file.toString(), 0, predictor.words(), "a model of label rankings"));
+    }
+
+    @Override
+    public Optional<LabelRanker> labelRanker() {
+        return Optional.of(this);
+    }
+
+    @Override
+    public Optional<RankingPredictor> rankings() {
+        return Optional.of(this);
+    }
+
+    @Override
+    public Optional<MeasureSpec> measure() {
+        return Optional.of(task.measure());
+    }
+
+    /** Items are the labels with known positions. */
+    @Override
+    public QuerySource judged(QuerySource source) {
+        LabelRankings data = LabelRankings.read(source, task.beginning()).withLabels(labels());
+        FeatureCheck.requireNames(
+                source.file().toString(),
+                data.featureNames(),
+                model.provenance().featureNames());
+        return data.asQueries();
+    }
+
+    @Override
+    public boolean isComparableWith(Predictor predictor) {
+        return predictor instanceof LabelRanker other
+                && labels().equals(other.labels())
+                && task.beginning().equals(other.task.beginning())
+                && model.provenance()
+                        .featureNames()
+                        .equals(other.model.provenance().featureNames());
+    }
+
+    /** Minus the position of each label. */
+    @Override
+    public double[] scores(Query query) {
+        float[] x = new float[model.scorer().inputs()];
+        query.featuresInto(0, x);
+        Ranking ranking = rank(x);
+        double[] scores = new double[query.size()];
+        for (int item = 0; item < scores.length; item++) {
+            scores[item] = -ranking.positionOf(labels().indexOf(query.itemId(item)));
+        }
+        return scores;
+    }
+
+    @Override
+    public void write(QuerySource source, PredictionFormat format, int threads, Consumer<String> text) {
+        LabelRankings data = LabelRankings.readAny(source, task.beginning());
+        FeatureCheck.requireNames(
+                source.file().toString(),
+                data.featureNames(),
+                model.provenance().featureNames());
+        boolean tsv = format == PredictionFormat.TSV;
+        if (tsv) {
+            text.accept("row\tranking\n");
+        }
+        List<Row> rows = data.rows();
+        for (int row = 0; row < rows.size(); row++) {
+            Ranking ranking = rank(rows.get(row).features());
+            List<String> best = IntStream.range(0, ranking.size())
+                    .mapToObj(position -> labels().get(ranking.itemAt(position)))
+                    .toList();
+            text.accept(
+                    tsv
+                            ? (row + 1) + "\t" + String.join(">", best) + "\n"
+                            : "{\"row\":" + (row + 1) + ",\"ranking\":["
+                                    + best.stream()
+                                            .map(PredictionFormat::quoted)
+                                            .collect(Collectors.joining(","))
+                                    + "]}\n");
+        }
+    }
+}

@@ -1,0 +1,333 @@
+package io.plumbrank.model;
+
+import io.plumbrank.data.LabelRankings;
+import io.plumbrank.data.LabelRankings.Row;
+import io.plumbrank.data.QuerySource;
+import io.plumbrank.data.Ranking;
+import io.plumbrank.decode.OrderingDecoder;
+import io.plumbrank.learn.Instance;
+import io.plumbrank.learn.InstanceLoss;
+import io.plumbrank.learn.InstanceScorer;
+import io.plumbrank.learn.Instances;
+import io.plumbrank.learn.Outputs;
+import io.plumbrank.learn.RowScorer;
+import io.plumbrank.learn.Variant;
+import io.plumbrank.measure.MeasureSpec;
+import io.plumbrank.target.Guarantee;
+import io.plumbrank.target.LabelRankingTarget;
+import io.plumbrank.target.LabelRankingTarget.Form;
+import io.plumbrank.util.InputException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Ranking a fixed set of labels for a feature vector. Choices are made within the training rows, each ranked by a fit without it;
+ * so the figure that is reported over folds is nested: for each fold, the other rows make all choices anew, and what they choose
+ * ranks the fold. Rows with fewer than two known positions, and rows of weight 0, are left out.
+ *
+ * @param measure {@code kendall}, {@code spearman} or {@code pd}
+ * @param forms what training may regress on, at least one; in a model the one that it did
+ * @param decoder of pairs; before training, {@code auto} is open, and is exact for up to {@value #EXACT_LABELS} labels and
+ *     Algorithm 1 beyond
+ * @param beginning how the names of the columns with positions begin
+ * @param labels the names of the labels; empty before training
+ * @param complete whether all positions are known in every row of the training data
+ */
+public record LabelRankingTask(
+        MeasureSpec measure,
+        List<Form> forms,
+        OrderingDecoder decoder,
+        String beginning,
+        List<String> labels,
+        boolean complete)
+        implements MeasuredTask<LabelRankingTask.LabelledRow> {
+    private static final int EXACT_LABELS = 16;
+
+    /** Beyond so many labels, choices are made with Algorithm 1, since every row is decoded for every candidate. */
+    private static final int QUICK_LABELS = 11;
+
+    public LabelRankingTask {
+        forms = List.copyOf(forms);
+        labels = List.copyOf(labels);
+        if (forms.isEmpty()) {
+            throw new IllegalArgumentException("at least one form is needed");
+        }
+        new LabelRankingTarget(measure, 2, forms.get(0), decoder, true); // refuses measure and decoder at once
+    }
+
+    /** The better of pairs and scores. */
+    public static LabelRankingTask of(MeasureSpec measure, String beginning) {
+        return new LabelRankingTask(
+                measure, List.of(Form.PAIRS, Form.SCORES), OrderingDecoder.AUTO, beginning, List.of(), true);
+    }
+
+    /** What a decoder comes to for so many labels: {@code auto} is exact for few, and Algorithm 1 beyond. */
+    public static OrderingDecoder resolved(OrderingDecoder decoder, int labels) {
+        return decoder != OrderingDecoder.AUTO
+                ? decoder
+                : labels <= EXACT_LABELS ? OrderingDecoder.EXACT : OrderingDecoder.ALGORITHM1;
+    }
+
+    /** A row with a ranking, as learners see it: the targets of all forms, one after another. */
+    public static final class LabelledRow implements Instance {
+        private final Row row;
+        private final double[] targets;
+        private final double[] pairs;
+
+        LabelledRow(Row row, List<LabelRankingTarget> targets) {
+            this.row = row;
+            this.targets = targets.stream()
+                    .flatMapToDouble(target -> {
+                        double[] alpha = new double[target.encodedSize()];
+                        target.encodeInto(row.positions(), alpha);
+                        return Arrays.stream(alpha);
+                    })
+                    .toArray();
+            LabelRankingTarget any = targets.get(0);
+            LabelRankingTarget inPairs =
+                    new LabelRankingTarget(any.measure(), any.labels(), Form.PAIRS, any.decoder(), any.complete());
+            this.pairs = new double[inPairs.encodedSize()];
+            inPairs.encodeInto(row.positions(), pairs);
+        }
+
+        @Override
+        public int rows() {
+            return 1;
+        }
+
+        @Override
+        public int width() {
+            return row.features().length;
+        }
+
+        @Override
+        public float[] x(int width) {
+            return row.features();
+        }
+
+        @Override
+        public double[] targets() {
+            return targets;
+        }
+
+        @Override
+        public double weight() {
+            return row.weight();
+        }
+
+        @Override
+        public long line() {
+            return row.line();
+        }
+    }
+
+    /** Rows that count, in memory. */
+    private record LabelledRows(LabelRankings data, List<LabelRankingTarget> targets, List<LabelledRow> load)
+            implements Instances<LabelledRow> {
+        @Override
+        public Shape shape() {
+            return Shape.ROWS;
+        }
+
+        @Override
+        public int outputs() {
+            return targets.stream().mapToInt(LabelRankingTarget::encodedSize).sum();
+        }
+
+        @Override
+        public void visit(Consumer<? super LabelledRow> visitor) {
+            load.forEach(visitor);
+        }
+
+        @Override
+        public String name() {
+            return data.source().file().toString();
+        }
+
+        @Override
+        public List<String> featureNames() {
+            return data.featureNames();
+        }
+    }
+
+    @Override
+    public Instances.Shape shape() {
+        return Instances.Shape.ROWS;
+    }
+
+    @Override
+    public boolean isNested() {
+        return true;
+    }
+
+    @Override
+    public String surrogate() {
+        return forms.get(0).surrogate();
+    }
+
+    @Override
+    public Instances<LabelledRow> training(QuerySource source) {
+        LabelRankings data = LabelRankings.read(source, beginning);
+        List<Row> rows = counted(data);
+        int count = data.labels().size();
+        boolean all = rows.stream().allMatch(row -> row.known() == count);
+        OrderingDecoder fixed = resolved(decoder, count);
+        return rows(
+                data,
+                rows,
+                forms.stream()
+                        .map(form -> new LabelRankingTarget(measure, count, form, fixed, all))
+                        .toList());
+    }
+
+    @Override
+    public Instances<LabelledRow> validation(QuerySource source, Instances<LabelledRow> train) {
+        LabelledRows known = (LabelledRows) train;
+        LabelRankings data = LabelRankings.read(source, beginning).withLabels(known.data.labels());
+        return rows(data, counted(data), known.targets);
+    }
+
+    private static List<Row> counted(LabelRankings data) {
+        return data.rows().stream()
+                .filter(row -> row.weight() > 0 && row.known() >= 2)
+                .toList();
+    }
+
+    private static LabelledRows rows(LabelRankings data, List<Row> rows, List<LabelRankingTarget> targets) {
+        if (rows.isEmpty()) {
+            throw new InputException(
+                    data.source().file().toString(),
+                    0,
+                    "no row with at least two known positions and a positive weight",
+                    "at least one");
+        }
+        return new LabelledRows(
+                data,
+                targets,
+                rows.stream().map(row -> new LabelledRow(row, targets)).toList());
+    }
+
+    @Override
+    public List<Variant> variants(Instances<LabelledRow> train, @Nullable Instances<LabelledRow> held) {
+        List<Variant> variants = new ArrayList<>();
+        int from = 0;
+        for (LabelRankingTarget target : ((LabelledRows) origin(train)).targets) {
+            InstanceLoss loss = InstanceLoss.leastSquares(target.form().surrogate());
+            variants.add(new Variant(loss, from, target.encodedSize()));
+            from += target.encodedSize();
+        }
+        return variants;
+    }
+
+    /** The rows that some were picked of. */
+    private static Instances<LabelledRow> origin(Instances<LabelledRow> rows) {
+        return rows instanceof Instances.Some<LabelledRow> some ? origin(some.from()) : rows;
+    }
+
+    @Override
+    public boolean choosesLarger() {
+        return false;
+    }
+
+    /** By what rankings fall short of the best for the same positions. */
+    @Override
+    public void judge(List<LabelledRow> rows, Outputs outputs, Judgement judgement) {
+        for (int i = 0; i < rows.size(); i++) {
+            LabelledRow row = rows.get(i);
+            for (int c = 0; c < judgement.candidates(); c++) {
+                LabelRankingTarget target = target(judgement.variant(c), row);
+                LabelRankingTarget quick =
+                        target.labels() <= QUICK_LABELS ? target : target.decodedBy(OrderingDecoder.ALGORITHM1);
+                Ranking ranking = quick.decode(outputs.of(c, i));
+                double loss = LabelRankingTarget.lossOfPairs(row.pairs, ranking);
+                judgement.add(c, judgement.share(row.weight()) * loss, row.weight(), 0);
+            }
+            judgement.count(row.weight(), 1);
+        }
+    }
+
+    /** By the measure itself, on the labels whose positions are known. */
+    @Override
+    public void judgeFinally(List<LabelledRow> rows, Outputs outputs, Judgement judgement) {
+        for (int i = 0; i < rows.size(); i++) {
+            LabelledRow row = rows.get(i);
+            for (int c = 0; c < judgement.candidates(); c++) {
+                LabelRankingTarget target = target(judgement.variant(c), row);
+                double[] u = outputs.of(c, i);
+                double[] alpha = new double[u.length];
+                target.encodeInto(row.row.positions(), alpha);
+                double value = target.value(row.row.positions(), target.decode(u));
+                judgement.add(c, row.weight() * value, row.weight(), ClassTask.squaredDistance(u, 0, alpha));
+            }
+            judgement.count(row.weight(), 1);
+        }
+    }
+
+    private LabelRankingTarget target(int variant, LabelledRow row) {
+        int count = row.row.positions().length;
+        return new LabelRankingTarget(measure, count, forms.get(variant), resolved(decoder, count), complete);
+    }
+
+    /** The target of a model. */
+    public LabelRankingTarget target() {
+        return new LabelRankingTarget(measure, labels.size(), forms.get(0), decoder, complete);
+    }
+
+    @Override
+    public LabelRankingTask trained(int number, Variant variant, Instances<LabelledRow> train) {
+        LabelledRows rows = (LabelledRows) origin(train);
+        LabelRankingTarget target = rows.targets.get(number);
+        return new LabelRankingTask(
+                measure, List.of(target.form()), target.decoder(), beginning, rows.data.labels(), target.complete());
+    }
+
+    @Override
+    public List<String> notes(Instances<LabelledRow> train) {
+        LabelRankings data = ((LabelledRows) train).data;
+        List<Row> rows = counted(data);
+        List<String> notes = new ArrayList<>();
+        String unknown = IntStream.range(0, data.labels().size())
+                .filter(label -> rows.stream().noneMatch(row -> row.isKnown(label)))
+                .mapToObj(data.labels()::get)
+                .collect(Collectors.joining(", "));
+        if (!unknown.isEmpty()) {
+            notes.add("no row knows the position of " + unknown + ": where the model ranks it means nothing");
+        }
+        int leftOut = data.rows().size() - rows.size();
+        if (leftOut > 0) {
+            notes.add(leftOut + (leftOut == 1 ? " row" : " rows")
+                    + " left out: fewer than two positions are known, or the weight is 0");
+        }
+        return notes;
+    }
+
+    @Override
+    public void requireScorer(InstanceScorer scorer) {
+        RowScorer.require(scorer, target().encodedSize());
+    }
+
+    @Override
+    public Guarantee guarantee(InstanceScorer scorer) {
+        return target().guarantee();
+    }
+
+    @Override
+    public String summary(Training training) {
+        return training.model().provenance().rows() + " rankings of " + labels.size() + " labels, for "
+                + measure.typed();
+    }
+
+    @Override
+    public Map<String, Object> facts() {
+        Map<String, Object> facts = MeasuredTask.super.facts();
+        facts.put("decoder", forms.get(0) == Form.SCORES ? "sort" : decoder.text());
+        facts.put("labels", labels);
+        return facts;
+    }
+}

@@ -1,0 +1,35 @@
+package io.plumbrank.model;
+
+import io.plumbrank.learn.Instance;
+import io.plumbrank.measure.MeasureSpec;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** A task whose predictions are rankings, judged by a measure of rankings. */
+sealed interface MeasuredTask<I extends Instance> extends Task<I> permits ItemTask, PairTask, LabelRankingTask {
+    /** What to rank for. */
+    MeasureSpec measure();
+
+    @Override
+    default String measureName() {
+        return measure().typed();
+    }
+
+    @Override
+    default boolean largerIsBetter() {
+        return measure().largerIsBetter();
+    }
+
+    @Override
+    default int outputs() {
+        return 1;
+    }
+
+    @Override
+    default Map<String, Object> facts() {
+        Map<String, Object> facts = new LinkedHashMap<>();
+        facts.put("spec", measure().text());
+        facts.put("largerIsBetter", measure().largerIsBetter());
+        return facts;
+    }
+}

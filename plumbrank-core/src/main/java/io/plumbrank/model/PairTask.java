@@ -1,0 +1,251 @@
+package io.plumbrank.model;
+
+import io.plumbrank.data.Query;
+import io.plumbrank.data.QuerySource;
+import io.plumbrank.decode.DecodeLimits;
+import io.plumbrank.decode.DecodeResult;
+import io.plumbrank.decode.Decoder;
+import io.plumbrank.learn.InstanceLoss;
+import io.plumbrank.learn.InstanceScorer;
+import io.plumbrank.learn.Instances;
+import io.plumbrank.learn.Instances.Shape;
+import io.plumbrank.learn.Outputs;
+import io.plumbrank.learn.PairScores;
+import io.plumbrank.learn.PairTargets;
+import io.plumbrank.learn.Plan;
+import io.plumbrank.learn.QueryFeatures;
+import io.plumbrank.learn.Variant;
+import io.plumbrank.measure.JudgedList;
+import io.plumbrank.measure.Judgements;
+import io.plumbrank.measure.Measure;
+import io.plumbrank.measure.MeasureSpec;
+import io.plumbrank.target.Guarantee;
+import io.plumbrank.target.Guarantee.Calibration;
+import io.plumbrank.target.PairRankingTarget;
+import io.plumbrank.target.RankingTarget;
+import io.plumbrank.target.RankingTargets;
+import io.plumbrank.target.RegretBound;
+import io.plumbrank.util.InputException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Ranking the items of queries by pairs, for MAP, PD or Kendall's τ: RAT13's encodings of pairs, and a decoder that has to
+ * search. Choices are made with the decoder where it is a rule, and in place of a search, which looks at the clock, with
+ * {@link PairRankingTarget#decodeQuickly}.
+ *
+ * @param measure what to rank for
+ * @param decoder the name of the decoder
+ * @param timeLimit of the decoder, for each query
+ * @param maxPairs of a query with more pairs than this, only some are taken where sums over all do not collapse
+ * @param view what u sees of an item
+ * @param labels what training saw of them
+ */
+public record PairTask(
+        MeasureSpec measure, String decoder, Duration timeLimit, int maxPairs, QueryFeatures view, LabelSummary labels)
+        implements MeasuredTask<QueryInstance> {
+    /** How many pairs a query may have until only some are taken, unless told otherwise. */
+    public static final int DEFAULT_MAX_PAIRS = 300;
+
+    /** @throws IllegalArgumentException if the decoder is not for the measure, or a limit is out of range */
+    public PairTask {
+        if (maxPairs < 1) {
+            throw new IllegalArgumentException("the most pairs of a query must be at least 1, got " + maxPairs);
+        }
+        if (timeLimit.isNegative()) {
+            throw new IllegalArgumentException("time limit must not be negative, got " + timeLimit);
+        }
+        decoder = PairRankingTarget.ofQueries(measure)
+                .decodedBy(decoder)
+                .decoder()
+                .text();
+    }
+
+    /** Decoder auto with a second per query, on the features as they are. */
+    public static PairTask of(MeasureSpec measure) {
+        return new PairTask(
+                measure, "auto", Duration.ofSeconds(1), DEFAULT_MAX_PAIRS, QueryFeatures.PLAIN, LabelSummary.NONE);
+    }
+
+    /** The same with another decoder and time limit. */
+    public PairTask withDecoder(String other, Duration limit) {
+        return new PairTask(measure, other, limit, maxPairs, view, labels);
+    }
+
+    /** The same with another number of pairs of a query. */
+    public PairTask withMaxPairs(int most) {
+        return new PairTask(measure, decoder, timeLimit, most, view, labels);
+    }
+
+    /** The same with another view of items. */
+    public PairTask withView(QueryFeatures other) {
+        return new PairTask(measure, decoder, timeLimit, maxPairs, other, labels);
+    }
+
+    /** The same, judged by another measure that takes the same predictions. */
+    public PairTask withMeasure(MeasureSpec other) {
+        return new PairTask(other, decoder, timeLimit, maxPairs, view, labels);
+    }
+
+    /** The target that the measure is. */
+    public PairRankingTarget<Query> target() {
+        return PairRankingTarget.ofQueries(measure).decodedBy(decoder);
+    }
+
+    /** Whether the decoder is a rule with a theorem of its own, and not a search. */
+    public boolean isCheap() {
+        return target().decoder().promise().kind() == Decoder.Kind.RULE;
+    }
+
+    /** The decoder's time limit, with seed 1. */
+    public DecodeLimits limits() {
+        return DecodeLimits.defaults().withTimeLimit(timeLimit);
+    }
+
+    @Override
+    public Shape shape() {
+        return target().antisymmetric() ? Shape.PREFERENCES : Shape.PRODUCTS;
+    }
+
+    @Override
+    public String surrogate() {
+        return "pairs";
+    }
+
+    @Override
+    public QueryInstances training(QuerySource source) {
+        RankingTarget<Query> scores = RankingTargets.ofQueries(measure);
+        PairRankingTarget<Query> pairs = target();
+        return QueryInstances.ofItems(source, view, query -> {
+                    if (query.hasItemWeights()) {
+                        throw new InputException(
+                                source.file().toString(), query.firstLine(), "weights of items", "none with pairs");
+                    }
+                    return ItemTask.encode(scores, source, query);
+                })
+                .paired(shape(), query -> targets(pairs, query), maxPairs);
+    }
+
+    /** By the classes of items, so that pairs need not be encoded one by one. */
+    private static PairTargets targets(PairRankingTarget<Query> target, Query query) {
+        double[] single = target.antisymmetric() ? null : new double[query.size()];
+        if (single != null) {
+            target.scores().encodeInto(query, single);
+        }
+        return new PairTargets(target.classes(query), target.alphaOfClasses(query), single);
+    }
+
+    @Override
+    public void requireDefined(Instances<QueryInstance> held, boolean file) {
+        ValidationCheck.require(measure.measure(), ((QueryInstances) held).source(), file);
+    }
+
+    @Override
+    public boolean counts(QueryInstance instance) {
+        return ValidationCheck.counts(measure.measure(), instance.from().source(), instance.query());
+    }
+
+    @Override
+    public List<Variant> variants(Instances<QueryInstance> train, @Nullable Instances<QueryInstance> held) {
+        return List.of(new Variant(InstanceLoss.leastSquares(surrogate()), 0, 1));
+    }
+
+    @Override
+    public void judge(List<QueryInstance> instances, Outputs outputs, Judgement judgement) {
+        PairRankingTarget<Query> target = target();
+        Measure judged = measure.measure();
+        for (int k = 0; k < instances.size(); k++) {
+            Query query = instances.get(k).query();
+            Judgements known = Judgements.of(query);
+            double[] alpha = new double[judgement.risksCount() ? target.encodedSize(query.size()) : 0];
+            if (judgement.risksCount()) {
+                target.encodeInto(query, alpha);
+            }
+            for (int c = 0; c < judgement.candidates(); c++) {
+                double[] u = outputs.of(c, k);
+                JudgedList list = judgement.variant(c) == Plan.SORTED
+                        ? known.rankedBy(u)
+                        : known.rankedBy(target.decodeQuickly(u));
+                double risk = judgement.risksCount() ? ClassTask.squaredDistance(u, 0, alpha) / query.size() : 0;
+                judgement.add(c, judged, list, query.weight(), risk);
+            }
+            judgement.count(query.weight(), query.size());
+        }
+    }
+
+    /** The ranking for u, and what the decoder knows about it. */
+    public DecodeResult decode(double[] u, DecodeLimits limits) {
+        return target().decode(u, limits);
+    }
+
+    @Override
+    public PairTask trained(int number, Variant variant, Instances<QueryInstance> train) {
+        return new PairTask(
+                measure,
+                decoder,
+                timeLimit,
+                maxPairs,
+                view,
+                ((QueryInstances) train).seen().summary());
+    }
+
+    @Override
+    public void requireScorer(InstanceScorer scorer) {
+        if (!(scorer instanceof PairScores pairs) || pairs.candidates() != 1) {
+            throw new IllegalArgumentException("a scorer that does not give one number per pair");
+        }
+        if ((shape() == Shape.PREFERENCES) != pairs.pairs().antisymmetric()) {
+            throw new IllegalArgumentException("the scorer of pairs is not one for " + measure.typed());
+        }
+    }
+
+    /**
+     * For queries as large as the largest in training. Training divides the sum over a query's pairs by its number r of items, so
+     * the constant is √r times that of the sum.
+     */
+    @Override
+    public Guarantee guarantee(InstanceScorer scorer) {
+        PairRankingTarget<Query> target = target();
+        Guarantee guarantee = target.guarantee(labels.mostItems());
+        List<String> notPromised = new ArrayList<>(guarantee.notPromised());
+        if (!view.contexts().isEmpty()) {
+            notPromised.remove(target.singlePairCaveat());
+        }
+        if (guarantee.calibration() == Calibration.ALWAYS) {
+            notPromised.add(
+                    "the best ranking for the predicted pairs where decoder " + decoder
+                            + " does not prove it in its time: the gap that comes with a prediction says how far off it may be.");
+        }
+        RegretBound bound = guarantee.bound();
+        return guarantee.with(
+                bound == null ? null : new RegretBound(bound.constant() * Math.sqrt(labels.mostItems())), notPromised);
+    }
+
+    @Override
+    public String summary(Training training) {
+        return labels.queries() + " queries, " + training.model().provenance().rows() + " items, for "
+                + measure.typed() + ", by pairs, lambda "
+                + String.format(Locale.ROOT, "%.3g", training.model().lambda()) + ", decoder " + decoder;
+    }
+
+    @Override
+    public Optional<String> decodingNote() {
+        return isCheap()
+                ? Optional.empty()
+                : Optional.of("Both with a quick decoder; eval measures with decoder " + decoder + ".");
+    }
+
+    @Override
+    public Map<String, Object> facts() {
+        Map<String, Object> facts = MeasuredTask.super.facts();
+        facts.put("decoder", decoder);
+        facts.put("measuredBy", isCheap() ? decoder : "quick");
+        facts.put("queries", labels.queries());
+        return facts;
+    }
+}

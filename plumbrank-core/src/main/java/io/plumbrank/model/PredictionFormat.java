@@ -1,0 +1,93 @@
+package io.plumbrank.model;
+
+import com.fasterxml.jackson.core.io.JsonStringEncoder;
+import io.plumbrank.data.Query;
+import io.plumbrank.data.QuerySource;
+import io.plumbrank.data.Ranking;
+import io.plumbrank.util.InputException;
+import java.util.Locale;
+
+/** The forms in which predictions are written. */
+public enum PredictionFormat {
+    /** A run: query Q0 item rank score tag. */
+    TREC,
+    /** Tabs and a header. */
+    TSV,
+    /** One JSON document per line. */
+    JSONL;
+
+    /** The word of the command line. */
+    public String text() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+
+    /**
+     * The lines of one query.
+     *
+     * @param gap of the decoder, in words; empty where items were sorted
+     * @throws InputException if a name would make two fields
+     */
+    String lines(QuerySource source, Query query, Ranking ranking, double[] scores, String gap) {
+        requireWhole(source, query, query.id());
+        StringBuilder text = new StringBuilder();
+        for (int position = 0; position < ranking.size(); position++) {
+            int item = ranking.itemAt(position);
+            String name = query.itemId(item);
+            requireWhole(source, query, name);
+            int rank = position + 1;
+            switch (this) {
+                case TREC ->
+                    text.append(query.id())
+                            .append(" Q0 ")
+                            .append(name)
+                            .append(' ')
+                            .append(rank)
+                            .append(' ')
+                            .append(scores[item])
+                            .append(" plumbrank\n");
+                case TSV ->
+                    text.append(query.id())
+                            .append('\t')
+                            .append(name)
+                            .append('\t')
+                            .append(rank)
+                            .append('\t')
+                            .append(scores[item])
+                            .append(gap.isEmpty() ? "" : "\t" + gap)
+                            .append('\n');
+                case JSONL ->
+                    text.append("{\"query\":")
+                            .append(quoted(query.id()))
+                            .append(",\"item\":")
+                            .append(quoted(name))
+                            .append(",\"rank\":")
+                            .append(rank)
+                            .append(",\"score\":")
+                            .append(scores[item])
+                            .append(gap.isEmpty() ? "" : ",\"gap\":" + gap)
+                            .append("}\n");
+            }
+        }
+        return text.toString();
+    }
+
+    private void requireWhole(QuerySource source, Query query, String name) {
+        boolean parts = switch (this) {
+            case TREC -> name.chars().anyMatch(Character::isWhitespace);
+            case TSV -> name.chars().anyMatch(c -> c == '\t' || c == '\n' || c == '\r');
+            case JSONL -> false;
+        };
+        if (parts || (name.isEmpty() && this != JSONL)) {
+            throw new InputException(
+                    source.file().toString(),
+                    query.firstLine(),
+                    "the name " + InputException.quote(name),
+                    "a name that " + text() + " can hold; jsonl holds any");
+        }
+    }
+
+    /** A text as JSON has it, in quotes. */
+    static String quoted(String text) {
+        return '"' + new String(JsonStringEncoder.getInstance().quoteAsString(text)) + '"';
+    }
+}

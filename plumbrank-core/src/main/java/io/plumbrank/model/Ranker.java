@@ -1,0 +1,191 @@
+package io.plumbrank.model;
+
+import io.plumbrank.data.Labels;
+import io.plumbrank.data.Query;
+import io.plumbrank.data.QuerySource;
+import io.plumbrank.data.Ranking;
+import io.plumbrank.decode.DecodeLimits;
+import io.plumbrank.learn.InstanceScorer;
+import io.plumbrank.learn.QueryFeatures;
+import io.plumbrank.util.Batches;
+import io.plumbrank.util.InputException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.Function;
+
+/**
+ * Ranks the items of queries.
+ *
+ * <pre>{@code
+ * Ranker ranker = Ranker.read(Path.of("model.json"));
+ * Ranking ranking = ranker.rank(query);
+ * String best = query.itemId(ranking.itemAt(0));
+ * }</pre>
+ */
+public abstract sealed class Ranker implements RankingPredictor permits ScoreRanker, PairRanker {
+    /**
+     * Reads a ranker of ours, of XGBoost or of RankLib.
+     *
+     * @throws InputException if the file is damaged, or no ranker
+     */
+    public static Ranker read(Path file) {
+        Predictor predictor = Predictor.read(file);
+        return predictor
+                .ranker()
+                .orElseThrow(() -> new InputException(
+                        file.toString(), 0, predictor.words(), "a ranker, such as train makes for a measure"));
+    }
+
+    /**
+     * What is predicted for a query.
+     *
+     * @param ranking the items, best first
+     * @param scores one per item, which sort as the ranking does
+     * @param gap how far from the best ranking for what is predicted of pairs it may be; 0 where items are sorted
+     * @param proven whether it is proven to be the best
+     */
+    @SuppressWarnings("ArrayRecordComponent") // a carrier that nobody compares
+    public record Ranked(Ranking ranking, double[] scores, double gap, boolean proven) {}
+
+    /** What f sees of an item. */
+    public abstract QueryFeatures view();
+
+    /** f. */
+    public abstract InstanceScorer scorer();
+
+    /** The features in training, empty where they go by their numbers. */
+    public abstract List<String> featureNames();
+
+    /** Decodes what f says of a query, within limits where the decoder searches. */
+    public abstract Ranked decode(Query query, DecodeLimits limits);
+
+    /** The limits that the model came with. */
+    public DecodeLimits limits() {
+        return DecodeLimits.defaults();
+    }
+
+    /** The items, best first; of equal scores the first in the query. */
+    public Ranking rank(Query query) {
+        return decode(query, limits()).ranking();
+    }
+
+    @Override
+    public double[] scores(Query query) {
+        return decode(query, limits()).scores();
+    }
+
+    /** How many features queries had in training. */
+    public int inputs() {
+        return view().input(scorer().inputs());
+    }
+
+    /** u of a query, as the scorer gives it. Features that training never saw do not count. */
+    public double[] outputs(Query query) {
+        return scorer().score(view().rows(query, inputs()), query.size());
+    }
+
+    /**
+     * Makes sure that data have the features that training had.
+     *
+     * @throws InputException if they go by other names
+     */
+    public void requireFeaturesOf(QuerySource data) {
+        FeatureCheck.requireNames(data, featureNames());
+    }
+
+    /** A feature for people: an input by its name or number, or what is derived from it. */
+    String featureName(int feature) {
+        return view().name(feature, inputName(view().input(feature)));
+    }
+
+    /** An input by its name or, where features have none, its number. */
+    String inputName(int input) {
+        return featureNames().isEmpty()
+                ? Integer.toString(input)
+                : featureNames().get(input);
+    }
+
+    @Override
+    public String words() {
+        return "a ranker";
+    }
+
+    @Override
+    public Optional<Ranker> ranker() {
+        return Optional.of(this);
+    }
+
+    @Override
+    public Optional<RankingPredictor> rankings() {
+        return Optional.of(this);
+    }
+
+    @Override
+    public boolean isComparableWith(Predictor other) {
+        return other.ranker().isPresent();
+    }
+
+    @Override
+    public QuerySource judged(QuerySource data) {
+        requireFeaturesOf(data);
+        return data;
+    }
+
+    /** This ranker, if it has scores of its own. */
+    public Optional<ScoreRanker> byScores() {
+        return Optional.empty();
+    }
+
+    @Override
+    public Reading reading() {
+        return Reading.queries(Labels.ignored());
+    }
+
+    @Override
+    public List<PredictionFormat> formats() {
+        return List.of(PredictionFormat.TREC, PredictionFormat.TSV, PredictionFormat.JSONL);
+    }
+
+    /** How many queries a thread takes at a time. */
+    abstract int batch();
+
+    /** The gap of a prediction in words; empty where there is none. */
+    abstract String gap(Ranked ranked);
+
+    @Override
+    public void write(QuerySource data, PredictionFormat format, int threads, Consumer<String> text) {
+        requireFeaturesOf(data);
+        if (format == PredictionFormat.TSV) {
+            text.accept("query\titem\trank\tscore" + header() + "\n");
+        }
+        forEach(
+                data,
+                threads,
+                query -> {
+                    Ranked ranked = decode(query, limits());
+                    return format.lines(data, query, ranked.ranking, ranked.scores, gap(ranked));
+                },
+                text);
+    }
+
+    String header() {
+        return "";
+    }
+
+    /**
+     * Makes something of every query of a file on several threads, and hands it on in file order in the calling thread.
+     *
+     * @param work called on any thread
+     */
+    public <T> void forEach(QuerySource data, int threads, Function<Query, T> work, Consumer<T> consumer) {
+        Batches.inOrder(
+                data::visit,
+                batch(),
+                threads,
+                "plumbrank-scorer",
+                batch -> batch.items().stream().map(work).toList(),
+                results -> results.forEach(consumer));
+    }
+}

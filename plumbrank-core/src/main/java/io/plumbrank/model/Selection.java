@@ -1,0 +1,104 @@
+package io.plumbrank.model;
+
+import io.plumbrank.learn.Candidate;
+import io.plumbrank.learn.HeldOut;
+import io.plumbrank.learn.Instance;
+import io.plumbrank.learn.Instances;
+import io.plumbrank.learn.Instances.Shape;
+import io.plumbrank.learn.Outputs;
+import io.plumbrank.util.Batches;
+import io.plumbrank.util.Batches.Batch;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.LongConsumer;
+
+/**
+ * Judges candidates on instances that they were not fitted to. Batches are of a fixed number of instances and added in their
+ * order, so that threads change no bit.
+ *
+ * @param task whose measure counts
+ * @param threads that score and judge
+ */
+record Selection<I extends Instance>(Task<I> task, int threads) {
+    private static final int ROWS = 1024;
+    private static final int QUERIES = 64;
+    private static final int SCORED_QUERIES = 256;
+
+    /** Numbers that a thread may hold at a time, 32 MB. */
+    private static final int MOST_OUTPUTS = 1 << 22;
+
+    /** Adds how instances fare; {@link Task#judge} or {@link Task#judgeFinally}. */
+    @FunctionalInterface
+    interface Judge<I extends Instance> {
+        void judge(List<I> instances, Outputs outputs, Judgement judgement);
+    }
+
+    /**
+     * Judges all candidates in one pass over data.
+     *
+     * @param none their sums over nothing
+     */
+    Judgement of(Instances<I> instances, HeldOut heldOut, Judgement none, Judge<I> judge, LongConsumer progress) {
+        Judgement total = none.fresh();
+        int size = task.isNested() ? Integer.MAX_VALUE : task.shape() == Shape.ROWS ? ROWS : QUERIES;
+        Batches.<I, Judgement>inOrder(
+                instances::visit,
+                size,
+                threads,
+                "plumbrank-validation",
+                batch -> judged(batch, heldOut, none, judge),
+                batch -> {
+                    total.add(batch);
+                    progress.accept(total.rows());
+                });
+        return total;
+    }
+
+    /** Rows go to their scorer fold by fold, queries one by one, since each may have many rows. */
+    private Judgement judged(Batch<I> batch, HeldOut heldOut, Judgement none, Judge<I> judge) {
+        Judgement sums = none.fresh();
+        Map<Integer, List<I>> byFold = new TreeMap<>();
+        for (int i = 0; i < batch.items().size(); i++) {
+            I instance = batch.items().get(i);
+            int fold = heldOut.fold(batch.first() + i);
+            if (task.shape() == Shape.ROWS) {
+                byFold.computeIfAbsent(fold, number -> new ArrayList<>()).add(instance);
+            } else {
+                List<I> one = List.of(instance);
+                judge.judge(one, heldOut.score(one, fold), sums);
+            }
+        }
+        int most = Math.max(1, MOST_OUTPUTS / Math.max(1, heldOut.outputs()));
+        byFold.forEach((fold, rows) -> {
+            for (int from = 0; from < rows.size(); from += most) {
+                List<I> some = rows.subList(from, Math.min(from + most, rows.size()));
+                judge.judge(some, heldOut.score(some, fold), sums);
+            }
+        });
+        return sums;
+    }
+
+    /** The mean of what is chosen by, for one candidate whose outputs are known; NaN where nothing counts. */
+    double mean(List<I> instances, Outputs outputs, int variant) {
+        Judgement total = new Judgement(List.of(new Candidate(variant, 0)), List.of(), false);
+        int size = task.shape() == Shape.ROWS ? ROWS : task.shape() == Shape.ITEMS ? SCORED_QUERIES : QUERIES;
+        Batches.<I, Judgement>inOrder(
+                instances::forEach,
+                size,
+                threads,
+                "plumbrank-measure",
+                batch -> {
+                    Judgement sums = total.fresh();
+                    int from = (int) batch.first();
+                    task.judge(
+                            batch.items(),
+                            outputs.part(from, from + batch.items().size()),
+                            sums);
+                    return sums;
+                },
+                total::add);
+        return total.result(0).measure();
+    }
+}

@@ -1,0 +1,119 @@
+package io.plumbrank.util;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParseException;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.StreamReadConstraints;
+import com.fasterxml.jackson.core.StreamReadFeature;
+import com.fasterxml.jackson.core.json.JsonReadFeature;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Reads JSON into the values of {@link Fields}. */
+public final class JsonDocument {
+    private static final JsonFactory FACTORY = JsonFactory.builder()
+            .enable(JsonReadFeature.ALLOW_NON_NUMERIC_NUMBERS)
+            .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+            .streamReadConstraints(
+                    StreamReadConstraints.builder().maxNestingDepth(100).build())
+            .build();
+
+    private final JsonParser parser;
+    private final boolean floats;
+
+    private JsonDocument(JsonParser parser, boolean floats) {
+        this.parser = parser;
+        this.floats = floats;
+    }
+
+    /** @throws IOException if it is no whole document, with the place where it is not */
+    public static @Nullable Object read(byte[] content) throws IOException {
+        return read(content, false);
+    }
+
+    /** The same with fractions in arrays read as floats, once rounded, where that is what they were. */
+    public static @Nullable Object readFloats(byte[] content) throws IOException {
+        return read(content, true);
+    }
+
+    private static @Nullable Object read(byte[] content, boolean floats) throws IOException {
+        try (JsonParser parser = FACTORY.createParser(content)) {
+            Object value = new JsonDocument(parser, floats).value(parser.nextToken());
+            if (parser.nextToken() != null) {
+                throw new JsonParseException(parser, "text after the end of the JSON document");
+            }
+            return value;
+        }
+    }
+
+    private @Nullable Object value(@Nullable JsonToken token) throws IOException {
+        if (token == null) {
+            throw new JsonParseException(parser, "no whole JSON document");
+        }
+        return switch (token) {
+            case START_OBJECT -> object();
+            case START_ARRAY -> array();
+            case VALUE_STRING -> parser.getText();
+            case VALUE_NUMBER_INT -> parser.getLongValue();
+            case VALUE_NUMBER_FLOAT -> parser.getDoubleValue();
+            case VALUE_TRUE, VALUE_FALSE -> token == JsonToken.VALUE_TRUE;
+            default -> null;
+        };
+    }
+
+    private Map<String, @Nullable Object> object() throws IOException {
+        Map<String, @Nullable Object> fields = new LinkedHashMap<>();
+        while (parser.nextToken() == JsonToken.FIELD_NAME) {
+            String name = parser.currentName();
+            fields.put(name, value(parser.nextToken()));
+        }
+        return fields;
+    }
+
+    private Object array() throws IOException {
+        double[] numbers = new double[16];
+        int count = 0;
+        JsonToken token = parser.nextToken();
+        while (isNumber(token)) {
+            if (count == numbers.length) {
+                numbers = Arrays.copyOf(numbers, 2 * count);
+            }
+            numbers[count++] = number(token);
+            token = parser.nextToken();
+        }
+        if (token == JsonToken.END_ARRAY) {
+            return Arrays.copyOf(numbers, count);
+        }
+        List<@Nullable Object> values = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            values.add(numbers[i]);
+        }
+        while (token != JsonToken.END_ARRAY) {
+            values.add(value(token));
+            token = parser.nextToken();
+        }
+        return values;
+    }
+
+    private static boolean isNumber(@Nullable JsonToken token) {
+        return token == JsonToken.VALUE_NUMBER_INT
+                || token == JsonToken.VALUE_NUMBER_FLOAT
+                || token == JsonToken.VALUE_TRUE
+                || token == JsonToken.VALUE_FALSE;
+    }
+
+    private double number(JsonToken token) throws IOException {
+        return switch (token) {
+            case VALUE_TRUE -> 1;
+            case VALUE_FALSE -> 0;
+            case VALUE_NUMBER_INT -> parser.getDoubleValue();
+            default -> floats ? parser.getFloatValue() : parser.getDoubleValue();
+        };
+    }
+}

@@ -1,0 +1,134 @@
+package io.plumbrank.trees;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.within;
+
+import io.plumbrank.learn.InstanceScorer;
+import io.plumbrank.learn.PairScores;
+import io.plumbrank.learn.Progress;
+import io.plumbrank.learn.RowScorer;
+import io.plumbrank.learn.Settings;
+import io.plumbrank.learn.trees.TreeEnsemble;
+import io.plumbrank.learn.trees.TreeLearner;
+import io.plumbrank.learn.trees.TreePairs;
+import io.plumbrank.learn.trees.TreeProblem.Checkpoints;
+import io.plumbrank.model.ClassTask;
+import io.plumbrank.model.Model;
+import io.plumbrank.model.Predictor;
+import io.plumbrank.model.Problem;
+import io.plumbrank.model.Table;
+import io.plumbrank.model.Trainer;
+import io.plumbrank.model.TrainerContract;
+import io.plumbrank.model.Training;
+import io.plumbrank.target.ClassLosses;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Training with trees by XGBoost. */
+class TreeTrainerTest extends TrainerContract {
+    private static final TreeLearner QUICK = new TreeLearner(
+            Map.of(
+                    "eta",
+                    "0.3",
+                    "max_depth",
+                    "3",
+                    "num_round",
+                    "12",
+                    "early_stopping_rounds",
+                    "3",
+                    "min_child_weight",
+                    "1"),
+            null);
+
+    @Override
+    protected List<TreeLearner> learners() {
+        return List.of(QUICK, new TreeLearner(Map.of("num_round", "4", "subsample", "0.5", "reg_lambda", "2"), null));
+    }
+
+    @Override
+    protected int many(Problem problem) {
+        return 120;
+    }
+
+    static Stream<Problem> problems() {
+        return Problem.all().stream();
+    }
+
+    /** The oracle is the figure of every smaller number of rounds, as evaluation has it. */
+    @ParameterizedTest
+    @MethodSource("problems")
+    void theRoundsThatAreKeptAreTheFirstWithTheBestFigure(Problem problem, @TempDir Path folder) throws IOException {
+        Path file = folder.resolve("valid.csv");
+        Table valid = problem.table(2, 60);
+        Problem simple = problem.simple();
+        Training training = new Trainer(simple.task(), List.of(QUICK), Settings.defaults())
+                .train(
+                        problem.write(problem.table(1, 90), folder.resolve("train.csv")),
+                        problem.write(valid, file),
+                        Progress.NONE);
+        Model model = training.model();
+        double best = problem.mean(Predictor.of(model), valid, file);
+        assertThat(training.valid().measure()).isCloseTo(best, within(1e-12));
+        double sign = problem.task().largerIsBetter() ? 1 : -1;
+        int outputs = trees(model.scorer()).outputs();
+        int rounds = trees(model.scorer()).members().size() / outputs;
+        for (int fewer = 1; fewer < rounds; fewer++) {
+            Model shorter =
+                    new Model(model.task(), cut(model.scorer(), fewer * outputs), model.lambda(), model.provenance());
+            assertThat(sign * problem.mean(Predictor.of(shorter), valid, file)).isLessThan(sign * best);
+        }
+        assertThat(training.notes())
+                .anyMatch(note -> note.matches("(Pairs: )?The model has " + rounds * outputs + " trees?"
+                        + (outputs == 1 ? "" : ", " + outputs + " per round")
+                        + "; boosting stopped after \\d+ rounds?\\."));
+    }
+
+    private static TreeEnsemble trees(InstanceScorer scorer) {
+        return scorer instanceof PairScores pairs
+                ? ((TreePairs) pairs.pairs()).trees()
+                : (TreeEnsemble) ((RowScorer) scorer).scorer();
+    }
+
+    private static InstanceScorer cut(InstanceScorer scorer, int trees) {
+        TreeEnsemble whole = trees(scorer);
+        TreeEnsemble fewer = TreeEnsemble.of(
+                whole.inputs(), whole.baseScores(), whole.members().subList(0, trees));
+        return scorer instanceof PairScores pairs
+                ? new PairScores(
+                        pairs.single(), new TreePairs(fewer, pairs.pairs().antisymmetric()))
+                : RowScorer.of(fewer);
+    }
+
+    @ParameterizedTest
+    @MethodSource("problems")
+    void whatTreesCannotDoIsRefusedBeforeDataAreRead(Problem problem, @TempDir Path folder) {
+        Trainer trainer = Trainer.of(problem.task());
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> trainer.withLearner(new TreeLearner(Map.of("max_dept", "3"), null)))
+                .withMessageContaining("max_depth");
+        TreeLearner kept = new TreeLearner(Map.of(), new Checkpoints(folder, 5, false));
+        if (problem.task().shape().isPaired()) {
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() -> trainer.withLearner(kept))
+                    .withMessageContaining("no checkpoints");
+        } else {
+            trainer.withLearner(kept);
+        }
+    }
+
+    @Test
+    void aLossThatPredictionsDoNotChangeIsRefused() {
+        Trainer trainer = Trainer.of(new ClassTask<>(ClassLosses.parse("top-k(n=3,k=3)")));
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> trainer.withLearner(QUICK))
+                .withMessageContaining("all predictions cost the same");
+    }
+}
