@@ -28,7 +28,8 @@ class ArchitectureTest {
             "learn", Set.of("data"),
             "target", Set.of("data", "measure", "decode"),
             "surrogate", Set.of("data", "target", "measure"),
-            "model", Set.of("data", "target", "learn", "decode", "measure", "surrogate"));
+            "model", Set.of("data", "target", "learn", "decode", "measure", "surrogate"),
+            "explain", Set.of("data", "learn", "measure", "model"));
 
     private static final JavaClasses CLASSES = new ClassFileImporter()
             .withImportOption(new ImportOption.DoNotIncludeTests())

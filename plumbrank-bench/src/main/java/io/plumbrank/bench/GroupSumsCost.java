@@ -1,9 +1,9 @@
 package io.plumbrank.bench;
 
-import io.plumbrank.learn.GroupSums;
-import io.plumbrank.learn.RegressionSums;
-import io.plumbrank.learn.RidgeLearner;
-import io.plumbrank.learn.SumsPass;
+import io.plumbrank.learn.ridge.GroupSums;
+import io.plumbrank.learn.ridge.RegressionSums;
+import io.plumbrank.learn.ridge.RidgeLearner;
+import io.plumbrank.learn.ridge.SumsPass;
 import java.lang.management.ManagementFactory;
 import java.util.Locale;
 import java.util.SplittableRandom;

@@ -8,7 +8,7 @@ import io.plumbrank.data.QuerySource;
 import io.plumbrank.data.ReadOptions;
 import io.plumbrank.learn.FeatureLearner;
 import io.plumbrank.learn.Learner;
-import io.plumbrank.learn.trees.TreeLearner;
+import io.plumbrank.learn.TreeLearner;
 import io.plumbrank.measure.MeasureSpec;
 import io.plumbrank.model.LabelRankingTask;
 import io.plumbrank.model.Trainer;

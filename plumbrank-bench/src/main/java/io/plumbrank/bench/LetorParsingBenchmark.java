@@ -1,7 +1,7 @@
 package io.plumbrank.bench;
 
 import io.plumbrank.data.Dataset;
-import io.plumbrank.data.LetorSource;
+import io.plumbrank.data.QuerySource;
 import io.plumbrank.data.ReadOptions;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -52,13 +52,13 @@ public class LetorParsingBenchmark {
     @Benchmark
     public long visit() {
         long[] rows = {0};
-        new LetorSource(file, new ReadOptions(threads, 0)).visit(query -> rows[0] += query.size());
+        QuerySource.of(file, new ReadOptions(threads, 0)).visit(query -> rows[0] += query.size());
         return rows[0];
     }
 
     /** The whole data set. */
     @Benchmark
     public Dataset load() {
-        return new LetorSource(file, new ReadOptions(threads, 0)).load();
+        return QuerySource.of(file, new ReadOptions(threads, 0)).load();
     }
 }

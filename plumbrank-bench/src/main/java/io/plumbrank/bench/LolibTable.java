@@ -1,8 +1,8 @@
 package io.plumbrank.bench;
 
-import io.plumbrank.data.PairwiseWeights;
-import io.plumbrank.data.Unranked;
-import io.plumbrank.data.VoteFile;
+import io.plumbrank.data.votes.PairwiseWeights;
+import io.plumbrank.data.votes.Unranked;
+import io.plumbrank.data.votes.VoteFile;
 import io.plumbrank.decode.DecodeLimits;
 import io.plumbrank.decode.DecodeResult;
 import io.plumbrank.decode.LinearOrdering;

@@ -1,8 +1,8 @@
 package io.plumbrank.bench;
 
-import io.plumbrank.target.Factorization;
-import io.plumbrank.target.LossMatrix;
-import io.plumbrank.target.MatrixLoss;
+import io.plumbrank.target.classes.Factorization;
+import io.plumbrank.target.classes.LossMatrix;
+import io.plumbrank.target.classes.MatrixLoss;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 import org.ejml.data.DMatrixRMaj;

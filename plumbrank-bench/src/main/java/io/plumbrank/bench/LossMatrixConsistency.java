@@ -1,12 +1,12 @@
 package io.plumbrank.bench;
 
-import io.plumbrank.learn.RegressionSums;
-import io.plumbrank.learn.RidgeLearner;
-import io.plumbrank.learn.RidgePath;
 import io.plumbrank.learn.Scorer;
-import io.plumbrank.learn.SumsPass;
-import io.plumbrank.target.LossMatrix;
-import io.plumbrank.target.MatrixLoss;
+import io.plumbrank.learn.ridge.RegressionSums;
+import io.plumbrank.learn.ridge.RidgeLearner;
+import io.plumbrank.learn.ridge.RidgePath;
+import io.plumbrank.learn.ridge.SumsPass;
+import io.plumbrank.target.classes.LossMatrix;
+import io.plumbrank.target.classes.MatrixLoss;
 import java.util.Locale;
 import java.util.SplittableRandom;
 

@@ -6,7 +6,7 @@ import io.plumbrank.data.ReadOptions;
 import io.plumbrank.learn.FeatureLearner;
 import io.plumbrank.learn.QueryFeatures;
 import io.plumbrank.learn.Settings;
-import io.plumbrank.learn.trees.TreeLearner;
+import io.plumbrank.learn.TreeLearner;
 import io.plumbrank.measure.Conventions;
 import io.plumbrank.measure.Evaluation;
 import io.plumbrank.measure.Evaluator;

@@ -76,8 +76,7 @@ public final class PairTrainingCost {
         }
     }
 
-    private static Map<String, Double> seconds(
-            Task<?> task, Settings settings, QuerySource train, QuerySource valid) {
+    private static Map<String, Double> seconds(Task<?> task, Settings settings, QuerySource train, QuerySource valid) {
         return Trainer.of(task).withSettings(settings).train(train, valid).seconds();
     }
 

@@ -1,7 +1,7 @@
 package io.plumbrank.cli;
 
 import io.plumbrank.model.ClassEvaluation;
-import io.plumbrank.target.ClassLoss;
+import io.plumbrank.target.classes.ClassLoss;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.List;

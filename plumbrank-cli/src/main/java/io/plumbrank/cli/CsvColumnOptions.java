@@ -5,7 +5,7 @@ import io.plumbrank.data.Labels;
 import io.plumbrank.data.PreferenceSource;
 import io.plumbrank.data.Preferences;
 import io.plumbrank.data.QuerySource;
-import io.plumbrank.model.Reading;
+import io.plumbrank.data.Reading;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;

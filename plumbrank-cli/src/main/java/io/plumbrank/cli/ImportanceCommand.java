@@ -1,11 +1,11 @@
 package io.plumbrank.cli;
 
 import io.plumbrank.data.QuerySource;
+import io.plumbrank.explain.FeatureImportances;
+import io.plumbrank.explain.FeatureImportances.Feature;
+import io.plumbrank.explain.FeatureImportances.Splits;
+import io.plumbrank.explain.PermutationImportance;
 import io.plumbrank.measure.MeasureSpec;
-import io.plumbrank.model.FeatureImportances;
-import io.plumbrank.model.FeatureImportances.Feature;
-import io.plumbrank.model.FeatureImportances.Splits;
-import io.plumbrank.model.PermutationImportance;
 import io.plumbrank.model.Ranker;
 import io.plumbrank.model.ScoreRanker;
 import java.io.IOException;

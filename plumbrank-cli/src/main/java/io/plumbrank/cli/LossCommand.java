@@ -1,9 +1,9 @@
 package io.plumbrank.cli;
 
-import io.plumbrank.target.Factorization;
 import io.plumbrank.target.Guarantee;
-import io.plumbrank.target.LossMatrix;
-import io.plumbrank.target.MatrixLoss;
+import io.plumbrank.target.classes.Factorization;
+import io.plumbrank.target.classes.LossMatrix;
+import io.plumbrank.target.classes.MatrixLoss;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.Locale;

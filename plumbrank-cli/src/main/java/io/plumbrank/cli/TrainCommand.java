@@ -2,12 +2,12 @@ package io.plumbrank.cli;
 
 import io.plumbrank.data.Labels;
 import io.plumbrank.data.QuerySource;
+import io.plumbrank.data.Reading;
 import io.plumbrank.learn.FeatureLearner;
 import io.plumbrank.learn.Learner;
 import io.plumbrank.learn.QueryFeatures;
-import io.plumbrank.learn.RidgeLearner;
 import io.plumbrank.learn.Settings;
-import io.plumbrank.learn.trees.TreeLearner;
+import io.plumbrank.learn.TreeLearner;
 import io.plumbrank.learn.trees.TreeProblem.Checkpoints;
 import io.plumbrank.measure.MeasureSpec;
 import io.plumbrank.measure.Structure;
@@ -18,18 +18,17 @@ import io.plumbrank.model.LabelRankingTask;
 import io.plumbrank.model.LabelSummary;
 import io.plumbrank.model.ModelFile;
 import io.plumbrank.model.PairTask;
-import io.plumbrank.model.Reading;
 import io.plumbrank.model.Task;
 import io.plumbrank.model.Trainer;
 import io.plumbrank.model.Training;
 import io.plumbrank.surrogate.SurrogateSpec;
 import io.plumbrank.surrogate.Surrogates;
-import io.plumbrank.target.ClassLoss;
-import io.plumbrank.target.Factorization;
-import io.plumbrank.target.LabelRankingTarget;
-import io.plumbrank.target.LabelRankingTarget.Form;
-import io.plumbrank.target.LossMatrix;
-import io.plumbrank.target.MatrixLoss;
+import io.plumbrank.target.classes.ClassLoss;
+import io.plumbrank.target.classes.Factorization;
+import io.plumbrank.target.classes.LossMatrix;
+import io.plumbrank.target.classes.MatrixLoss;
+import io.plumbrank.target.rankings.LabelRankingTarget;
+import io.plumbrank.target.rankings.LabelRankingTarget.Form;
 import io.plumbrank.util.AtomicOutput;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -389,14 +388,8 @@ final class TrainCommand implements Callable<Integer> {
         double factor = bandwidth == null ? 1 : bandwidth;
         List<? extends Learner> learners = switch (word) {
             case "linear" -> List.of(FeatureLearner.linear());
-            case "fourier" ->
-                choose
-                        ? FeatureLearner.fouriers(count)
-                        : List.of(new FeatureLearner(new RidgeLearner.Fourier(count, factor), true));
-            case "kernel" ->
-                choose
-                        ? FeatureLearner.kernels(count)
-                        : List.of(new FeatureLearner(new RidgeLearner.Kernel(count, factor), true));
+            case "fourier" -> choose ? FeatureLearner.fouriers(count) : List.of(FeatureLearner.fourier(count, factor));
+            case "kernel" -> choose ? FeatureLearner.kernels(count) : List.of(FeatureLearner.kernel(count, factor));
             case "trees" ->
                 task.isNested()
                         ? TreeLearner.forSmallData(treeParameters())

@@ -1,8 +1,8 @@
 package io.plumbrank.cli;
 
 import io.plumbrank.learn.InstanceScorer;
-import io.plumbrank.learn.PairScores;
 import io.plumbrank.learn.RowScorer;
+import io.plumbrank.learn.pairs.PairScores;
 import io.plumbrank.learn.trees.TreeEnsemble;
 import io.plumbrank.learn.trees.TreePairs;
 import io.plumbrank.model.Model;
@@ -58,8 +58,16 @@ final class TrainReport {
         }
         List<TreeEnsemble> trees = trees(model.scorer());
         if (!trees.isEmpty()) {
-            json.field("trees", trees.stream().mapToInt(each -> each.members().size()).sum())
-                    .field("rounds", trees.stream().mapToInt(each -> each.members().size() / each.outputs()).sum());
+            json.field(
+                            "trees",
+                            trees.stream()
+                                    .mapToInt(each -> each.members().size())
+                                    .sum())
+                    .field(
+                            "rounds",
+                            trees.stream()
+                                    .mapToInt(each -> each.members().size() / each.outputs())
+                                    .sum());
         }
         json.object("train", fields -> result(training.train(), fields)).object("valid", fields -> {
             result(training.valid(), fields);

@@ -3,9 +3,9 @@ package io.plumbrank.cli;
 import io.plumbrank.data.Query;
 import io.plumbrank.data.QuerySource;
 import io.plumbrank.data.Ranking;
+import io.plumbrank.explain.ScoreDifference;
+import io.plumbrank.explain.ScoreDifference.Feature;
 import io.plumbrank.model.Ranker;
-import io.plumbrank.model.ScoreDifference;
-import io.plumbrank.model.ScoreDifference.Feature;
 import io.plumbrank.model.ScoreRanker;
 import io.plumbrank.util.DidYouMean;
 import io.plumbrank.util.InputException;
@@ -63,7 +63,7 @@ final class WhyCommand implements Callable<Integer> {
     @Option(
             names = "--below",
             paramLabel = "B",
-            description = "The other item, likewise; default: the second by score.")
+            description = "The other item, named in the same way; default: the second by score.")
     @Nullable
     String below;
 

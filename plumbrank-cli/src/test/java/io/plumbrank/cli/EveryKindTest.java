@@ -137,8 +137,7 @@ class EveryKindTest {
         JsonNode actual = new ObjectMapper().readTree(eval(scattered));
         for (int m = 0; m < expected.get("measures").size(); m++) {
             double mean = expected.get("measures").get(m).get("mean").asDouble();
-            assertThat(actual.get("measures").get(m).get("mean").asDouble())
-                    .isCloseTo(mean, within(1e-12));
+            assertThat(actual.get("measures").get(m).get("mean").asDouble()).isCloseTo(mean, within(1e-12));
         }
         assertThat(actual.get("decoding")).isEqualTo(expected.get("decoding"));
     }
@@ -146,9 +145,10 @@ class EveryKindTest {
     /** Scores of items by query; those of equal score may come in any order. */
     private static Map<String, Map<String, String>> ofQueries(String run) {
         Map<String, Map<String, String>> queries = new TreeMap<>();
-        run.lines().map(line -> line.split(" ")).forEach(fields -> queries.computeIfAbsent(
-                        fields[0], query -> new TreeMap<>())
-                .put(fields[2], fields[4]));
+        run.lines()
+                .map(line -> line.split(" "))
+                .forEach(fields -> queries.computeIfAbsent(fields[0], query -> new TreeMap<>())
+                        .put(fields[2], fields[4]));
         return queries;
     }
 
@@ -175,13 +175,15 @@ class EveryKindTest {
     }
 
     @ParameterizedTest
-    @EnumSource(mode = Mode.EXCLUDE, names = {"SCORES", "PREFERENCES", "PRODUCTS"})
+    @EnumSource(
+            mode = Mode.EXCLUDE,
+            names = {"SCORES", "PREFERENCES", "PRODUCTS"})
     void commandsForRankersSayWhatTheModelIsInstead(Kind kind) {
         train(kind, dataOf(kind));
         String words = kind == Kind.LABEL_RANKINGS ? "a model of label rankings" : "a model of classes";
         for (String command : List.of("why --query 1", "importance", "diagnose")) {
-            CommandRun run = CommandRun.of((command + " --model " + model() + " --data " + data.resolve("queries.txt"))
-                    .split(" "));
+            CommandRun run = CommandRun.of(
+                    (command + " --model " + model() + " --data " + data.resolve("queries.txt")).split(" "));
             assertThat(run.exit()).isEqualTo(Exit.BAD_INPUT);
             assertThat(run.out()).isEmpty();
             assertThat(run.err())
@@ -197,7 +199,8 @@ class EveryKindTest {
                 .readTree(train(kind, dataOf(kind), "--model", "trees", "--param", NUMBERS, "--threads", "1")
                         .out());
         JsonNode file = new ObjectMapper().readTree(Path.of(model()).toFile());
-        int trees = file.at("/scorer/trees").size() + file.at("/pairScorer/trees").size();
+        int trees =
+                file.at("/scorer/trees").size() + file.at("/pairScorer/trees").size();
         int outputs = Math.max(1, file.at("/scorer/baseScores").size());
         assertThat(trees).isPositive();
         assertThat(report.get("trees").asInt()).isEqualTo(trees);

@@ -221,7 +221,10 @@ class InsightCommandsTest {
                 "2",
                 "--out",
                 classes);
-        assertRefused(CommandRun.of(with(why, classes, "--data", file("data.csv"))), "a model of classes", "a ranker, such as train makes for a measure");
+        assertRefused(
+                CommandRun.of(with(why, classes, "--data", file("data.csv"))),
+                "a model of classes",
+                "a ranker, such as train makes for a measure");
         assertRefused(
                 CommandRun.of("importance", "--model", classes, "--data", file("data.csv")),
                 "a model of classes",

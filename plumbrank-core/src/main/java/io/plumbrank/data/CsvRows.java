@@ -2,6 +2,7 @@ package io.plumbrank.data;
 
 import de.siegmar.fastcsv.reader.CsvCallbackHandler;
 import de.siegmar.fastcsv.reader.RecordType;
+import io.plumbrank.data.text.Decimals;
 import io.plumbrank.util.InputException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;

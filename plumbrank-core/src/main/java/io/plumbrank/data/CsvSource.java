@@ -3,6 +3,7 @@ package io.plumbrank.data;
 import de.siegmar.fastcsv.reader.CsvParseException;
 import de.siegmar.fastcsv.reader.CsvReader;
 import de.siegmar.fastcsv.reader.FieldMismatchStrategy;
+import io.plumbrank.data.text.TextFile;
 import io.plumbrank.util.InputException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -22,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>One thread reads; a row costs no object unless it begins a query or names an item.
  */
-public final class CsvSource implements QuerySource {
+final class CsvSource implements QuerySource {
     private final Path file;
     private final CsvColumns columns;
     private final Grouping grouping;

@@ -7,7 +7,7 @@ import java.util.Objects;
  * Rows of float features in columnar memory, dense or sparse, whichever is smaller. A value that the file does not give
  * is missing, and missing is NaN here, not zero.
  */
-public sealed interface FeatureMatrix permits FeatureMatrix.Dense, FeatureMatrix.Sparse {
+sealed interface FeatureMatrix permits FeatureMatrix.Dense, FeatureMatrix.Sparse {
 
     /** Number of rows. */
     int rows();

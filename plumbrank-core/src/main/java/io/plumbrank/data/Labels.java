@@ -1,5 +1,6 @@
 package io.plumbrank.data;
 
+import io.plumbrank.data.text.Decimals;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.List;

@@ -1,5 +1,10 @@
 package io.plumbrank.data;
 
+import io.plumbrank.data.text.Decimals;
+import io.plumbrank.data.text.EightBytes;
+import io.plumbrank.data.text.LineChunks;
+import io.plumbrank.data.text.ShortDecimals;
+import io.plumbrank.data.text.Utf8;
 import io.plumbrank.util.InputException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;

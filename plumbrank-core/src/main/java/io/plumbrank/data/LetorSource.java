@@ -1,5 +1,6 @@
 package io.plumbrank.data;
 
+import io.plumbrank.data.text.LineChunks;
 import io.plumbrank.util.InputException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -20,7 +21,7 @@ import java.util.function.Consumer;
  *
  * <p>Parsing is one pass over the bytes, in parallel over chunks of about a megabyte.
  */
-public final class LetorSource implements QuerySource {
+final class LetorSource implements QuerySource {
     private final Path file;
     private final Grouping grouping;
     private final ReadOptions options;

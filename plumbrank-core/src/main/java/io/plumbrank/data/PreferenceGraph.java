@@ -12,8 +12,9 @@ import java.util.Objects;
  * O(edges) memory.
  *
  * <pre>{@code
- * PreferenceGraph graph = PreferenceGraph.of(3, List.of(new Preference(0, 1, 2), new Preference(0, 2, 5)));
- * PreferenceGraph votes = PreferenceGraph.sum(3, List.of(new Preference(0, 1, 2), new Preference(1, 0, 1)));
+ * List<PreferenceGraph.Preference> votes =
+ *         List.of(new PreferenceGraph.Preference(0, 1, 2), new PreferenceGraph.Preference(1, 0, 1));
+ * PreferenceGraph graph = PreferenceGraph.sum(3, votes); // keeps both
  * }</pre>
  */
 public final class PreferenceGraph {

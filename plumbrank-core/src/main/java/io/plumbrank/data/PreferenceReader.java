@@ -1,6 +1,9 @@
 package io.plumbrank.data;
 
 import io.plumbrank.data.PreferenceGraph.Preference;
+import io.plumbrank.data.text.BadLines;
+import io.plumbrank.data.text.CsvRecords;
+import io.plumbrank.data.votes.PairwiseWeights;
 import io.plumbrank.util.DidYouMean;
 import io.plumbrank.util.InputException;
 import java.nio.file.Path;

@@ -1,5 +1,6 @@
 package io.plumbrank.data;
 
+import io.plumbrank.data.trec.TrecItems;
 import io.plumbrank.util.DidYouMean;
 import io.plumbrank.util.InputException;
 import java.nio.file.Path;

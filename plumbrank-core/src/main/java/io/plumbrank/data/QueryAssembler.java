@@ -1,5 +1,7 @@
 package io.plumbrank.data;
 
+import io.plumbrank.data.text.BadLines;
+import io.plumbrank.data.text.LineChunks;
 import io.plumbrank.util.InputException;
 import java.util.Iterator;
 import java.util.LinkedHashMap;

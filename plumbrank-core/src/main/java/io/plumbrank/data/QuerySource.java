@@ -15,8 +15,8 @@ import java.util.function.Predicate;
  *
  * <pre>{@code
  * QuerySource source = QuerySource.of(Path.of("train.txt"), ReadOptions.defaults());
- * source.visit(query -> …);       // one query after another, in file order
- * Dataset all = source.load();    // everything, rows in any order
+ * source.visit(query -> System.out.println(query.id())); // one query after another, in file order
+ * Dataset all = source.load();                            // everything, rows in any order
  * }</pre>
  *
  * <p>Both may be called again and again; each call reads the file anew, unless it is {@link #loaded()}. Results are the same
@@ -77,7 +77,7 @@ public interface QuerySource {
     Path file();
 
     /**
-     * Streams the queries in file order, in the calling thread. Memory is a few megabytes a thread, plus the largest query,
+     * Streams the queries in file order, in the calling thread. Memory is a few megabytes per thread, plus the largest query,
      * plus some 16 bytes per query to notice one that comes back.
      *
      * @throws InputException if a line is bad and not to be skipped, or the rows of a query do not stand together

@@ -1,5 +1,7 @@
 package io.plumbrank.data;
 
+import io.plumbrank.data.text.BadLines;
+import io.plumbrank.data.text.LineChunks;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

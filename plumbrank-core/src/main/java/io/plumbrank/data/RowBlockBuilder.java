@@ -1,5 +1,6 @@
 package io.plumbrank.data;
 
+import io.plumbrank.data.text.BadLines;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

@@ -1,8 +1,8 @@
 package io.plumbrank.decode;
 
 import io.plumbrank.data.PairIndex;
-import io.plumbrank.data.PairwiseWeights;
 import io.plumbrank.data.Ranking;
+import io.plumbrank.data.votes.PairwiseWeights;
 
 /**
  * The linear ordering problem, that is pred* for pairwise disagreement (RAT13, equation 1): find the ranking σ that

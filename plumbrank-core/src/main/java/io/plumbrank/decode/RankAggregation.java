@@ -1,6 +1,6 @@
 package io.plumbrank.decode;
 
-import io.plumbrank.data.PairwiseWeights;
+import io.plumbrank.data.votes.PairwiseWeights;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.IntStream;

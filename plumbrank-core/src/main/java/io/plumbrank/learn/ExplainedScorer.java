@@ -15,7 +15,7 @@ public interface ExplainedScorer extends Scorer {
      * one to the other (linear, Fourier), and may add something where it acts together with others (trees).
      *
      * @param a {@link #inputs} features, NaN for missing
-     * @param b likewise
+     * @param b another row of features
      * @param output o
      * @param contributions {@link #inputs} places
      * @throws IllegalArgumentException if a length differs

@@ -1,5 +1,12 @@
 package io.plumbrank.learn;
 
+import io.plumbrank.learn.descent.DescentFit;
+import io.plumbrank.learn.instances.Fitted;
+import io.plumbrank.learn.instances.Instance;
+import io.plumbrank.learn.instances.Instances;
+import io.plumbrank.learn.instances.Plan;
+import io.plumbrank.learn.ridge.RidgeFit;
+import io.plumbrank.learn.ridge.RidgeLearner;
 import io.plumbrank.util.InputException;
 import java.util.List;
 import java.util.Locale;
@@ -21,20 +28,30 @@ public record FeatureLearner(RidgeLearner.Features features, boolean standardise
 
     /** Linear in so many random Fourier features, with the median distance as bandwidth. */
     public static FeatureLearner fourier(int count) {
-        return new FeatureLearner(new RidgeLearner.Fourier(count, 1), true);
+        return fourier(count, 1);
+    }
+
+    /** Linear in so many random Fourier features, with a multiple of the median distance as bandwidth. */
+    public static FeatureLearner fourier(int count, double bandwidthFactor) {
+        return new FeatureLearner(new RidgeLearner.Fourier(count, bandwidthFactor), true);
+    }
+
+    /** Linear in the kernel's values at so many rows, with a multiple of the median distance as bandwidth. */
+    public static FeatureLearner kernel(int count, double bandwidthFactor) {
+        return new FeatureLearner(new RidgeLearner.Kernel(count, bandwidthFactor), true);
     }
 
     /** Fourier features with ½, 1 and 2 times the median distance as bandwidth, to choose from. */
     public static List<FeatureLearner> fouriers(int count) {
         return DoubleStream.of(0.5, 1, 2)
-                .mapToObj(factor -> new FeatureLearner(new RidgeLearner.Fourier(count, factor), true))
+                .mapToObj(factor -> fourier(count, factor))
                 .toList();
     }
 
     /** Kernels with ½, 1, 2 and 4 times the median distance as bandwidth, to choose from. */
     public static List<FeatureLearner> kernels(int count) {
         return DoubleStream.of(0.5, 1, 2, 4)
-                .mapToObj(factor -> new FeatureLearner(new RidgeLearner.Kernel(count, factor), true))
+                .mapToObj(factor -> kernel(count, factor))
                 .toList();
     }
 
@@ -78,17 +95,17 @@ public record FeatureLearner(RidgeLearner.Features features, boolean standardise
         return new DescentFit<>(this, instances, plan).fit();
     }
 
-    boolean isLinear() {
+    public boolean isLinear() {
         return features instanceof RidgeLearner.Linear;
     }
 
-    RidgeLearner ridge(Plan<?> plan) {
+    public RidgeLearner ridge(Plan<?> plan) {
         return new RidgeLearner(
                 features, plan.settings().seed(), plan.settings().threads());
     }
 
     /** Features² numbers for each part of a sum, thread and level of the tree of sums must fit into memory. */
-    InputException tooWide(Instances<?> instances, Instance instance, double most) {
+    public InputException tooWide(Instances<?> instances, Instance instance, double most) {
         return instances.fault(
                 instance,
                 "a feature number that makes " + instance.width() + " features",

@@ -1,5 +1,8 @@
 package io.plumbrank.learn;
 
+import io.plumbrank.learn.instances.Outputs;
+import io.plumbrank.learn.pairs.PairScores;
+
 /**
  * A fitted function of instances: x ↦ u for the rows, or the pairs of rows, of an instance; of several candidates side by side
  * while one is being chosen. Immutable and thread-safe.

@@ -1,5 +1,9 @@
 package io.plumbrank.learn;
 
+import io.plumbrank.learn.instances.Fitted;
+import io.plumbrank.learn.instances.Instance;
+import io.plumbrank.learn.instances.Instances;
+import io.plumbrank.learn.instances.Plan;
 import java.util.Map;
 
 /** Fits functions to instances. It knows rows, groups and vectors, and never a measure. Immutable. */

@@ -1,5 +1,6 @@
 package io.plumbrank.learn;
 
+import io.plumbrank.learn.instances.Outputs;
 import java.util.List;
 import java.util.stream.IntStream;
 
@@ -59,7 +60,7 @@ public record RowScorer(Scorer scorer, List<Slice> slices) implements InstanceSc
     }
 
     /** Parts what stands side by side. */
-    Outputs split(double[] stacked, int[] rows) {
+    public Outputs split(double[] stacked, int[] rows) {
         int[] ends = rows.clone();
         for (int i = 1; i < ends.length; i++) {
             ends[i] += ends[i - 1];

@@ -1,5 +1,6 @@
 package io.plumbrank.learn;
 
+import io.plumbrank.learn.instances.Folds;
 import java.util.List;
 
 /**

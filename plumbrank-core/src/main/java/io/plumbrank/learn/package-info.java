@@ -1,11 +1,9 @@
 /**
- * Learners of f: x ↦ u ∈ R^d, linear or on random Fourier features: closed-form ridge regression in one streaming pass, and
- * L-BFGS over rows in memory for one score and any convex loss of groups.
+ * Learners of f: x ↦ u ∈ R^d: linear in features of rows ({@link io.plumbrank.learn.FeatureLearner}), or boosted trees
+ * ({@link io.plumbrank.learn.TreeLearner}).
  *
- * <p>A learner knows vectors, not measures: it regresses on the encoded labels α, or minimises a loss that it is given, and
- * returns a whole path of scorers, one for each λ; who knows the target picks one on validation data. Regression is the
- * least squares of RAT13, Theorem 3, whose pair sums collapse to sums over items. Sums go by fixed blocks of rows and merge in a fixed
- * order, so threads change no bit, nor do the shards of a regression.
+ * <p>A learner knows rows, groups of rows and vectors, never a measure: it regresses on the encoded labels α, or minimises a
+ * loss that it is given, and returns a path of scorers, one for each λ or number of rounds; who knows the target picks one.
  *
  * <p>This room may touch {@code data} and {@code util} only.
  */

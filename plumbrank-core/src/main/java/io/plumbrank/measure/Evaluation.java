@@ -62,7 +62,7 @@ public final class Evaluation {
      *
      * @param mean over queries, or the sum of a count
      * @param low lower end of the bootstrap interval; NaN for a count, and where fewer than two queries weigh something
-     * @param high upper end, likewise
+     * @param high upper end; NaN where low is
      * @param queries how many queries count
      */
     public record Summary(MeasureSpec measure, String run, double mean, double low, double high, int queries) {}

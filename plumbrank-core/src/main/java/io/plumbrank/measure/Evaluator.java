@@ -1,13 +1,13 @@
 package io.plumbrank.measure;
 
 import io.plumbrank.data.Preferences;
-import io.plumbrank.data.Qrels;
 import io.plumbrank.data.Query;
 import io.plumbrank.data.QuerySource;
 import io.plumbrank.data.ReadOptions;
 import io.plumbrank.data.ScatteredQueryException;
-import io.plumbrank.data.TrecItems;
-import io.plumbrank.data.TrecRun;
+import io.plumbrank.data.trec.Qrels;
+import io.plumbrank.data.trec.TrecItems;
+import io.plumbrank.data.trec.TrecRun;
 import io.plumbrank.measure.EvaluationPass.Task;
 import io.plumbrank.util.InputException;
 import java.nio.file.Path;

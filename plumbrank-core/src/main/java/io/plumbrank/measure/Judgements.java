@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * <pre>{@code
  * Judgements labels = Judgements.of(query);
  * for (double[] scores : candidates) {
- *     double value = measure.evaluate(labels.rankedBy(scores));
+ *     double value = measure.measure().evaluate(labels.rankedBy(scores));
  * }
  * }</pre>
  *

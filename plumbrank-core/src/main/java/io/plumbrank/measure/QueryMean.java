@@ -1,7 +1,7 @@
 package io.plumbrank.measure;
 
 /** A weighted mean of a measure over queries. A query on which the measure does not count, NaN, is left out. */
-public final class QueryMean {
+final class QueryMean {
     private double shares;
     private double weight;
 

@@ -2,8 +2,8 @@ package io.plumbrank.measure;
 
 import io.plumbrank.data.PreferenceGraph;
 import io.plumbrank.data.Preferences;
-import io.plumbrank.data.Qrels;
-import io.plumbrank.data.TrecItems;
+import io.plumbrank.data.trec.Qrels;
+import io.plumbrank.data.trec.TrecItems;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.LinkedHashSet;

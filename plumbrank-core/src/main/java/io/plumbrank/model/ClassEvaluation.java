@@ -1,9 +1,9 @@
 package io.plumbrank.model;
 
 import io.plumbrank.data.QuerySource;
-import io.plumbrank.learn.Outputs;
-import io.plumbrank.target.ClassLoss;
-import io.plumbrank.target.LossMatrix;
+import io.plumbrank.learn.instances.Outputs;
+import io.plumbrank.target.classes.ClassLoss;
+import io.plumbrank.target.classes.LossMatrix;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;

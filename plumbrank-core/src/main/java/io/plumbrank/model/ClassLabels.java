@@ -2,8 +2,8 @@ package io.plumbrank.model;
 
 import io.plumbrank.data.Labels;
 import io.plumbrank.data.QuerySource;
-import io.plumbrank.target.ClassLoss;
-import io.plumbrank.target.LossMatrix;
+import io.plumbrank.target.classes.ClassLoss;
+import io.plumbrank.target.classes.LossMatrix;
 import java.util.List;
 import java.util.stream.IntStream;
 

@@ -1,8 +1,8 @@
 package io.plumbrank.model;
 
-import io.plumbrank.learn.Candidate;
-import io.plumbrank.learn.InstanceLoss;
-import io.plumbrank.learn.Variant;
+import io.plumbrank.learn.instances.Candidate;
+import io.plumbrank.learn.instances.InstanceLoss;
+import io.plumbrank.learn.instances.Variant;
 import io.plumbrank.measure.JudgedList;
 import io.plumbrank.measure.Measure;
 import io.plumbrank.model.Training.Result;

@@ -5,6 +5,7 @@ import io.plumbrank.data.LabelRankings.Row;
 import io.plumbrank.data.Query;
 import io.plumbrank.data.QuerySource;
 import io.plumbrank.data.Ranking;
+import io.plumbrank.data.Reading;
 import io.plumbrank.measure.MeasureSpec;
 import io.plumbrank.util.InputException;
 import java.nio.file.Path;

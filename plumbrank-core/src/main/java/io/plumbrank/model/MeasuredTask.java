@@ -1,6 +1,6 @@
 package io.plumbrank.model;
 
-import io.plumbrank.learn.Instance;
+import io.plumbrank.learn.instances.Instance;
 import io.plumbrank.measure.MeasureSpec;
 import java.util.LinkedHashMap;
 import java.util.Map;

@@ -1,6 +1,7 @@
 package io.plumbrank.model;
 
 import io.plumbrank.data.QuerySource;
+import io.plumbrank.data.Reading;
 import io.plumbrank.util.InputException;
 import java.nio.file.Path;
 import java.util.List;

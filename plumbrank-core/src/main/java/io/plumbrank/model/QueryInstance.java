@@ -1,9 +1,9 @@
 package io.plumbrank.model;
 
 import io.plumbrank.data.Query;
-import io.plumbrank.learn.Instance;
-import io.plumbrank.learn.PairTargets;
 import io.plumbrank.learn.QueryFeatures;
+import io.plumbrank.learn.instances.Instance;
+import io.plumbrank.learn.pairs.PairTargets;
 import org.jspecify.annotations.Nullable;
 
 /** A query as learners see it; what its label is encoded to is made when it is first asked for. */

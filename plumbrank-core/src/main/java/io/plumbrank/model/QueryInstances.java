@@ -2,10 +2,10 @@ package io.plumbrank.model;
 
 import io.plumbrank.data.Query;
 import io.plumbrank.data.QuerySource;
-import io.plumbrank.learn.Instances;
-import io.plumbrank.learn.PairTargets;
 import io.plumbrank.learn.QueryFeatures;
-import io.plumbrank.target.UtilityRange;
+import io.plumbrank.learn.instances.Instances;
+import io.plumbrank.learn.pairs.PairTargets;
+import io.plumbrank.target.rankings.UtilityRange;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.Consumer;

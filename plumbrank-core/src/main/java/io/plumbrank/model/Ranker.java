@@ -4,6 +4,7 @@ import io.plumbrank.data.Labels;
 import io.plumbrank.data.Query;
 import io.plumbrank.data.QuerySource;
 import io.plumbrank.data.Ranking;
+import io.plumbrank.data.Reading;
 import io.plumbrank.decode.DecodeLimits;
 import io.plumbrank.learn.InstanceScorer;
 import io.plumbrank.learn.QueryFeatures;
@@ -25,6 +26,8 @@ import java.util.function.Function;
  * }</pre>
  */
 public abstract sealed class Ranker implements RankingPredictor permits ScoreRanker, PairRanker {
+    Ranker() {}
+
     /**
      * Reads a ranker of ours, of XGBoost or of RankLib.
      *
@@ -96,12 +99,12 @@ public abstract sealed class Ranker implements RankingPredictor permits ScoreRan
     }
 
     /** A feature for people: an input by its name or number, or what is derived from it. */
-    String featureName(int feature) {
+    public String featureName(int feature) {
         return view().name(feature, inputName(view().input(feature)));
     }
 
     /** An input by its name or, where features have none, its number. */
-    String inputName(int input) {
+    public String inputName(int input) {
         return featureNames().isEmpty()
                 ? Integer.toString(input)
                 : featureNames().get(input);

@@ -1,20 +1,20 @@
 package io.plumbrank.model;
 
 import com.fasterxml.jackson.core.JsonGenerator;
-import io.plumbrank.learn.FeatureReference;
-import io.plumbrank.learn.FourierFeatures;
-import io.plumbrank.learn.FourierPairs;
 import io.plumbrank.learn.InstanceScorer;
-import io.plumbrank.learn.LaplaceKernel;
-import io.plumbrank.learn.LinearScorer;
-import io.plumbrank.learn.MappedScorer;
-import io.plumbrank.learn.PairFeatures;
-import io.plumbrank.learn.PairFunction;
-import io.plumbrank.learn.PairScorer;
-import io.plumbrank.learn.PairScores;
-import io.plumbrank.learn.ProductPairs;
 import io.plumbrank.learn.RowScorer;
 import io.plumbrank.learn.Scorer;
+import io.plumbrank.learn.features.FeatureReference;
+import io.plumbrank.learn.features.FourierFeatures;
+import io.plumbrank.learn.features.LaplaceKernel;
+import io.plumbrank.learn.features.LinearScorer;
+import io.plumbrank.learn.features.MappedScorer;
+import io.plumbrank.learn.pairs.FourierPairs;
+import io.plumbrank.learn.pairs.PairFeatures;
+import io.plumbrank.learn.pairs.PairFunction;
+import io.plumbrank.learn.pairs.PairScorer;
+import io.plumbrank.learn.pairs.PairScores;
+import io.plumbrank.learn.pairs.ProductPairs;
 import io.plumbrank.learn.trees.RegressionTree;
 import io.plumbrank.learn.trees.TreeEnsemble;
 import io.plumbrank.learn.trees.TreeEnsemble.Member;
@@ -91,7 +91,8 @@ final class ScorerJson {
             }
             json.writeEndArray();
         } else {
-            throw new IllegalArgumentException("no file format for " + scorer.map().getClass());
+            throw new IllegalArgumentException(
+                    "no file format for " + scorer.map().getClass());
         }
     }
 

@@ -1,11 +1,11 @@
 package io.plumbrank.model;
 
-import io.plumbrank.learn.Candidate;
-import io.plumbrank.learn.HeldOut;
-import io.plumbrank.learn.Instance;
-import io.plumbrank.learn.Instances;
-import io.plumbrank.learn.Instances.Shape;
-import io.plumbrank.learn.Outputs;
+import io.plumbrank.learn.instances.Candidate;
+import io.plumbrank.learn.instances.HeldOut;
+import io.plumbrank.learn.instances.Instance;
+import io.plumbrank.learn.instances.Instances;
+import io.plumbrank.learn.instances.Instances.Shape;
+import io.plumbrank.learn.instances.Outputs;
 import io.plumbrank.util.Batches;
 import io.plumbrank.util.Batches.Batch;
 import java.util.ArrayList;

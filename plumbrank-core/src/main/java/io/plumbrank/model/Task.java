@@ -1,11 +1,11 @@
 package io.plumbrank.model;
 
 import io.plumbrank.data.QuerySource;
-import io.plumbrank.learn.Instance;
 import io.plumbrank.learn.InstanceScorer;
-import io.plumbrank.learn.Instances;
-import io.plumbrank.learn.Outputs;
-import io.plumbrank.learn.Variant;
+import io.plumbrank.learn.instances.Instance;
+import io.plumbrank.learn.instances.Instances;
+import io.plumbrank.learn.instances.Outputs;
+import io.plumbrank.learn.instances.Variant;
 import io.plumbrank.target.Guarantee;
 import java.util.List;
 import java.util.Map;

@@ -6,12 +6,12 @@ import io.plumbrank.learn.QueryFeatures;
 import io.plumbrank.learn.QueryFeatures.Context;
 import io.plumbrank.measure.MeasureSpec;
 import io.plumbrank.surrogate.Surrogates;
-import io.plumbrank.target.ClassLoss;
-import io.plumbrank.target.ClassLosses;
-import io.plumbrank.target.Factorization;
-import io.plumbrank.target.LabelRankingTarget.Form;
-import io.plumbrank.target.LossMatrix;
-import io.plumbrank.target.MatrixLoss;
+import io.plumbrank.target.classes.ClassLoss;
+import io.plumbrank.target.classes.ClassLosses;
+import io.plumbrank.target.classes.Factorization;
+import io.plumbrank.target.classes.LossMatrix;
+import io.plumbrank.target.classes.MatrixLoss;
+import io.plumbrank.target.rankings.LabelRankingTarget.Form;
 import io.plumbrank.util.Fields;
 import java.io.IOException;
 import java.time.Duration;
@@ -51,7 +51,8 @@ final class TaskJson {
             json.writeStringField("ranking", task.beginning());
             texts("labels", task.labels(), json);
         } else {
-            throw new IllegalArgumentException("no file format for " + model.task().getClass());
+            throw new IllegalArgumentException(
+                    "no file format for " + model.task().getClass());
         }
     }
 

@@ -1,6 +1,6 @@
 package io.plumbrank.surrogate;
 
-import io.plumbrank.target.OrderPreservation;
+import io.plumbrank.target.rankings.OrderPreservation;
 import java.util.Optional;
 
 /**

@@ -1,6 +1,6 @@
 package io.plumbrank.surrogate;
 
-import io.plumbrank.target.UtilityRange;
+import io.plumbrank.target.rankings.UtilityRange;
 
 /**
  * η, the bound on utilities that several templates have for a parameter, and the shift that makes utilities non-negative where

@@ -1,6 +1,6 @@
 package io.plumbrank.surrogate;
 
-import io.plumbrank.target.OrderPreservation;
+import io.plumbrank.target.rankings.OrderPreservation;
 import java.util.Locale;
 import java.util.Optional;
 
@@ -18,7 +18,7 @@ import java.util.Optional;
  * @param nu ν &gt; 0
  * @param largest V ≥ |v| of any label; infinite if unknown, and needed for the constant of cosh only
  */
-public record LinearValue(Rho rho, double nu, double largest) implements PointwiseSurrogate {
+record LinearValue(Rho rho, double nu, double largest) implements PointwiseSurrogate {
 
     /** ρ. */
     public enum Rho {

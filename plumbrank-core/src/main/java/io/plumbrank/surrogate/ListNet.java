@@ -1,6 +1,6 @@
 package io.plumbrank.surrogate;
 
-import io.plumbrank.target.OrderPreservation;
+import io.plumbrank.target.rankings.OrderPreservation;
 
 /**
  * ListNet with top-one probabilities (Cao et al. 2007): the cross-entropy −Σ_i softmax(v)_i log softmax(s)_i. Here to compare

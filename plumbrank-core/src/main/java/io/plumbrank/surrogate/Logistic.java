@@ -1,14 +1,14 @@
 package io.plumbrank.surrogate;
 
-import io.plumbrank.target.OrderPreservation;
-import io.plumbrank.target.UtilityRange;
+import io.plumbrank.target.rankings.OrderPreservation;
+import io.plumbrank.target.rankings.UtilityRange;
 
 /**
  * λ = v log(1 + e^−s) + (η − v) log(1 + e^s), with c = √η (CUG13, Table 2). Its best score is log(E[v] / (η − E[v])).
  *
  * @param eta at least the largest utility of any label
  */
-public record Logistic(Eta eta) implements PointwiseSurrogate {
+record Logistic(Eta eta) implements PointwiseSurrogate {
 
     /** With the least η for a range. */
     public Logistic(UtilityRange range) {

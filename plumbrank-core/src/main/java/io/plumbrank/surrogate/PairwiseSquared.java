@@ -1,6 +1,6 @@
 package io.plumbrank.surrogate;
 
-import io.plumbrank.target.OrderPreservation;
+import io.plumbrank.target.rankings.OrderPreservation;
 import java.util.Optional;
 
 /**
@@ -9,7 +9,7 @@ import java.util.Optional;
  *
  * <p>For r items √(2/r) would do for c: with z centred, the regret is r times that of the squared error, whose c is √2.
  */
-public record PairwiseSquared() implements Surrogate {
+record PairwiseSquared() implements Surrogate {
     private static final CentredSquared CENTRED = new CentredSquared();
 
     @Override

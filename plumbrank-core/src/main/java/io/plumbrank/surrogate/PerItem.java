@@ -1,9 +1,9 @@
 package io.plumbrank.surrogate;
 
 import io.plumbrank.target.Guarantee;
-import io.plumbrank.target.OrderPreservation;
-import io.plumbrank.target.OrderPreservation.Proven;
-import io.plumbrank.target.RankingTarget;
+import io.plumbrank.target.rankings.OrderPreservation;
+import io.plumbrank.target.rankings.OrderPreservation.Proven;
+import io.plumbrank.target.rankings.RankingTarget;
 import java.util.Optional;
 import java.util.OptionalDouble;
 

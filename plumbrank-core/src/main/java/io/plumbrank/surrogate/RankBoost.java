@@ -1,7 +1,7 @@
 package io.plumbrank.surrogate;
 
 import io.plumbrank.measure.PairWeight;
-import io.plumbrank.target.OrderPreservation;
+import io.plumbrank.target.rankings.OrderPreservation;
 import io.plumbrank.util.Sorting;
 
 /**

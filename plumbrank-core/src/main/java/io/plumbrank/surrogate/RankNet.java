@@ -1,7 +1,7 @@
 package io.plumbrank.surrogate;
 
 import io.plumbrank.measure.PairWeight;
-import io.plumbrank.target.OrderPreservation;
+import io.plumbrank.target.rankings.OrderPreservation;
 
 /**
  * RankNet (Burges et al. 2005): Σ_{v_i &gt; v_j} w_ij log(1 + e^−(s_i − s_j)). Here to compare with; not calibrated (DMJ10,

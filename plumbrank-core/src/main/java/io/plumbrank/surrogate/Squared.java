@@ -1,15 +1,15 @@
 package io.plumbrank.surrogate;
 
 import io.plumbrank.target.Guarantee;
-import io.plumbrank.target.OrderPreservation;
-import io.plumbrank.target.RankingTarget;
+import io.plumbrank.target.rankings.OrderPreservation;
+import io.plumbrank.target.rankings.RankingTarget;
 import java.util.Optional;
 
 /**
  * λ = (v − s)²: least squares, ψ* of RAT13, Theorem 3, and the squared error of CUG13, Table 2, with c = √2. Its best score is
  * E[v].
  */
-public record Squared() implements PointwiseSurrogate {
+record Squared() implements PointwiseSurrogate {
 
     @Override
     public double loss(double utility, double score) {

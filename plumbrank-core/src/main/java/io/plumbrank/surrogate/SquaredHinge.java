@@ -1,7 +1,7 @@
 package io.plumbrank.surrogate;
 
-import io.plumbrank.target.OrderPreservation;
-import io.plumbrank.target.UtilityRange;
+import io.plumbrank.target.rankings.OrderPreservation;
+import io.plumbrank.target.rankings.UtilityRange;
 
 /**
  * λ = v max(0, t − s)² + (η − v) max(0, s)², with c = √(2η)/t (CUG13, Table 2). Its best score is t E[v]/η; at E[v] = 0 every
@@ -10,7 +10,7 @@ import io.plumbrank.target.UtilityRange;
  * @param eta at least the largest utility of any label
  * @param margin t &gt; 0
  */
-public record SquaredHinge(Eta eta, double margin) implements PointwiseSurrogate {
+record SquaredHinge(Eta eta, double margin) implements PointwiseSurrogate {
     public SquaredHinge {
         if (!(margin > 0 && margin < Double.POSITIVE_INFINITY)) {
             throw new IllegalArgumentException("t must be positive and finite, got " + margin);

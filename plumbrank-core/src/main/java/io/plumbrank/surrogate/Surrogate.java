@@ -1,8 +1,8 @@
 package io.plumbrank.surrogate;
 
 import io.plumbrank.target.Guarantee;
-import io.plumbrank.target.OrderPreservation;
-import io.plumbrank.target.RankingTarget;
+import io.plumbrank.target.rankings.OrderPreservation;
+import io.plumbrank.target.rankings.RankingTarget;
 import java.util.Optional;
 
 /**
@@ -18,7 +18,7 @@ import java.util.Optional;
  *
  * <pre>{@code
  * Surrogate surrogate = Surrogates.parse("logistic").surrogate(UtilityRange.ZERO.including(utilities, r));
- * double value = surrogate.gradientInto(scores, utilities, r, scratch, gradient);
+ * double value = surrogate.gradientInto(scores, utilities, r, new Scratch(), gradient);
  * surrogate.guarantee(target, r).sentences();
  * }</pre>
  */

@@ -7,17 +7,17 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** The words that the guarantees of all losses over classes share. */
-final class Promises {
-    static final String THEOREM = "RAT13, Theorem 3";
-    static final String OVER = "all functions of the features";
-    static final String FUNCTION_CLASS =
+public final class Promises {
+    public static final String THEOREM = "RAT13, Theorem 3";
+    public static final String OVER = "all functions of the features";
+    public static final String FUNCTION_CLASS =
             "the smallest expected loss for a model that cannot express the expected encoding as a function of the"
                     + " features, such as a linear model where the truth is not linear; a richer model can.";
 
     private Promises() {}
 
     /** Theorem 3 with an exact factorisation. */
-    static Guarantee exact(double regretConstant) {
+    public static Guarantee exact(double regretConstant) {
         return new Guarantee(
                 Calibration.ALWAYS, THEOREM, null, new RegretBound(regretConstant), OVER, List.of(FUNCTION_CLASS));
     }
@@ -30,7 +30,8 @@ final class Promises {
      * @param instead goes on from the reason why a decoder promises nothing
      * @param then what is not promised with such a decoder
      */
-    static Guarantee decoded(Decoder<?> decoder, Guarantee exact, String elsewhere, String instead, List<String> then) {
+    public static Guarantee decoded(
+            Decoder<?> decoder, Guarantee exact, String elsewhere, String instead, List<String> then) {
         Exactness exactness = decoder.promise().exactness();
         return switch (exactness) {
             case PROOF_OR_GAP, ALWAYS -> exact;

@@ -1,5 +1,7 @@
 package io.plumbrank.target;
 
+import io.plumbrank.target.classes.Factorization;
+
 /**
  * regret_ℓ ≤ D · sqrt(surrogate regret) + slack: how far the expected loss is from the best possible one when the
  * surrogate risk is not yet at its minimum. A slack above zero is the price of an inexact loss, 2ε (see

@@ -7,11 +7,11 @@ import java.util.Objects;
 import java.util.function.DoubleBinaryOperator;
 
 /** Checks of what decoders are given, the list 0, 1, … that most of them choose from, and classes of equal entries. */
-final class Vectors {
+public final class Vectors {
     private Vectors() {}
 
     /** Throws unless u has this length and is finite. */
-    static void requireSize(double[] u, int size) {
+    public static void requireSize(double[] u, int size) {
         if (u.length != size) {
             throw new IllegalArgumentException("u has " + u.length + " entries, expected " + size);
         }
@@ -19,7 +19,7 @@ final class Vectors {
     }
 
     /** Throws unless the first entries are finite. */
-    static void requireFinite(double[] us, int count) {
+    public static void requireFinite(double[] us, int count) {
         for (int i = 0; i < count; i++) {
             if (!Double.isFinite(us[i])) {
                 throw new IllegalArgumentException("entry " + i + " of u is " + us[i]);
@@ -28,7 +28,7 @@ final class Vectors {
     }
 
     /** 0 … count − 1, without storing them. */
-    static List<Integer> range(int count) {
+    public static List<Integer> range(int count) {
         return new AbstractList<>() {
             @Override
             public Integer get(int index) {
@@ -43,12 +43,12 @@ final class Vectors {
     }
 
     /** The distinct entries, the smallest first. O(n log n). */
-    static double[] distinct(double[] values) {
+    public static double[] distinct(double[] values) {
         return Arrays.stream(values).sorted().distinct().toArray();
     }
 
     /** A matrix of what all pairs of entries make. */
-    static double[][] table(double[] values, DoubleBinaryOperator entry) {
+    public static double[][] table(double[] values, DoubleBinaryOperator entry) {
         return Arrays.stream(values)
                 .mapToObj(one -> Arrays.stream(values)
                         .map(other -> entry.applyAsDouble(one, other))
@@ -57,7 +57,7 @@ final class Vectors {
     }
 
     /** The class of each entry: its place among {@link #distinct}. O(n log n). */
-    static int[] classes(double[] values) {
+    public static int[] classes(double[] values) {
         double[] distinct = distinct(values);
         return Arrays.stream(values)
                 .mapToInt(value -> Arrays.binarySearch(distinct, value))

@@ -10,7 +10,8 @@ import java.util.function.Function;
  * belongs to depends on its number alone, and results are consumed in the order of the batches, in the calling thread.
  *
  * <pre>{@code
- * Batches.inOrder(queries::forEach, 64, threads, "scorer", batch -> sumOf(batch.items()), total::add);
+ * List<Integer> sizes = new ArrayList<>();
+ * Batches.inOrder(candidates::forEach, 64, threads, "sizes", batch -> batch.items().size(), sizes::add);
  * }</pre>
  */
 public final class Batches {

@@ -105,8 +105,7 @@ class CsvFaultsTest {
         Path file = LetorTexts.write(folder, "bad.csv", many + "\n");
         assertThatThrownBy(new CsvSource(file, new ReadOptions(1, 0))::load)
                 .hasMessageStartingWith(file + ":1: found the columns 'c0', 'c1', ")
-                .hasMessageContaining(
-                        "'c19' and 10 more, expected a label column 'label': say which column it is");
+                .hasMessageContaining("'c19' and 10 more, expected a label column 'label': say which column it is");
     }
 
     @Test
@@ -120,9 +119,8 @@ class CsvFaultsTest {
         Path file = LetorTexts.write(folder, "bad.csv", "label,qid,weight\n1,a,2\n");
         CsvColumns columns = CsvColumns.defaults().withWeight("wieght");
         assertThatThrownBy(new CsvSource(file, columns, Grouping.QUERY, new ReadOptions(1, 0))::featureNames)
-                .hasMessage(
-                        file + ":1: found the columns 'label', 'qid', 'weight', "
-                                + "expected a weight column 'wieght': say which column it is, did you mean 'weight'?");
+                .hasMessage(file + ":1: found the columns 'label', 'qid', 'weight', "
+                        + "expected a weight column 'wieght': say which column it is, did you mean 'weight'?");
     }
 
     @Test

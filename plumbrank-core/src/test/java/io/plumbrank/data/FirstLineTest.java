@@ -2,6 +2,7 @@ package io.plumbrank.data;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.plumbrank.data.text.LineChunks;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;

@@ -10,7 +10,7 @@ import java.util.SplittableRandom;
 import java.util.zip.GZIPOutputStream;
 
 /** Random LETOR text, and files to put it in. */
-final class LetorTexts {
+public final class LetorTexts {
     private LetorTexts() {}
 
     /** Well-formed text whose rows of a query stand together. */
@@ -42,7 +42,7 @@ final class LetorTexts {
     }
 
     /** Numbers as people write them: short, long, whole, tiny, with and without exponents. */
-    static String number(SplittableRandom random) {
+    public static String number(SplittableRandom random) {
         String sign = random.nextInt(5) == 0 ? "-" : random.nextInt(20) == 0 ? "+" : "";
         String digits = switch (random.nextInt(8)) {
             case 0 -> Integer.toString(random.nextInt(10));
@@ -60,12 +60,12 @@ final class LetorTexts {
         return sign + digits;
     }
 
-    static Path write(Path folder, String name, String text) {
+    public static Path write(Path folder, String name, String text) {
         return write(folder, name, text.getBytes(StandardCharsets.UTF_8));
     }
 
     /** Packs the bytes when the name ends in {@code .gz}. */
-    static Path write(Path folder, String name, byte[] bytes) {
+    public static Path write(Path folder, String name, byte[] bytes) {
         try {
             return Files.write(folder.resolve(name), name.endsWith(".gz") ? gzip(bytes) : bytes);
         } catch (IOException e) {

@@ -3,6 +3,7 @@ package io.plumbrank.data;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.plumbrank.data.text.LineChunks;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;

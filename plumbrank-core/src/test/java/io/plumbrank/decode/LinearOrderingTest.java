@@ -106,7 +106,8 @@ class LinearOrderingTest {
         w[2][0] = .25;
         assertThat(LinearOrdering.of(w).isLowNoise(1e-12)).isFalse();
         assertThat(LinearOrdering.of(w).isAcyclic(1e-12)).isTrue();
-        // the witness of Theorem 11 as THEORY.md repairs it: a_12 = 2, a_13 = 5, a_23 = .1, a_31 = 2, each with p = ½
+        // the witness of DMJ10, Theorem 11, whose weights are repaired here: a_12 = 2, a_13 = 5, a_23 = .1, a_31 = 2,
+        // each with p = ½
         assertThat(LinearOrdering.of(new double[][] {{0, 1, 2.5}, {0, 0, .05}, {1, 0, 0}})
                         .isLowNoise(1e-12))
                 .isTrue();

@@ -11,7 +11,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** What every explained scorer promises. */
-abstract class ExplainedScorerContract extends ScorerContract {
+public abstract class ExplainedScorerContract extends ScorerContract {
     @Override
     protected abstract ExplainedScorer scorer(long seed, int inputs, int outputs);
 
@@ -23,7 +23,7 @@ abstract class ExplainedScorerContract extends ScorerContract {
         return rows(seed, 1, inputs);
     }
 
-    static double[] contributions(ExplainedScorer scorer, float[] a, float[] b, int output) {
+    public static double[] contributions(ExplainedScorer scorer, float[] a, float[] b, int output) {
         double[] contributions = new double[scorer.inputs()];
         Arrays.fill(contributions, 99);
         scorer.differenceInto(a, b, output, contributions);

@@ -1,12 +1,13 @@
 package io.plumbrank.learn;
 
+import io.plumbrank.learn.instances.GroupLoss;
 import java.util.Arrays;
 
 /** Losses of groups, written for tests in the plainest way. */
-final class GroupLosses {
+public final class GroupLosses {
     private GroupLosses() {}
 
-    static GroupLoss squared() {
+    public static GroupLoss squared() {
         return (scores, targets, items, gradient) -> {
             double value = 0;
             for (int i = 0; i < items; i++) {
@@ -18,17 +19,17 @@ final class GroupLosses {
     }
 
     /** log(1 + exp(s_j − s_i)) over pairs with target i above target j. */
-    static GroupLoss logisticPairs() {
+    public static GroupLoss logisticPairs() {
         return pairs(margin -> Math.log1p(Math.exp(-margin)), margin -> -1 / (1 + Math.exp(margin)));
     }
 
     /** exp(s_j − s_i) over pairs. */
-    static GroupLoss exponentialPairs() {
+    public static GroupLoss exponentialPairs() {
         return pairs(margin -> Math.exp(-margin), margin -> -Math.exp(-margin));
     }
 
     /** max(0, 1 − s_i + s_j) over pairs. */
-    static GroupLoss hingePairs() {
+    public static GroupLoss hingePairs() {
         return pairs(margin -> Math.max(0, 1 - margin), margin -> margin < 1 ? -1 : 0);
     }
 

@@ -18,11 +18,11 @@ public abstract class ScorerContract {
     /** Made anew from what its accessors give. */
     protected abstract Scorer rebuilt(Scorer scorer);
 
-    protected static double[] random(SplittableRandom random, int length) {
+    public static double[] random(SplittableRandom random, int length) {
         return random.doubles(length, -2, 2).toArray();
     }
 
-    protected static float[] rows(long seed, int rows, int inputs) {
+    public static float[] rows(long seed, int rows, int inputs) {
         SplittableRandom random = new SplittableRandom(seed);
         float[] x = new float[rows * inputs];
         for (int i = 0; i < x.length; i++) {

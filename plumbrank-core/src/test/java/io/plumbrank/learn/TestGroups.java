@@ -1,5 +1,7 @@
 package io.plumbrank.learn;
 
+import io.plumbrank.learn.descent.GroupedRows;
+import io.plumbrank.learn.instances.GroupLoss;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -7,9 +9,9 @@ import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 
 /** Groups to learn from, as the tests want them. */
-record TestGroups(List<Group> groups) {
-    record Group(double weight, float[][] x, double[] targets) {
-        Group withWeight(double other) {
+public record TestGroups(List<Group> groups) {
+    public record Group(double weight, float[][] x, double[] targets) {
+        public Group withWeight(double other) {
             return new Group(other, x, targets);
         }
 
@@ -24,7 +26,7 @@ record TestGroups(List<Group> groups) {
     }
 
     /** Rows of {@link TestRows} in groups of 1 to {@code largest}, targets rounded so that some are tied. */
-    static TestGroups random(long seed, int rows, int inputs, int largest) {
+    public static TestGroups random(long seed, int rows, int inputs, int largest) {
         SplittableRandom random = new SplittableRandom(seed);
         TestRows all = TestRows.random(seed, rows, inputs, 1);
         List<Group> groups = new ArrayList<>();
@@ -41,11 +43,11 @@ record TestGroups(List<Group> groups) {
         return new TestGroups(groups);
     }
 
-    TestGroups with(UnaryOperator<float[]> features) {
+    public TestGroups with(UnaryOperator<float[]> features) {
         return new TestGroups(groups.stream().map(group -> group.with(features)).toList());
     }
 
-    GroupedRows rows() {
+    public GroupedRows rows() {
         GroupedRows.Builder builder = new GroupedRows.Builder();
         for (Group group : groups) {
             builder.startGroup(group.weight);
@@ -57,7 +59,7 @@ record TestGroups(List<Group> groups) {
     }
 
     /** (1/Σw) Σ w·loss at the scores of a scorer. */
-    double risk(Scorer scorer, Supplier<GroupLoss> loss) {
+    public double risk(Scorer scorer, Supplier<GroupLoss> loss) {
         GroupLoss one = loss.get();
         double sum = 0;
         double weight = 0;
@@ -75,7 +77,7 @@ record TestGroups(List<Group> groups) {
     }
 
     /** Standard deviations of x over all rows in two passes, a missing value as {@code reference}, rows weighted by group. */
-    double[] deviations(float[] reference) {
+    public double[] deviations(float[] reference) {
         double[] deviations = new double[reference.length];
         for (int j = 0; j < reference.length; j++) {
             double mean = moment(j, reference, 0, 1);

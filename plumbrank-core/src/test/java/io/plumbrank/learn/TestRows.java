@@ -1,13 +1,20 @@
 package io.plumbrank.learn;
 
+import io.plumbrank.learn.features.FeatureMap;
+import io.plumbrank.learn.features.FeatureReference;
+import io.plumbrank.learn.ridge.BlockSums;
+import io.plumbrank.learn.ridge.RegressionSums;
+import io.plumbrank.learn.ridge.RidgeLearner;
+import io.plumbrank.learn.ridge.RidgePath;
+import io.plumbrank.learn.ridge.SumsPass;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 
 /** Rows to learn from, as the tests want them. */
-record TestRows(float[][] x, double[][] y, double[] weights) {
+public record TestRows(float[][] x, double[][] y, double[] weights) {
 
     /** Correlated features of various offsets and scales, a tenth of the values missing, weights between 0.5 and 2.5. */
-    static TestRows random(long seed, int rows, int inputs, int outputs) {
+    public static TestRows random(long seed, int rows, int inputs, int outputs) {
         SplittableRandom random = new SplittableRandom(seed);
         float[][] x = new float[rows][inputs];
         double[][] y = new double[rows][outputs];
@@ -29,26 +36,26 @@ record TestRows(float[][] x, double[][] y, double[] weights) {
         return new TestRows(x, y, weights);
     }
 
-    int rows() {
+    public int rows() {
         return x.length;
     }
 
-    int inputs() {
+    public int inputs() {
         return x.length == 0 ? 0 : x[0].length;
     }
 
-    int outputs() {
+    public int outputs() {
         return y.length == 0 ? 0 : y[0].length;
     }
 
-    TestRows withUnitWeights() {
+    public TestRows withUnitWeights() {
         double[] ones = new double[weights.length];
         Arrays.fill(ones, 1);
         return new TestRows(x, y, ones);
     }
 
     /** Rows {@code from … to − 1}. */
-    TestRows range(int from, int to) {
+    public TestRows range(int from, int to) {
         return new TestRows(
                 Arrays.copyOfRange(x, from, to),
                 Arrays.copyOfRange(y, from, to),
@@ -56,7 +63,7 @@ record TestRows(float[][] x, double[][] y, double[] weights) {
     }
 
     /** All features of the first rows, row-major. */
-    float[] flat() {
+    public float[] flat() {
         float[] flat = new float[rows() * inputs()];
         for (int row = 0; row < rows(); row++) {
             System.arraycopy(x[row], 0, flat, row * inputs(), inputs());
@@ -65,30 +72,30 @@ record TestRows(float[][] x, double[][] y, double[] weights) {
     }
 
     /** The map that a learner fixes by the first block of these rows. */
-    FeatureMap map(RidgeLearner learner) {
+    public FeatureMap map(RidgeLearner learner) {
         TestRows first = range(0, Math.min(rows(), BlockSums.BLOCK_ROWS));
         return learner.featureMap(first.flat(), first.rows(), inputs());
     }
 
-    void addTo(SumsPass<?> pass) {
+    public void addTo(SumsPass<?> pass) {
         for (int row = 0; row < rows(); row++) {
             pass.add(x[row], y[row], weights[row]);
         }
     }
 
-    RegressionSums sums(RidgeLearner learner) {
+    public RegressionSums sums(RidgeLearner learner) {
         try (SumsPass<RegressionSums> pass = learner.pass(outputs())) {
             addTo(pass);
             return pass.finish().total().orElseThrow();
         }
     }
 
-    RidgePath path() {
+    public RidgePath path() {
         return RidgePath.of(sums(RidgeLearner.linear().withThreads(1)));
     }
 
     /** x − reference of all rows in double, missing as 0. */
-    double[][] shifted(FeatureReference reference) {
+    public double[][] shifted(FeatureReference reference) {
         double[][] z = new double[rows()][inputs()];
         for (int row = 0; row < rows(); row++) {
             for (int j = 0; j < inputs(); j++) {
@@ -99,7 +106,7 @@ record TestRows(float[][] x, double[][] y, double[] weights) {
     }
 
     /** u of every row, one by one. */
-    double[][] scores(Scorer scorer) {
+    public double[][] scores(Scorer scorer) {
         double[][] u = new double[rows()][scorer.outputs()];
         for (int row = 0; row < rows(); row++) {
             scorer.scoreInto(x[row], u[row]);

@@ -13,7 +13,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The measure grammar of DESIGN.md. */
+/** The grammar of measures: name, cut-off, keys. */
 class MeasureSpecTest {
 
     @ParameterizedTest

@@ -4,16 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.plumbrank.learn.FeatureLearner;
-import io.plumbrank.learn.LinearScorer;
 import io.plumbrank.learn.Progress;
 import io.plumbrank.learn.RowScorer;
 import io.plumbrank.learn.Scorer;
 import io.plumbrank.learn.Settings;
-import io.plumbrank.target.ClassLoss;
-import io.plumbrank.target.ClassLosses;
-import io.plumbrank.target.Factorization;
-import io.plumbrank.target.LossMatrix;
-import io.plumbrank.target.MatrixLoss;
+import io.plumbrank.learn.features.LinearScorer;
+import io.plumbrank.target.classes.ClassLoss;
+import io.plumbrank.target.classes.ClassLosses;
+import io.plumbrank.target.classes.Factorization;
+import io.plumbrank.target.classes.LossMatrix;
+import io.plumbrank.target.classes.MatrixLoss;
 import io.plumbrank.util.InputException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -54,7 +54,9 @@ class ModelFileTest {
 
     /** The final classes below a sealed type. */
     private static Stream<Class<?>> kindsOf(Class<?> type) {
-        return type.isSealed() ? Stream.of(type.getPermittedSubclasses()).flatMap(ModelFileTest::kindsOf) : Stream.of(type);
+        return type.isSealed()
+                ? Stream.of(type.getPermittedSubclasses()).flatMap(ModelFileTest::kindsOf)
+                : Stream.of(type);
     }
 
     /** Every task that there is, so that one that is added must have a form in files. */
@@ -69,7 +71,8 @@ class ModelFileTest {
             assertThat(other).isIn(null, kind.group(1));
             assertThat(ModelFile.read(file).task()).hasSameClassAs(model.task());
         }
-        assertThat(kinds.keySet()).containsExactlyInAnyOrderElementsOf(kindsOf(Task.class).toList());
+        assertThat(kinds.keySet())
+                .containsExactlyInAnyOrderElementsOf(kindsOf(Task.class).toList());
         assertThat(kinds.values()).doesNotHaveDuplicates();
     }
 

@@ -1,16 +1,16 @@
 package io.plumbrank.model;
 
-import io.plumbrank.learn.LinearScorer;
 import io.plumbrank.learn.QueryFeatures;
 import io.plumbrank.learn.RowScorer;
 import io.plumbrank.learn.Scorer;
+import io.plumbrank.learn.features.LinearScorer;
 import io.plumbrank.measure.MeasureSpec;
 import io.plumbrank.surrogate.Surrogates;
 import java.util.List;
 import java.util.Map;
 
 /** Rankers with weights of our own choice. */
-final class RankerExamples {
+public final class RankerExamples {
     private RankerExamples() {}
 
     static Provenance provenance(long rows, List<String> features) {
@@ -18,11 +18,11 @@ final class RankerExamples {
                 new Provenance.DataFile("train.csv", "crc32c:00000000"), null, rows, features, 1, "test 1", Map.of());
     }
 
-    static ScoreRanker linear(QueryFeatures view, List<String> names, double... weights) {
+    public static ScoreRanker linear(QueryFeatures view, List<String> names, double... weights) {
         return ranker(LinearScorer.of(new float[weights.length], new double[1], new double[][] {weights}), view, names);
     }
 
-    static ScoreRanker ranker(Scorer scorer, QueryFeatures view, List<String> names) {
+    public static ScoreRanker ranker(Scorer scorer, QueryFeatures view, List<String> names) {
         ItemTask task = new ItemTask(
                 MeasureSpec.parse("ndcg@5"),
                 List.of(Surrogates.parse("squared")),

@@ -6,12 +6,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import io.plumbrank.data.QuerySource;
-import io.plumbrank.learn.Folds;
-import io.plumbrank.learn.HeldOut;
-import io.plumbrank.learn.Instance;
 import io.plumbrank.learn.Learner;
 import io.plumbrank.learn.Progress;
 import io.plumbrank.learn.Settings;
+import io.plumbrank.learn.instances.Folds;
+import io.plumbrank.learn.instances.HeldOut;
+import io.plumbrank.learn.instances.Instance;
 import io.plumbrank.model.Training.Trial;
 import io.plumbrank.util.InputException;
 import java.io.IOException;

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import io.plumbrank.learn.FeatureLearner;
 import io.plumbrank.learn.Learner;
-import io.plumbrank.learn.RidgeLearner;
 import io.plumbrank.learn.Settings;
+import io.plumbrank.learn.ridge.RidgeLearner;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

@@ -1,7 +1,7 @@
 package io.plumbrank.surrogate;
 
 import io.plumbrank.surrogate.LinearValue.Rho;
-import io.plumbrank.target.UtilityRange;
+import io.plumbrank.target.rankings.UtilityRange;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.Function;

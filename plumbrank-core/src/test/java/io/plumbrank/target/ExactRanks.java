@@ -1,15 +1,16 @@
 package io.plumbrank.target;
 
+import io.plumbrank.target.classes.Factorization;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.Arrays;
 
 /** Ranks of matrices of whole numbers or decimals in exact arithmetic: the oracle for {@link Factorization}. */
-final class ExactRanks {
+public final class ExactRanks {
     private ExactRanks() {}
 
     /** A double stands for the shortest decimal that rounds to it, so 0.1 is one tenth. */
-    static BigInteger[][] scaledToIntegers(double[][] matrix) {
+    public static BigInteger[][] scaledToIntegers(double[][] matrix) {
         int scale = Arrays.stream(matrix)
                 .flatMapToDouble(Arrays::stream)
                 .mapToInt(value -> Math.max(0, BigDecimal.valueOf(value).scale()))
@@ -24,7 +25,7 @@ final class ExactRanks {
     }
 
     /** By fraction-free elimination (Bareiss). */
-    static int rank(BigInteger[][] matrix) {
+    public static int rank(BigInteger[][] matrix) {
         BigInteger[][] m = Arrays.stream(matrix).map(BigInteger[]::clone).toArray(BigInteger[][]::new);
         BigInteger previous = BigInteger.ONE;
         int rank = 0;
@@ -54,12 +55,12 @@ final class ExactRanks {
     }
 
     /** nk times (I − 11ᵀ/n) M (I − 11ᵀ/k). */
-    static BigInteger[][] doublyCentred(BigInteger[][] matrix) {
+    public static BigInteger[][] doublyCentred(BigInteger[][] matrix) {
         return transposed(columnsCentred(transposed(columnsCentred(matrix))));
     }
 
     /** k times M (I − 11ᵀ/k): the mean column is taken out of every column. */
-    static BigInteger[][] columnsCentred(BigInteger[][] matrix) {
+    public static BigInteger[][] columnsCentred(BigInteger[][] matrix) {
         return Arrays.stream(matrix)
                 .map(row -> {
                     BigInteger sum = Arrays.stream(row).reduce(BigInteger.ZERO, BigInteger::add);

@@ -21,24 +21,24 @@ import org.junit.jupiter.params.provider.MethodSource;
  * of one instance. A subclass gives the cases.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
-abstract class LowRankLossContract<Y, T> {
+public abstract class LowRankLossContract<Y, T> {
     private static final int DRAWS = 60;
 
-    abstract Stream<Case<Y, T>> cases();
+    protected abstract Stream<Case<Y, T>> cases();
 
     /** Expected losses that differ by less than this share of the largest loss are equal up to rounding. */
-    double rounding() {
+    protected double rounding() {
         return 1e-12;
     }
 
     /** The bound that is promised for the instance. */
     @Nullable
-    RegretBound bound(Case<Y, T> given) {
+    protected RegretBound bound(Case<Y, T> given) {
         return given.loss.guarantee().bound();
     }
 
     /** Whether a distribution obeys the condition of the guarantee. */
-    boolean covers(Case<Y, T> given, double[] p) {
+    protected boolean covers(Case<Y, T> given, double[] p) {
         return true;
     }
 
@@ -185,13 +185,13 @@ abstract class LowRankLossContract<Y, T> {
      * @param labels all of them, or at least enough to give the dimension
      * @param predictions all of them
      */
-    record Case<Y, T>(LowRankLoss<Y, T> loss, List<Y> labels, List<T> predictions) {
+    public record Case<Y, T>(LowRankLoss<Y, T> loss, List<Y> labels, List<T> predictions) {
         @Override
         public String toString() {
             return loss.toString();
         }
 
-        double[][] matrix() {
+        public double[][] matrix() {
             return labels.stream()
                     .map(y -> predictions.stream()
                             .mapToDouble(t -> loss.loss(y, t))
@@ -199,11 +199,11 @@ abstract class LowRankLossContract<Y, T> {
                     .toArray(double[][]::new);
         }
 
-        double largest() {
+        public double largest() {
             return Arrays.stream(matrix()).flatMapToDouble(Arrays::stream).max().orElseThrow();
         }
 
-        double expected(double[] p, T prediction) {
+        public double expected(double[] p, T prediction) {
             double sum = 0;
             for (int y = 0; y < p.length; y++) {
                 sum += p[y] * loss.loss(labels.get(y), prediction);
@@ -218,7 +218,7 @@ abstract class LowRankLossContract<Y, T> {
         }
 
         /** Hands over distributions that the contract covers, with their mean encodings. */
-        void forDistributions(LowRankLossContract<Y, T> contract, BiConsumer<double[], double[]> test) {
+        public void forDistributions(LowRankLossContract<Y, T> contract, BiConsumer<double[], double[]> test) {
             Random random = new Random(1);
             int covered = 0;
             for (int draw = 0; draw < DRAWS; draw++) {

@@ -3,11 +3,11 @@ package io.plumbrank.target;
 import java.util.Random;
 
 /** Random distributions, vectors and matrices, and expectations by definition. */
-final class Samples {
+public final class Samples {
     private Samples() {}
 
     /** From the corners, the faces and the inside of the simplex. */
-    static double[] distribution(int n, Random random) {
+    public static double[] distribution(int n, Random random) {
         double[] p = new double[n];
         int kind = random.nextInt(4);
         if (kind == 0) {
@@ -30,7 +30,7 @@ final class Samples {
     }
 
     /** Near to and far from the mean, over many orders of magnitude. */
-    static double[] near(double[] mean, Random random) {
+    public static double[] near(double[] mean, Random random) {
         double scale = Math.pow(10, random.nextDouble() * 5 - 4);
         double[] u = mean.clone();
         for (int i = 0; i < u.length; i++) {
@@ -39,7 +39,7 @@ final class Samples {
         return u;
     }
 
-    static double squaredDistance(double[] a, double[] b) {
+    public static double squaredDistance(double[] a, double[] b) {
         double sum = 0;
         for (int i = 0; i < a.length; i++) {
             sum += (a[i] - b[i]) * (a[i] - b[i]);
@@ -48,7 +48,7 @@ final class Samples {
     }
 
     /** A matrix of whole numbers of given shape: with ties, of low rank, constant, additive, or any. */
-    static double[][] wholeNumbers(int n, int k, Random random) {
+    public static double[][] wholeNumbers(int n, int k, Random random) {
         int rank = 1 + random.nextInt(Math.min(n, k));
         int kind = random.nextInt(5);
         int constant = random.nextInt(4);
@@ -86,7 +86,7 @@ final class Samples {
     }
 
     /** A matrix of reals of given rank, up to rounding. */
-    static double[][] lowRank(int n, int k, int rank, Random random) {
+    public static double[][] lowRank(int n, int k, int rank, Random random) {
         double[][] matrix = new double[n][k];
         for (int i = 0; i < rank; i++) {
             double[] b = random.doubles(k).toArray();

@@ -1,9 +1,9 @@
 package io.plumbrank.theory;
 
 import io.plumbrank.data.PairIndex;
-import io.plumbrank.target.DisagreementScores;
 import io.plumbrank.target.NoiseCondition;
-import io.plumbrank.target.RankingTarget;
+import io.plumbrank.target.rankings.DisagreementScores;
+import io.plumbrank.target.rankings.RankingTarget;
 import java.util.EnumSet;
 import java.util.Map;
 import java.util.Optional;
@@ -17,7 +17,7 @@ import java.util.function.BiConsumer;
  *
  * <pre>{@code
  * ConditionTest<double[]> test = ConditionTest.ofPairs(4, DisagreementScores.ofGrades(PairWeight.UNIT, PairScale.SHARE));
- * test.breach(NoiseCondition.DAG, p); // empty where it holds, else a witness
+ * test.breach(NoiseCondition.DAG, distribution); // empty where it holds, else a witness
  * }</pre>
  *
  * @param <Y> a label

@@ -13,7 +13,7 @@ import io.plumbrank.measure.MeasureSpec;
 import io.plumbrank.model.PairRanker;
 import io.plumbrank.model.PairTask;
 import io.plumbrank.target.NoiseCondition;
-import io.plumbrank.target.PairRankingTarget;
+import io.plumbrank.target.rankings.PairRankingTarget;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;

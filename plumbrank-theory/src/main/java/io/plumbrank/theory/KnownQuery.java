@@ -4,8 +4,8 @@ import io.plumbrank.data.Query;
 import io.plumbrank.data.Ranking;
 import io.plumbrank.measure.JudgedList;
 import io.plumbrank.measure.Measure;
-import io.plumbrank.target.PairRankingTarget;
-import io.plumbrank.target.RankingTarget;
+import io.plumbrank.target.rankings.PairRankingTarget;
+import io.plumbrank.target.rankings.RankingTarget;
 import java.util.SplittableRandom;
 
 /**

@@ -2,7 +2,7 @@ package io.plumbrank.theory;
 
 import io.plumbrank.data.PreferenceGraph;
 import io.plumbrank.data.PreferenceGraph.Preference;
-import io.plumbrank.target.LossMatrix;
+import io.plumbrank.target.classes.LossMatrix;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;

@@ -10,7 +10,7 @@ import io.plumbrank.surrogate.RankNet;
 import io.plumbrank.surrogate.RankSvm;
 import io.plumbrank.surrogate.Surrogate;
 import io.plumbrank.surrogate.Surrogates;
-import io.plumbrank.target.UtilityRange;
+import io.plumbrank.target.rankings.UtilityRange;
 import java.util.Arrays;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;

@@ -3,7 +3,7 @@ package io.plumbrank.theory;
 import io.plumbrank.data.QuerySource;
 import io.plumbrank.measure.MeasureSpec;
 import io.plumbrank.model.ScoreRanker;
-import io.plumbrank.target.RankingTargets;
+import io.plumbrank.target.rankings.RankingTargets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

@@ -1,7 +1,7 @@
 package io.plumbrank.theory;
 
 import io.plumbrank.surrogate.PointwiseSurrogate;
-import io.plumbrank.target.OrderPreservation;
+import io.plumbrank.target.rankings.OrderPreservation;
 
 /**
  * CUG13's smooth hinge with α ≥ 1, which {@link io.plumbrank.surrogate.SmoothHinge} refuses, and the constant that the paper states

@@ -8,7 +8,7 @@ import io.plumbrank.decode.LinearOrdering;
 import io.plumbrank.decode.OrderingDecoder;
 import io.plumbrank.measure.MeasureSpec;
 import io.plumbrank.target.NoiseCondition;
-import io.plumbrank.target.PairRankingTarget;
+import io.plumbrank.target.rankings.PairRankingTarget;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;

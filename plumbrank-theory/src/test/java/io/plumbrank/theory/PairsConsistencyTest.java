@@ -9,7 +9,7 @@ import io.plumbrank.data.QuerySource;
 import io.plumbrank.data.Ranking;
 import io.plumbrank.learn.Progress;
 import io.plumbrank.learn.Settings;
-import io.plumbrank.learn.trees.TreeLearner;
+import io.plumbrank.learn.TreeLearner;
 import io.plumbrank.measure.JudgedList;
 import io.plumbrank.measure.MeasureSpec;
 import io.plumbrank.model.ItemTask;
@@ -21,7 +21,7 @@ import io.plumbrank.model.Task;
 import io.plumbrank.model.Trainer;
 import io.plumbrank.model.Training;
 import io.plumbrank.surrogate.Surrogates;
-import io.plumbrank.target.PairRankingTarget;
+import io.plumbrank.target.rankings.PairRankingTarget;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -112,8 +112,7 @@ class PairsConsistencyTest {
         List<KnownQuery> queries = queries(problem);
         MeasureSpec spec = MeasureSpec.parse(measure);
         Ranker ranker = trained(PairTask.of(spec), expectations(queries));
-        assertThat(excess(queries, spec, ranker::scores))
-                .isCloseTo(0, within(1e-9));
+        assertThat(excess(queries, spec, ranker::scores)).isCloseTo(0, within(1e-9));
         assertThat(KnownProblem.best(queries, spec)).isCloseTo(bruteForce(queries, spec), within(1e-9));
     }
 
@@ -128,8 +127,7 @@ class PairsConsistencyTest {
     void scoresDoNot(String problem, String measure, String surrogate, double atLeast) throws IOException {
         List<KnownQuery> queries = queries(problem);
         MeasureSpec spec = MeasureSpec.parse(measure);
-        Ranker ranker =
-                trained(ItemTask.of(spec).withSurrogates(Surrogates.parse(surrogate)), expectations(queries));
+        Ranker ranker = trained(ItemTask.of(spec).withSurrogates(Surrogates.parse(surrogate)), expectations(queries));
         assertThat(excess(queries, spec, ranker::scores)).isGreaterThan(atLeast);
     }
 

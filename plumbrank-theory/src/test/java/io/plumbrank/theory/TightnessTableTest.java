@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.plumbrank.measure.MeasureSpec;
-import io.plumbrank.target.RankingTargets;
+import io.plumbrank.target.rankings.RankingTargets;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

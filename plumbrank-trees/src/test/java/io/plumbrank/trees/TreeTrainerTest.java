@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.within;
 
 import io.plumbrank.learn.InstanceScorer;
-import io.plumbrank.learn.PairScores;
 import io.plumbrank.learn.Progress;
 import io.plumbrank.learn.RowScorer;
 import io.plumbrank.learn.Settings;
+import io.plumbrank.learn.TreeLearner;
+import io.plumbrank.learn.pairs.PairScores;
 import io.plumbrank.learn.trees.TreeEnsemble;
-import io.plumbrank.learn.trees.TreeLearner;
 import io.plumbrank.learn.trees.TreePairs;
 import io.plumbrank.learn.trees.TreeProblem.Checkpoints;
 import io.plumbrank.model.ClassTask;
@@ -21,7 +21,7 @@ import io.plumbrank.model.Table;
 import io.plumbrank.model.Trainer;
 import io.plumbrank.model.TrainerContract;
 import io.plumbrank.model.Training;
-import io.plumbrank.target.ClassLosses;
+import io.plumbrank.target.classes.ClassLosses;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;

@@ -1,10 +1,11 @@
 package io.plumbrank.learn.trees;
 
-import io.plumbrank.learn.Folds;
-import io.plumbrank.learn.Holdout;
-import io.plumbrank.learn.Instance;
-import io.plumbrank.learn.Instances;
-import io.plumbrank.learn.Plan;
+import io.plumbrank.learn.TreeLearner;
+import io.plumbrank.learn.instances.Folds;
+import io.plumbrank.learn.instances.Holdout;
+import io.plumbrank.learn.instances.Instance;
+import io.plumbrank.learn.instances.Instances;
+import io.plumbrank.learn.instances.Plan;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -12,7 +13,7 @@ import java.util.Map;
 import java.util.Set;
 
 /** Boosts trees to all instances, and stops them on a file, or on folds that they were not fitted to. */
-final class Boosting<I extends Instance> {
+public final class Boosting<I extends Instance> {
     /** The names that XGBoost has for how many rounds there are, and for when to stop before. */
     private static final Set<String> ROUNDS =
             Set.of("num_round", "num_boost_round", "n_estimators", "early_stopping_rounds");
@@ -20,7 +21,7 @@ final class Boosting<I extends Instance> {
     private final TreeLearner learner;
     private final Plan<I> plan;
 
-    Boosting(TreeLearner learner, Plan<I> plan) {
+    public Boosting(TreeLearner learner, Plan<I> plan) {
         this.learner = learner;
         this.plan = plan;
     }
@@ -44,14 +45,14 @@ final class Boosting<I extends Instance> {
      * @param stopped those of each fold, fitted without it; empty where a file stopped the whole
      * @param note a whole sentence
      */
-    record Result(TreeEnsemble whole, List<TreeEnsemble> stopped, String note) {
+    public record Result(TreeEnsemble whole, List<TreeEnsemble> stopped, String note) {
         /** The trees that were not fitted to an instance. */
         TreeEnsemble without(int fold) {
             return stopped.isEmpty() ? whole : stopped.get(fold);
         }
     }
 
-    Result boost(View train, View held, int[] all, int[] stopping) {
+    public Result boost(View train, View held, int[] all, int[] stopping) {
         if (plan.holdout() instanceof Holdout.InFolds<I> in) {
             return overFolds(train, all, in.folds());
         }

@@ -1,16 +1,16 @@
 package io.plumbrank.learn.trees;
 
-import io.plumbrank.learn.Holdout;
-import io.plumbrank.learn.Instance;
-import io.plumbrank.learn.InstanceLoss;
-import io.plumbrank.learn.Instances;
-import io.plumbrank.learn.Instances.Shape;
-import io.plumbrank.learn.Outputs;
-import io.plumbrank.learn.PairSample;
-import io.plumbrank.learn.PairScores;
-import io.plumbrank.learn.PairTargets;
-import io.plumbrank.learn.Plan;
-import io.plumbrank.learn.Variant;
+import io.plumbrank.learn.instances.Holdout;
+import io.plumbrank.learn.instances.Instance;
+import io.plumbrank.learn.instances.InstanceLoss;
+import io.plumbrank.learn.instances.Instances;
+import io.plumbrank.learn.instances.Instances.Shape;
+import io.plumbrank.learn.instances.Outputs;
+import io.plumbrank.learn.instances.Plan;
+import io.plumbrank.learn.instances.Variant;
+import io.plumbrank.learn.pairs.PairSample;
+import io.plumbrank.learn.pairs.PairScores;
+import io.plumbrank.learn.pairs.PairTargets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -25,12 +25,12 @@ import org.jspecify.annotations.Nullable;
  * @param instances all of them
  * @param width as many features as rows have in training
  */
-record TreeData<I extends Instance>(Instances<I> source, List<I> instances, int width) {
+public record TreeData<I extends Instance>(Instances<I> source, List<I> instances, int width) {
     /** The longest array that every JVM can make. */
     private static final long LONGEST = Integer.MAX_VALUE - 8;
 
     /** The training data. */
-    static <I extends Instance> TreeData<I> load(Instances<I> source, Plan<I> plan) {
+    public static <I extends Instance> TreeData<I> load(Instances<I> source, Plan<I> plan) {
         List<I> all = source.load();
         int folds = plan.holdout() instanceof Holdout.InFolds<I> in ? in.folds().count() : 1;
         if (all.size() < folds) {
@@ -49,7 +49,7 @@ record TreeData<I extends Instance>(Instances<I> source, List<I> instances, int 
     }
 
     /** The validation data, as wide as these. */
-    TreeData<I> held(Instances<I> from) {
+    public TreeData<I> held(Instances<I> from) {
         List<I> all = from.load();
         if (all.isEmpty()) {
             throw from.fault("no " + from.nouns(), "at least one");
@@ -59,20 +59,20 @@ record TreeData<I extends Instance>(Instances<I> source, List<I> instances, int 
         return data;
     }
 
-    Shape shape() {
+    public Shape shape() {
         return source.shape();
     }
 
-    int maxPairs() {
+    public int maxPairs() {
         return source.maxPairs();
     }
 
-    int[] all() {
+    public int[] all() {
         return IntStream.range(0, instances.size()).toArray();
     }
 
     /** How many instances have more pairs than are taken. */
-    int sampled() {
+    public int sampled() {
         return (int) IntStream.range(0, instances.size())
                 .mapToObj(number -> sample(number, 0))
                 .filter(sample -> sample.taken() < sample.all())
@@ -138,7 +138,7 @@ record TreeData<I extends Instance>(Instances<I> source, List<I> instances, int 
     }
 
     /** Row by row, by a variant's loss. */
-    Boosting.View items(int variant, Plan<I> plan) {
+    public Boosting.View items(int variant, Plan<I> plan) {
         Variant chosen = plan.variants().get(variant);
         return new RowView(variant, chosen.loss(), chosen.size(), plan) {
             @Override
@@ -163,7 +163,7 @@ record TreeData<I extends Instance>(Instances<I> source, List<I> instances, int 
     }
 
     /** The items of pairs on their own, by least squares. */
-    Boosting.View ownItems(Plan<I> plan) {
+    public Boosting.View ownItems(Plan<I> plan) {
         return new RowView(Plan.SORTED, InstanceLoss.leastSquares("squared"), 1, plan) {
             @Override
             double[] targets(I instance) {
@@ -239,12 +239,14 @@ record TreeData<I extends Instance>(Instances<I> source, List<I> instances, int 
     }
 
     private static int[] ends(int[] sizes) {
-        Arrays.parallelPrefix(sizes, Integer::sum);
+        for (int i = 1; i < sizes.length; i++) {
+            sizes[i] += sizes[i - 1];
+        }
         return sizes;
     }
 
     /** Pairs, two rows each, (i, j) and (j, i): those of a {@link PairSample} to fit, and all to stop. */
-    Boosting.View pairs(Boosting.@Nullable Result items, Plan<I> plan) {
+    public Boosting.View pairs(Boosting.@Nullable Result items, Plan<I> plan) {
         return new PairView(items, plan);
     }
 

@@ -8,8 +8,8 @@ import java.util.ServiceLoader;
  * the core needs no native code.
  *
  * <pre>{@code
- * TreeProblem task = TreeProblem.of(TreeRows.of(x, inputs), targets, outputs).withValidation(validRows, measure);
- * TreeEnsemble scorer = TreeEngine.find().fit(task).ensemble();
+ * TreeProblem problem = TreeProblem.of(TreeRows.of(x, inputs), alpha, outputs);
+ * TreeEnsemble ensemble = TreeEngine.find().fit(problem).ensemble();
  * }</pre>
  */
 public interface TreeEngine {

@@ -1,7 +1,7 @@
 package io.plumbrank.learn.trees;
 
 import io.plumbrank.learn.ExplainedScorer;
-import io.plumbrank.learn.Shapes;
+import io.plumbrank.learn.features.Shapes;
 import java.util.Arrays;
 import java.util.List;
 

@@ -1,7 +1,7 @@
 package io.plumbrank.learn.trees;
 
 import io.plumbrank.data.PairIndex;
-import io.plumbrank.learn.PairFunction;
+import io.plumbrank.learn.pairs.PairFunction;
 
 /**
  * Boosted trees t on rows of two items, made antisymmetric or symmetric: u_ij = (t(x_i, x_j) − t(x_j, x_i)) / 2, or with a plus. A

@@ -1,0 +1,15 @@
+/** The command {@code plumbrank}. */
+module io.plumbrank.cli {
+    requires com.fasterxml.jackson.core;
+    requires info.picocli;
+    requires io.plumbrank.core;
+    requires io.plumbrank.theory;
+    requires java.desktop;
+    requires jdk.unsupported;
+    requires xchart;
+    requires me.tongfei.progressbar;
+    requires static org.jspecify;
+
+    opens io.plumbrank.cli to
+            info.picocli;
+}

@@ -1,0 +1,36 @@
+package io.plumbrank.explain;
+
+import io.plumbrank.explain.FeatureImportances.Splits;
+import io.plumbrank.learn.QueryFeatures;
+import io.plumbrank.learn.trees.Importance;
+import io.plumbrank.learn.trees.TreeEnsemble;
+import io.plumbrank.model.ScoreRanker;
+import org.jspecify.annotations.Nullable;
+
+/** What the splits of a ranker's trees on each input did in training, those on what is derived from it included. */
+final class SplitSums {
+    private final QueryFeatures features;
+    private final @Nullable Importance importance;
+
+    SplitSums(ScoreRanker model) {
+        this.features = model.view();
+        this.importance = model.itemScorer() instanceof TreeEnsemble trees ? Importance.of(trees) : null;
+    }
+
+    /** Null where the ranker has no trees. */
+    @Nullable
+    Splits of(int input) {
+        if (importance == null) {
+            return null;
+        }
+        double gain = 0;
+        double cover = 0;
+        int count = 0;
+        for (int feature = features.width(input); feature < features.width(input + 1); feature++) {
+            gain += importance.gains()[feature];
+            cover += importance.covers()[feature];
+            count += importance.splits()[feature];
+        }
+        return new Splits(gain, cover, count);
+    }
+}

@@ -1,0 +1,171 @@
+package io.plumbrank.learn;
+
+import io.plumbrank.learn.instances.Candidate;
+import io.plumbrank.learn.instances.Fitted;
+import io.plumbrank.learn.instances.Folds;
+import io.plumbrank.learn.instances.HeldOut;
+import io.plumbrank.learn.instances.Holdout;
+import io.plumbrank.learn.instances.Instance;
+import io.plumbrank.learn.instances.Instances;
+import io.plumbrank.learn.instances.Instances.Shape;
+import io.plumbrank.learn.instances.Plan;
+import io.plumbrank.learn.pairs.PairSample;
+import io.plumbrank.learn.pairs.PairScores;
+import io.plumbrank.learn.trees.Boosting;
+import io.plumbrank.learn.trees.TreeData;
+import io.plumbrank.learn.trees.TreeEngine;
+import io.plumbrank.learn.trees.TreeEnsemble;
+import io.plumbrank.learn.trees.TreePairs;
+import io.plumbrank.learn.trees.TreeProblem.Checkpoints;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Boosts trees, trees of its own for each output, until held-out instances stop them by the plan's criterion: those of the
+ * validation file; or each fold stops trees that are fitted without it, and the trees that are fitted to all are as many as those
+ * were on average. In memory.
+ *
+ * <p>Pairs are rows of two items in both orders, with their targets ({@link TreePairs}). For products, trees on the items come
+ * first, stopped on the criterion of sorting by them; the trees on pairs are stopped with what those say of the items.
+ *
+ * @param parameters by XGBoost's names
+ * @param checkpoints where what is done so far is kept while a validation file stops trees, null for nowhere
+ */
+public record TreeLearner(
+        Map<String, String> parameters, @Nullable Checkpoints checkpoints) implements Learner {
+
+    public TreeLearner {
+        parameters = Map.copyOf(parameters);
+    }
+
+    /** The engine's own parameters, without checkpoints. */
+    public TreeLearner() {
+        this(Map.of(), null);
+    }
+
+    /**
+     * Trees for small data, to choose from: depths 2 and 4 with a learning rate of 0.2, patience for 20 rounds, and leaves of any
+     * size. What is given stands.
+     */
+    public static List<TreeLearner> forSmallData(Map<String, String> given) {
+        Map<String, String> base = new TreeMap<>(given);
+        if (!given.containsKey("learning_rate")) {
+            base.putIfAbsent("eta", "0.2");
+        }
+        base.putIfAbsent("early_stopping_rounds", "20");
+        base.putIfAbsent("min_child_weight", "1");
+        Stream<String> depths = base.containsKey("max_depth") ? Stream.of(base.get("max_depth")) : Stream.of("2", "4");
+        return depths.map(depth -> {
+                    Map<String, String> parameters = new TreeMap<>(base);
+                    parameters.put("max_depth", depth);
+                    return new TreeLearner(parameters, null);
+                })
+                .toList();
+    }
+
+    @Override
+    public String text() {
+        String all = new TreeMap<>(parameters).toString();
+        return parameters.isEmpty()
+                ? "trees"
+                : "trees(" + all.substring(1, all.length() - 1).replace(" ", "") + ")";
+    }
+
+    @Override
+    public void require(Shape shape, int outputs) {
+        if (outputs == 0) {
+            throw new IllegalArgumentException("trees have nothing to learn where all predictions cost the same");
+        }
+        if (shape.isPaired() && checkpoints != null) {
+            throw new IllegalArgumentException("no checkpoints are kept of trees on pairs");
+        }
+        TreeEngine.find().require(parameters);
+    }
+
+    /** How much leaves are pulled towards 0. */
+    public double lambda() {
+        return Double.parseDouble(parameters.getOrDefault("lambda", parameters.getOrDefault("reg_lambda", "1")));
+    }
+
+    @Override
+    public <I extends Instance> Fitted fit(Instances<I> instances, Plan<I> plan) {
+        plan.progress().begin("load");
+        TreeData<I> train = TreeData.load(instances, plan);
+        TreeData<I> held = plan.holdout() instanceof Holdout.InFile<I> in ? train.held(in.instances()) : train;
+        plan.laps().lap("load");
+        List<Candidate> candidates = new ArrayList<>();
+        List<HeldOut> heldOut = new ArrayList<>();
+        List<InstanceScorer> scorers = new ArrayList<>();
+        List<List<String>> notes = new ArrayList<>();
+        for (int variant = 0; variant < plan.variants().size(); variant++) {
+            Boosted boosted = boost(train, held, variant, plan);
+            candidates.add(new Candidate(variant, lambda()));
+            heldOut.add(
+                    plan.holdout() instanceof Holdout.InFolds<I> in
+                            ? HeldOut.by(boosted.stopped, in.folds())
+                            : HeldOut.by(boosted.whole));
+            scorers.add(boosted.whole);
+            notes.add(boosted.notes);
+        }
+        plan.laps().lap("boost");
+        return new Fitted(candidates, HeldOut.sideBySide(heldOut), scorers::get, notes::get);
+    }
+
+    /**
+     * @param whole fitted to all instances
+     * @param stopped those of each fold, fitted without it; empty where a file stopped the whole
+     */
+    private record Boosted(InstanceScorer whole, List<InstanceScorer> stopped, List<String> notes) {}
+
+    private <I extends Instance> Boosted boost(TreeData<I> train, TreeData<I> held, int variant, Plan<I> plan) {
+        Boosting<I> boosting = new Boosting<>(this, plan);
+        if (!train.shape().isPaired()) {
+            Boosting.Result result =
+                    boosting.boost(train.items(variant, plan), held.items(variant, plan), train.all(), held.all());
+            return new Boosted(
+                    RowScorer.of(result.whole()),
+                    result.stopped().stream().<InstanceScorer>map(RowScorer::of).toList(),
+                    List.of(result.note()));
+        }
+        return boostPairs(train, held, plan, boosting);
+    }
+
+    private static <I extends Instance> Boosted boostPairs(
+            TreeData<I> train, TreeData<I> held, Plan<I> plan, Boosting<I> boosting) {
+        List<String> notes = new ArrayList<>();
+        Boosting.Result items = null;
+        if (train.shape() == Shape.PRODUCTS) {
+            items = boosting.boost(train.ownItems(plan), held.ownItems(plan), train.all(), held.all());
+            notes.add("Items on their own: " + items.note());
+        }
+        Boosting.Result pairs =
+                boosting.boost(train.pairs(items, plan), held.pairs(items, plan), train.all(), held.all());
+        notes.add((items == null ? "" : "Pairs: ") + pairs.note());
+        if (train.sampled() > 0) {
+            notes.add(PairSample.note(train.sampled(), train.maxPairs()));
+        }
+        List<InstanceScorer> stopped = new ArrayList<>();
+        for (int fold = 0; fold < pairs.stopped().size(); fold++) {
+            stopped.add(scores(
+                    items == null ? null : items.stopped().get(fold),
+                    pairs.stopped().get(fold)));
+        }
+        return new Boosted(scores(items == null ? null : items.whole(), pairs.whole()), stopped, notes);
+    }
+
+    private static PairScores scores(@Nullable TreeEnsemble items, TreeEnsemble pairs) {
+        return new PairScores(items, new TreePairs(pairs, items == null));
+    }
+
+    /** The numbers in a fold, or those of all others. */
+    public static int[] numbers(int count, Folds folds, int fold, boolean in) {
+        return IntStream.range(0, count)
+                .filter(number -> (folds.of(number) == fold) == in)
+                .toArray();
+    }
+}

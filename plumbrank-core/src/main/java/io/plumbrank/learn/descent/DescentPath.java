@@ -1,0 +1,53 @@
+package io.plumbrank.learn.descent;
+
+import io.plumbrank.learn.Scorer;
+import io.plumbrank.learn.features.FeatureMap;
+import java.util.List;
+
+/** What {@link DescentLearner} found for each λ, in the order in which they were asked for. Immutable. */
+public final class DescentPath {
+    private final FeatureMap map;
+    private final int inputs;
+    private final List<Solution> solutions;
+
+    /** One per solution; weights of z in its own scale. */
+    private final double[] intercepts;
+
+    private final double[][] weights;
+
+    /** Takes the arrays over. */
+    DescentPath(FeatureMap map, int inputs, List<Solution> solutions, double[] intercepts, double[][] weights) {
+        this.map = map;
+        this.inputs = inputs;
+        this.solutions = List.copyOf(solutions);
+        this.intercepts = intercepts;
+        this.weights = weights;
+    }
+
+    /**
+     * The end of one descent.
+     *
+     * @param lambda the regularisation
+     * @param objective the value that was reached
+     * @param gradientNorm the Euclidean norm of the gradient by (b, v) there; of a subgradient at a kink, where it need not
+     *     be small
+     * @param iterations steps that were taken from the solution of the next larger λ
+     * @param converged whether the gradient fell below the tolerance; if not, iterations ran out or steps won nothing more
+     */
+    public record Solution(double lambda, double objective, double gradientNorm, int iterations, boolean converged) {}
+
+    /** One for each λ. */
+    public List<Solution> solutions() {
+        return solutions;
+    }
+
+    /** The scorer of one solution; it has one output. */
+    public Scorer scorer(int solution) {
+        return map.scorer(inputs, new double[] {intercepts[solution]}, new double[][] {weights[solution]});
+    }
+
+    /** All solutions side by side: output i is {@link #scorer} i, to the same bits. The way to validate a path. */
+    public Scorer stackedScorer() {
+        return map.scorer(inputs, intercepts, weights);
+    }
+}

@@ -1,0 +1,245 @@
+package io.plumbrank.learn.descent;
+
+import io.plumbrank.learn.ridge.BlockSums;
+import io.plumbrank.learn.ridge.RowBlock;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.IntPredicate;
+
+/**
+ * Rows in memory, in groups (a query with its items), for learners that go over them many times: features as floats, one
+ * target per row, one weight per group.
+ *
+ * <p>Block b holds the groups whose first row has a number in [b·{@value BlockSums#BLOCK_ROWS},
+ * (b + 1)·{@value BlockSums#BLOCK_ROWS}), counted among these rows. A {@link #subset} shares the features and counts its
+ * own rows, so what is learnt from it has the bits of what is learnt from a copy.
+ *
+ * <p>Immutable. Memory is 4 bytes per value and 16 per row; any number of values, as long as no block has more than an array
+ * holds.
+ */
+public final class GroupedRows {
+    private final List<RowBlock> stored;
+    private final int inputs;
+    private final long rows;
+
+    /** Where each group is stored: which of {@link #stored}, and which group there. */
+    private final int[] storedIn;
+
+    private final int[] storedAs;
+
+    /** The first group of each block; one more entry at the end. */
+    private final int[] blockStarts;
+
+    private GroupedRows(List<RowBlock> stored, int inputs, int[] storedIn, int[] storedAs) {
+        this.stored = List.copyOf(stored);
+        this.inputs = inputs;
+        this.storedIn = storedIn;
+        this.storedAs = storedAs;
+        int[] starts = new int[groups() + 1];
+        int blocks = 0;
+        long row = 0;
+        long block = -1;
+        for (int group = 0; group < groups(); group++) {
+            if (row / BlockSums.BLOCK_ROWS != block) {
+                block = row / BlockSums.BLOCK_ROWS;
+                starts[blocks++] = group;
+            }
+            row += items(group);
+        }
+        starts[blocks] = groups();
+        this.blockStarts = Arrays.copyOf(starts, blocks + 1);
+        this.rows = row;
+    }
+
+    /** Takes rows one by one. */
+    public static final class Builder {
+        private final double[] target = new double[1];
+        private List<RowBlock> stored = new ArrayList<>();
+        private int[] storedIn = {};
+        private int[] storedAs = {};
+        private int groups;
+        private int inputs;
+        private long rows;
+        private boolean groupHasRows = true;
+
+        /**
+         * Begins a group.
+         *
+         * @throws IllegalArgumentException if the weight is negative or not finite, or the group before has no rows
+         */
+        public Builder startGroup(double weight) {
+            requireRows();
+            if (!(weight >= 0) || Double.isInfinite(weight)) {
+                throw new IllegalArgumentException("group " + (groups + 1) + " has weight " + weight);
+            }
+            long block = rows / BlockSums.BLOCK_ROWS;
+            if (stored.isEmpty() || last().index() != block) {
+                finishBlock();
+                RowBlock next = new RowBlock(1);
+                next.clear(block);
+                stored.add(next);
+            }
+            if (groups == storedIn.length) {
+                int room = Math.max(16, groups + (groups >> 1));
+                storedIn = Arrays.copyOf(storedIn, room);
+                storedAs = Arrays.copyOf(storedAs, room);
+            }
+            storedIn[groups] = stored.size() - 1;
+            storedAs[groups++] = last().groups();
+            last().startGroup(weight);
+            groupHasRows = false;
+            return this;
+        }
+
+        /**
+         * Adds a row to the group. The array is copied.
+         *
+         * @param x features, NaN for missing; rows may differ in length, what a row lacks is missing
+         * @throws IllegalArgumentException if the target is not finite
+         */
+        public Builder add(float[] x, double target) {
+            if (groups == 0) {
+                throw new IllegalStateException("a row before the first group");
+            }
+            if (!Double.isFinite(target)) {
+                throw new IllegalArgumentException("row " + (rows + 1) + " has target " + target);
+            }
+            this.target[0] = target;
+            last().add(x, this.target, 1);
+            inputs = Math.max(inputs, x.length);
+            rows++;
+            groupHasRows = true;
+            return this;
+        }
+
+        /** All rows so far; the builder is empty afterwards. */
+        public GroupedRows build() {
+            requireRows();
+            finishBlock();
+            GroupedRows built =
+                    new GroupedRows(stored, inputs, Arrays.copyOf(storedIn, groups), Arrays.copyOf(storedAs, groups));
+            stored = new ArrayList<>();
+            groups = 0;
+            inputs = 0;
+            rows = 0;
+            return built;
+        }
+
+        private RowBlock last() {
+            return stored.get(stored.size() - 1);
+        }
+
+        private void finishBlock() {
+            if (!stored.isEmpty()) {
+                last().trim();
+            }
+        }
+
+        private void requireRows() {
+            if (!groupHasRows) {
+                throw new IllegalArgumentException("group " + groups + " has no rows");
+            }
+        }
+    }
+
+    /**
+     * The groups whose number satisfies {@code chosen}, in the same order and numbered anew; features are shared, not
+     * copied. It keeps {@link #inputs}, so that scorers fitted to a fold take the rows of the others. O(groups).
+     */
+    public GroupedRows subset(IntPredicate chosen) {
+        int[] in = new int[groups()];
+        int[] as = new int[groups()];
+        int count = 0;
+        for (int group = 0; group < groups(); group++) {
+            if (chosen.test(group)) {
+                in[count] = storedIn[group];
+                as[count++] = storedAs[group];
+            }
+        }
+        return new GroupedRows(stored, inputs, Arrays.copyOf(in, count), Arrays.copyOf(as, count));
+    }
+
+    /** The number of groups. */
+    public int groups() {
+        return storedIn.length;
+    }
+
+    /** The number of rows in all groups. */
+    public long rows() {
+        return rows;
+    }
+
+    /** The largest number of features of a row; what a row lacks is missing. */
+    public int inputs() {
+        return inputs;
+    }
+
+    /** The number of rows of a group. */
+    public int items(int group) {
+        return block(group).groupStart(storedAs[group] + 1) - firstRow(group);
+    }
+
+    /** How much a group counts. */
+    public double weight(int group) {
+        return block(group).weight(firstRow(group));
+    }
+
+    /** Writes the targets of a group, from place 0 on. */
+    public void targetsInto(int group, double[] targets) {
+        System.arraycopy(block(group).y(), firstRow(group), targets, 0, items(group));
+    }
+
+    private RowBlock block(int group) {
+        return stored.get(storedIn[group]);
+    }
+
+    private int firstRow(int group) {
+        return block(group).groupStart(storedAs[group]);
+    }
+
+    public int blocks() {
+        return blockStarts.length - 1;
+    }
+
+    /** The first group of a block; that of the block after the last is {@link #groups}. */
+    public int blockStart(int block) {
+        return blockStarts[block];
+    }
+
+    /** Rows that lie one after another. */
+    @FunctionalInterface
+    public interface Strip {
+        void accept(RowBlock stored, int firstRow, int rows);
+    }
+
+    /** Hands out the rows of groups {@code from … to − 1} in order, at most {@code most} at a time. */
+    public void forEachStrip(int from, int to, int most, Strip strip) {
+        int group = from;
+        while (group < to) {
+            RowBlock block = block(group);
+            int first = firstRow(group);
+            int end = first;
+            while (group < to && block(group) == block && firstRow(group) == end) {
+                end += items(group++);
+            }
+            for (int row = first; row < end; row += most) {
+                strip.accept(block, row, Math.min(most, end - row));
+            }
+        }
+    }
+
+    /** Copies the features of the first rows, {@link #inputs} each. */
+    void copyFirstInto(int count, float[] x) {
+        Arrays.fill(x, 0, count * inputs, Float.NaN);
+        int copied = 0;
+        for (int group = 0; copied < count; group++) {
+            RowBlock block = block(group);
+            int first = firstRow(group);
+            int end = Math.min(first + items(group), first + count - copied);
+            for (int row = first; row < end; row++) {
+                System.arraycopy(block.x(), row * block.inputs(), x, copied++ * inputs, block.inputs());
+            }
+        }
+    }
+}

@@ -1,0 +1,78 @@
+package io.plumbrank.learn.features;
+
+import io.plumbrank.learn.instances.Instance;
+import io.plumbrank.learn.ridge.BlockSums;
+import io.plumbrank.learn.ridge.RidgeLearner;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.List;
+import java.util.SplittableRandom;
+
+/**
+ * A sample of rows from all over a file (Vitter's reservoir) that fixes a feature map: where a file is sorted, or a feature
+ * turns up late, the first rows say little about the rest, and Fourier features could not recover.
+ */
+public final class FeatureSample {
+    private final SplittableRandom random;
+    private final List<float[]> rows = new ArrayList<>();
+    private long seen;
+
+    public FeatureSample(long seed) {
+        this.random = new SplittableRandom(seed);
+    }
+
+    /** Whether it holds as many rows as it can; the next one takes the place of another, or is passed over. */
+    public boolean isFull() {
+        return rows.size() == BlockSums.BLOCK_ROWS;
+    }
+
+    /** Takes the rows of an instance. */
+    public void add(Instance instance) {
+        int width = instance.width();
+        float[] x = instance.x(width);
+        for (int row = 0; row < instance.rows(); row++) {
+            add(instance.rows() == 1 ? x : Arrays.copyOfRange(x, row * width, (row + 1) * width));
+        }
+    }
+
+    /** Takes a row, which must not be written again. */
+    private void add(float[] row) {
+        seen++;
+        if (!isFull()) {
+            rows.add(row);
+            return;
+        }
+        long place = random.nextLong(seen);
+        if (place < rows.size()) {
+            rows.set((int) place, row);
+        }
+    }
+
+    /** How many features have a value in some row. */
+    public int present() {
+        BitSet present = new BitSet();
+        for (float[] row : rows) {
+            for (int j = 0; j < row.length; j++) {
+                if (!Float.isNaN(row[j])) {
+                    present.set(j);
+                }
+            }
+        }
+        return present.cardinality();
+    }
+
+    public FeatureMap map(RidgeLearner learner) {
+        return map(learner, rows.stream().mapToInt(row -> row.length).max().orElse(0));
+    }
+
+    /** @param inputs the width of rows, at least that of the sample's; what those lack is missing */
+    public FeatureMap map(RidgeLearner learner, int inputs) {
+        float[] x = new float[rows.size() * inputs];
+        Arrays.fill(x, Float.NaN);
+        for (int row = 0; row < rows.size(); row++) {
+            System.arraycopy(rows.get(row), 0, x, row * inputs, rows.get(row).length);
+        }
+        return learner.featureMap(x, rows.size(), inputs);
+    }
+}

@@ -1,0 +1,100 @@
+package io.plumbrank.learn.instances;
+
+import io.plumbrank.learn.InstanceScorer;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Outputs of all candidates for instances that they were not fitted to. Thread-safe. */
+public interface HeldOut {
+    /**
+     * u of some instances.
+     *
+     * @param fold that all of them are in
+     */
+    Outputs score(List<? extends Instance> instances, int fold);
+
+    /** How many numbers it makes of a row or pair, for all candidates together. */
+    int outputs();
+
+    /** The fold of an instance, by its number in the file; 0 where there are none. */
+    default int fold(long instance) {
+        return 0;
+    }
+
+    /** By one scorer, fitted to something else. */
+    static HeldOut by(InstanceScorer scorer) {
+        return by(List.of(scorer), null);
+    }
+
+    /** By the scorer that was fitted without the instance's fold; by the only one where there are none. */
+    static HeldOut by(List<? extends InstanceScorer> withoutFold, @Nullable Folds folds) {
+        return new HeldOut() {
+            @Override
+            public Outputs score(List<? extends Instance> instances, int fold) {
+                return HeldOut.score(withoutFold.get(fold), instances);
+            }
+
+            @Override
+            public int outputs() {
+                return withoutFold.get(0).outputs();
+            }
+
+            @Override
+            public int fold(long instance) {
+                return folds == null ? 0 : folds.of(instance);
+            }
+        };
+    }
+
+    /** The candidates of several, one after another. */
+    static HeldOut sideBySide(List<HeldOut> all) {
+        if (all.size() == 1) {
+            return all.get(0);
+        }
+        return new HeldOut() {
+            @Override
+            public Outputs score(List<? extends Instance> instances, int fold) {
+                List<Outputs> each =
+                        all.stream().map(one -> one.score(instances, fold)).toList();
+                return new Outputs(
+                        each.stream().flatMap(one -> Arrays.stream(one.u())).toArray(double[][]::new),
+                        each.get(0).ends(),
+                        each.stream()
+                                .flatMapToInt(one -> Arrays.stream(one.outputs()))
+                                .toArray());
+            }
+
+            @Override
+            public int outputs() {
+                return all.stream().mapToInt(HeldOut::outputs).sum();
+            }
+
+            @Override
+            public int fold(long instance) {
+                return all.get(0).fold(instance);
+            }
+        };
+    }
+
+    private static Outputs score(InstanceScorer scorer, List<? extends Instance> instances) {
+        int[] rows = instances.stream().mapToInt(Instance::rows).toArray();
+        return scorer.score(rowsOf(instances, scorer.inputs()), rows);
+    }
+
+    /** The features of all rows of some instances, one row after another. */
+    static float[] rowsOf(List<? extends Instance> instances, int width) {
+        if (instances.size() == 1) {
+            return instances.get(0).x(width);
+        }
+        long rows = instances.stream().mapToLong(Instance::rows).sum();
+        float[] x = new float[Math.toIntExact(rows * width)];
+        int at = 0;
+        for (Instance instance : instances) {
+            float[] own = instance.x(width);
+            System.arraycopy(own, 0, x, at, own.length);
+            at += own.length;
+        }
+        return x;
+    }
+}

@@ -1,0 +1,47 @@
+package io.plumbrank.learn.instances;
+
+import io.plumbrank.learn.pairs.PairTargets;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One instance as learners see it: a group of rows with what they aim at. A row with a class, or with a ranking of labels, is one
+ * row with d targets; a query is one row per item, with one target each; a query by pairs has {@link PairTargets} in their place.
+ */
+public interface Instance {
+    /** The number of rows. */
+    int rows();
+
+    /** How many features its rows have. */
+    int width();
+
+    /**
+     * The features of its rows, one row after another, NaN for missing.
+     *
+     * @param width how many to give of each row: those that it lacks are missing, those past the width are left out
+     */
+    float[] x(int width);
+
+    /** What its rows aim at, row-major; empty where {@link #pairs} takes its place. */
+    double[] targets();
+
+    /** What the pairs of its rows aim at; null where rows have targets of their own. */
+    default @Nullable PairTargets pairs() {
+        return null;
+    }
+
+    /** How much it counts. */
+    double weight();
+
+    /** Whether its rows count differently within it. */
+    default boolean hasRowWeights() {
+        return false;
+    }
+
+    /** How much a row counts within it. */
+    default double rowWeight(int row) {
+        return 1;
+    }
+
+    /** The 1-based line where it begins in its file, for messages; 0 if it comes from none. */
+    long line();
+}

@@ -1,0 +1,130 @@
+package io.plumbrank.learn.instances;
+
+import io.plumbrank.util.InputException;
+import io.plumbrank.util.Stop;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+
+/**
+ * Instances in the order of their file, as often as they are asked for.
+ *
+ * @param <I> what a task adds to an instance
+ */
+public interface Instances<I extends Instance> {
+    /** What the rows of an instance are to each other. */
+    enum Shape {
+        /** Each instance is one row. */
+        ROWS,
+        /** The rows of an instance are items, each with a target of its own. */
+        ITEMS,
+        /** The rows of an instance are items, whose pairs have the targets; u_ij = −u_ji. */
+        PREFERENCES,
+        /** The rows of an instance are items, whose pairs have the targets, and so has each item; u_ij = u_ji. */
+        PRODUCTS;
+
+        /** Whether pairs have the targets. */
+        public boolean isPaired() {
+            return this == PREFERENCES || this == PRODUCTS;
+        }
+    }
+
+    /** What the rows of an instance are to each other. */
+    Shape shape();
+
+    /** The number of targets of a row or pair. */
+    int outputs();
+
+    /** Hands on the instances, in their order. */
+    void visit(Consumer<? super I> visitor);
+
+    /** Hands on instances up to and with the first for which {@code last} holds. */
+    default void visitUntil(Predicate<? super I> last) {
+        Stop.visiting(stop -> visit(instance -> {
+            if (last.test(instance)) {
+                throw stop;
+            }
+        }));
+    }
+
+    /** All of them. */
+    default List<I> load() {
+        List<I> all = new ArrayList<>();
+        visit(all::add);
+        return all;
+    }
+
+    /** Where they come from, for messages. */
+    String name();
+
+    /** The names of the features, empty where they go by their numbers. */
+    List<String> featureNames();
+
+    /** What they are called. */
+    default String nouns() {
+        return shape() == Shape.ROWS ? "rows" : "queries";
+    }
+
+    /** Of an instance with more pairs than this, only some are taken where sums over all of them do not collapse. */
+    default int maxPairs() {
+        return Integer.MAX_VALUE;
+    }
+
+    /** A fault of one of them. */
+    default InputException fault(Instance instance, String found, String expected) {
+        return new InputException(name(), instance.line(), found, expected);
+    }
+
+    /** A fault of all of them together. */
+    default InputException fault(String found, String expected) {
+        return new InputException(name(), 0, found, expected);
+    }
+
+    /** Some instances that are in memory, from the same place. */
+    default Instances<I> only(List<I> some) {
+        return new Some<>(this, some);
+    }
+
+    /**
+     * Some instances of others.
+     *
+     * @param from where they come from
+     * @param load what they are
+     */
+    record Some<I extends Instance>(Instances<I> from, List<I> load) implements Instances<I> {
+        public Some {
+            load = List.copyOf(load);
+        }
+
+        @Override
+        public Shape shape() {
+            return from.shape();
+        }
+
+        @Override
+        public int outputs() {
+            return from.outputs();
+        }
+
+        @Override
+        public void visit(Consumer<? super I> visitor) {
+            load.forEach(visitor);
+        }
+
+        @Override
+        public int maxPairs() {
+            return from.maxPairs();
+        }
+
+        @Override
+        public String name() {
+            return from.name();
+        }
+
+        @Override
+        public List<String> featureNames() {
+            return from.featureNames();
+        }
+    }
+}

@@ -1,0 +1,60 @@
+package io.plumbrank.learn.instances;
+
+import io.plumbrank.learn.Progress;
+import io.plumbrank.learn.Settings;
+import java.util.List;
+
+/**
+ * What a learner is asked for.
+ *
+ * @param variants what may be fitted, at least one
+ * @param holdout what each fit must not see
+ * @param criterion what stops a learner that goes round by round
+ * @param settings seed, threads and regularisations
+ * @param progress who follows
+ * @param laps where the time goes
+ * @param <I> the type of instances
+ */
+public record Plan<I extends Instance>(
+        List<Variant> variants,
+        Holdout<I> holdout,
+        Criterion<I> criterion,
+        Settings settings,
+        Progress progress,
+        Laps laps) {
+    /** Stands for a variant where rows of pairs have scores of their own, to be sorted by. */
+    public static final int SORTED = -1;
+
+    public Plan {
+        variants = List.copyOf(variants);
+    }
+
+    /** How well outputs do on instances that a fit did not see. */
+    @FunctionalInterface
+    public interface Criterion<I extends Instance> {
+        /**
+         * Larger is better, NaN is worst.
+         *
+         * @param variant what was fitted, or {@link #SORTED}
+         * @param outputs of one candidate
+         */
+        double of(int variant, List<I> instances, Outputs outputs);
+    }
+
+    /** The regularisations to choose from. */
+    public double[] lambdas(double... otherwise) {
+        return settings.lambdas().isEmpty()
+                ? otherwise
+                : settings.lambdas().stream().mapToDouble(Double::doubleValue).toArray();
+    }
+
+    /** The fault of data of which some fold, or all, weigh nothing. */
+    public RuntimeException tooFew(Instances<I> instances, String found) {
+        return instances.fault(
+                found,
+                holdout instanceof Holdout.InFolds<I> in
+                        ? "at least one with a positive weight in each of the "
+                                + in.folds().count() + " folds: take fewer folds, or a validation file"
+                        : "at least one with a positive weight");
+    }
+}

@@ -1,0 +1,79 @@
+package io.plumbrank.learn.pairs;
+
+import io.plumbrank.learn.features.FeatureReference;
+import io.plumbrank.learn.features.FourierFeatures;
+import io.plumbrank.learn.features.Kernels;
+
+/**
+ * Random Fourier features h of both items together, made antisymmetric or symmetric: h(x_i, x_j) − h(x_j, x_i), or their sum.
+ * As their number grows they span all such functions of two items. Immutable, with value equality.
+ */
+public final class FourierPairs implements PairFeatures {
+    private static final long serialVersionUID = 1;
+
+    private final FourierFeatures features;
+    private final boolean antisymmetric;
+
+    /** @param features of rows that hold two items, with the same reference for both */
+    public FourierPairs(FourierFeatures features, boolean antisymmetric) {
+        if (features.reference().inputs() % 2 != 0) {
+            throw new IllegalArgumentException("rows of two items have an even number of features, got "
+                    + features.reference().inputs());
+        }
+        this.features = features;
+        this.antisymmetric = antisymmetric;
+    }
+
+    @Override
+    public FeatureReference reference() {
+        return features.reference();
+    }
+
+    @Override
+    public boolean antisymmetric() {
+        return antisymmetric;
+    }
+
+    /** h. */
+    public FourierFeatures features() {
+        return features;
+    }
+
+    @Override
+    public int size(int inputs) {
+        return features.count();
+    }
+
+    @Override
+    public void mapInto(float[] x, int at, int inputs, int rows, double[][] z) {
+        int m = itemInputs();
+        float[] swapped = new float[rows * inputs];
+        for (int row = 0; row < rows; row++) {
+            System.arraycopy(x, at + row * inputs, swapped, row * inputs + m, m);
+            System.arraycopy(x, at + row * inputs + m, swapped, row * inputs, m);
+        }
+        double[][] other = new double[rows][1 + features.count()];
+        features.mapInto(x, at, inputs, rows, z);
+        features.mapInto(swapped, 0, inputs, rows, other);
+        for (int row = 0; row < rows; row++) {
+            Kernels.addOneInto(antisymmetric ? -1 : 1, other[row], 1, 1 + features.count(), z[row]);
+        }
+    }
+
+    @Override
+    public PairScorer scorer(int inputs, double[] intercepts, double[][] weights) {
+        return PairScorer.of(this, intercepts, weights);
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof FourierPairs that
+                && antisymmetric == that.antisymmetric
+                && features.equals(that.features);
+    }
+
+    @Override
+    public int hashCode() {
+        return features.hashCode() + (antisymmetric ? 1 : 0);
+    }
+}

@@ -1,0 +1,23 @@
+package io.plumbrank.learn.pairs;
+
+import io.plumbrank.data.PairIndex;
+
+/** A fitted function of pairs of items, u_ij. Immutable and thread-safe. */
+public interface PairFunction {
+    /** Whether u_ij = −u_ji, as for preferences; else u_ij = u_ji. */
+    boolean antisymmetric();
+
+    /** How many features one item has. */
+    int itemInputs();
+
+    /** How many numbers a pair has. */
+    int outputs();
+
+    /**
+     * u_ij of all pairs i &lt; j of a query, in the order {@link PairIndex#STRICT}: one array per output.
+     *
+     * @param items rows of single items, one after another
+     * @param count how many items
+     */
+    double[][] scorePairs(float[] items, int count);
+}

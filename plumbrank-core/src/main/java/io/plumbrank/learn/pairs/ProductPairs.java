@@ -1,0 +1,117 @@
+package io.plumbrank.learn.pairs;
+
+import io.plumbrank.data.PairIndex;
+import io.plumbrank.learn.features.FeatureReference;
+
+/**
+ * Products of the features of two items. With z̃ = (1, x − reference), a missing value 0, the features of a pair are
+ *
+ * <ul>
+ *   <li>antisymmetric: z̃_ib z̃_ja − z̃_ia z̃_jb for a &lt; b, so that u_ij = z̃_iᵀBz̃_j with any B = −Bᵀ: differences of features, and
+ *       products that can express circles;
+ *   <li>symmetric: z̃_ib z̃_ja + z̃_ia z̃_jb for a &lt; b, and z̃_ia z̃_ja, so that B is any symmetric matrix.
+ * </ul>
+ *
+ * <p>Without products only a = 0 is left: differences, or sums. The linear span does not depend on the reference. Their sums over
+ * all pairs of a query come from sums over its items ({@link PairAccumulator}). Immutable, with value equality.
+ */
+public final class ProductPairs implements PairFeatures {
+    private static final long serialVersionUID = 1;
+
+    private final FeatureReference reference;
+    private final boolean antisymmetric;
+    private final boolean products;
+
+    /**
+     * @param items where the features of an item lie
+     * @param products whether there are products of two features
+     */
+    public ProductPairs(FeatureReference items, boolean antisymmetric, boolean products) {
+        this.reference = PairFeatures.twice(items);
+        this.antisymmetric = antisymmetric;
+        this.products = products;
+    }
+
+    @Override
+    public FeatureReference reference() {
+        return reference;
+    }
+
+    @Override
+    public boolean antisymmetric() {
+        return antisymmetric;
+    }
+
+    /** Whether there are products of two features. */
+    public boolean products() {
+        return products;
+    }
+
+    /** The largest a. */
+    int lastRow() {
+        return products ? itemInputs() : 0;
+    }
+
+    /** The smallest b that goes with a; (0, 0), the constant, is no feature. */
+    int firstColumn(int a) {
+        return antisymmetric || a == 0 ? a + 1 : a;
+    }
+
+    /** Where feature (a, b) stands, less b; feature 0 at 1, behind the leading place. */
+    int base(int a) {
+        return 1 + PairIndex.STRICT.row(a, coordinates());
+    }
+
+    @Override
+    public int size(int inputs) {
+        return products ? PairIndex.STRICT.size(coordinates()) - (antisymmetric ? 0 : 1) : itemInputs();
+    }
+
+    /** a &lt; b are strict pairs of the k + 1 coordinates of z̃; with a ≤ b, (a, b + 1) are those of one more. */
+    private int coordinates() {
+        return itemInputs() + (antisymmetric ? 1 : 2);
+    }
+
+    /** Writes z̃ of an item whose features begin at {@code at}. */
+    void extendInto(float[] x, int at, double[] extended) {
+        extended[0] = 1;
+        reference.shiftInto(x, at, itemInputs(), 1, extended);
+    }
+
+    @Override
+    public void mapInto(float[] x, int at, int inputs, int rows, double[][] z) {
+        int k = itemInputs();
+        double[] first = new double[1 + k];
+        double[] second = new double[1 + k];
+        for (int row = 0; row < rows; row++) {
+            extendInto(x, at + row * inputs, first);
+            extendInto(x, at + row * inputs + k, second);
+            for (int a = 0; a <= lastRow(); a++) {
+                int base = base(a);
+                for (int b = firstColumn(a); b <= k; b++) {
+                    double one = first[b] * second[a];
+                    double other = first[a] * second[b];
+                    z[row][base + b] = antisymmetric ? one - other : a == b ? one : one + other;
+                }
+            }
+        }
+    }
+
+    @Override
+    public PairScorer scorer(int inputs, double[] intercepts, double[][] weights) {
+        return PairScorer.of(this, intercepts, weights);
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof ProductPairs that
+                && antisymmetric == that.antisymmetric
+                && products == that.products
+                && reference.equals(that.reference);
+    }
+
+    @Override
+    public int hashCode() {
+        return reference.hashCode() + (antisymmetric ? 1 : 0);
+    }
+}

@@ -1,0 +1,192 @@
+package io.plumbrank.learn.ridge;
+
+import io.plumbrank.learn.FeatureLearner;
+import io.plumbrank.learn.InstanceScorer;
+import io.plumbrank.learn.Scorer;
+import io.plumbrank.learn.features.FeatureMap;
+import io.plumbrank.learn.features.FeatureReference;
+import io.plumbrank.learn.features.FeatureSample;
+import io.plumbrank.learn.features.FourierFeatures;
+import io.plumbrank.learn.instances.Candidate;
+import io.plumbrank.learn.instances.Instance;
+import io.plumbrank.learn.instances.Instances;
+import io.plumbrank.learn.instances.Plan;
+import io.plumbrank.learn.pairs.FourierPairs;
+import io.plumbrank.learn.pairs.PairAccumulator;
+import io.plumbrank.learn.pairs.PairFeatures;
+import io.plumbrank.learn.pairs.PairSample;
+import io.plumbrank.learn.pairs.PairScorer;
+import io.plumbrank.learn.pairs.PairScores;
+import io.plumbrank.learn.pairs.PairSums;
+import io.plumbrank.learn.pairs.PairTargets;
+import io.plumbrank.learn.pairs.ProductPairs;
+import io.plumbrank.util.Batches;
+import io.plumbrank.util.Batches.Batch;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Least squares on the pairs of items, and for products on the items too, with one λ for both. Minimised is the mean over
+ * queries of (1/r) Σ ‖u_ij − α_ij‖² over the pairs of its r items.
+ *
+ * <p>Linear functions are linear in products of two items' features ({@link ProductPairs}), and take pairs at the cost of items;
+ * beyond {@value #MOST_INPUTS} features of an item, in sums or differences alone.
+ */
+final class PairRidgeFit<I extends Instance> extends RidgeFit<PairSums, I> {
+    /** Queries that are summed together; fixed, so that threads change no bit. */
+    private static final int BATCH = 128;
+
+    /**
+     * Products of m features cost m⁴/8 per query, and m⁶/8 in the end, where scores cost r·m²/2: up to here pairs of 100 items
+     * take some three times as long as scores, or less.
+     */
+    private static final int MOST_INPUTS = 12;
+
+    private final boolean antisymmetric;
+
+    /** Set by the first pass: the width of the widest row, and how many features items have in the sample. */
+    private int inputs;
+
+    private int present;
+    private int sampled;
+
+    PairRidgeFit(FeatureLearner learner, Instances<I> instances, Plan<I> plan) {
+        super(learner, instances, plan);
+        this.antisymmetric = instances.shape() == Instances.Shape.PREFERENCES;
+        learner.require(instances.shape(), 1);
+    }
+
+    /** 13 values from 10⁻⁸ to 10⁴. */
+    @Override
+    double[] grid() {
+        return IntStream.rangeClosed(-8, 4)
+                .mapToDouble(power -> StrictMath.pow(10, power))
+                .toArray();
+    }
+
+    @Override
+    List<String> notes() {
+        List<String> notes = new ArrayList<>();
+        boolean products = present <= MOST_INPUTS;
+        if (learner.isLinear() && !products) {
+            notes.add("items have " + present + " features, more than " + MOST_INPUTS + ": pairs are seen by "
+                    + (antisymmetric
+                            ? "differences alone, which express no circles"
+                            : "sums alone, and not by products; all pairs were taken, whatever their number")
+                    + "; Fourier features and trees see more");
+        }
+        if (sampled > 0) {
+            notes.add(
+                    learner.isLinear()
+                            ? "of " + sampled + " queries with more than " + instances.maxPairs()
+                                    + " pairs, those between two halves were drawn and weighed"
+                            : PairSample.note(sampled, instances.maxPairs()));
+        }
+        return notes;
+    }
+
+    @Override
+    List<PairSums> sums() {
+        FeatureMap items = itemMap();
+        PairFeatures pairs = pairMap(items);
+        boolean samples = PairAccumulator.samples(pairs);
+        PairSums[] totals = new PairSums[parts];
+        long[] rows = {0};
+        long[] seen = {0};
+        Batches.<I, PairSums[]>inOrder(
+                visitor -> instances.visit(instance -> {
+                    seen[0]++;
+                    sampled += samples && PairSample.isPart(instance.rows(), instances.maxPairs()) ? 1 : 0;
+                    rows[0] += instance.rows();
+                    plan.progress().rows(rows[0]);
+                    visitor.accept(instance);
+                }),
+                BATCH,
+                ridge.threads(),
+                "plumbrank-pairs",
+                batch -> sumsOf(batch, items, pairs),
+                batch -> {
+                    for (int part = 0; part < parts; part++) {
+                        totals[part] = totals[part] == null ? batch[part] : totals[part].plus(batch[part]);
+                    }
+                });
+        for (PairSums total : totals) {
+            if (total == null || !(total.groupWeight() > 0)) {
+                throw plan.tooFew(
+                        instances, seen[0] + " " + instances.nouns() + ", too few of them with a positive weight");
+            }
+        }
+        return List.of(totals);
+    }
+
+    private PairSums[] sumsOf(Batch<I> batch, FeatureMap items, PairFeatures pairs) {
+        PairAccumulator[] sums = new PairAccumulator[parts];
+        Arrays.setAll(
+                sums,
+                part -> new PairAccumulator(pairs, antisymmetric ? null : items, instances.maxPairs(), ridge.seed()));
+        for (int i = 0; i < batch.items().size(); i++) {
+            I instance = batch.items().get(i);
+            long number = batch.first() + i;
+            sums[part(number)].add(instance.x(inputs), PairTargets.of(instance), instance.weight(), number);
+        }
+        return Arrays.stream(sums).map(PairAccumulator::finish).toArray(PairSums[]::new);
+    }
+
+    /**
+     * What a regression sees of one item: of the first rows for a linear model, and for Fourier features of a sample; as wide as
+     * the widest row of the file, since rows of pairs have one width.
+     */
+    private FeatureMap itemMap() {
+        FeatureSample sample = new FeatureSample(ridge.seed());
+        instances.visit(instance -> {
+            inputs = Math.max(inputs, instance.width());
+            if (!(learner.isLinear() && sample.isFull())) {
+                sample.add(instance);
+            }
+        });
+        present = sample.present();
+        return sample.map(ridge, inputs);
+    }
+
+    private PairFeatures pairMap(FeatureMap items) {
+        FeatureReference reference = items.reference();
+        if (items instanceof FourierFeatures fourier) {
+            // two items are √2 times as far from two others as one from another
+            return new FourierPairs(
+                    new FourierFeatures(
+                            PairFeatures.twice(reference),
+                            fourier.count(),
+                            Math.sqrt(2) * fourier.bandwidth(),
+                            fourier.seed()),
+                    antisymmetric);
+        }
+        return new ProductPairs(reference, antisymmetric, present <= MOST_INPUTS);
+    }
+
+    /** The pairs, and behind them, for products, the items on their own. */
+    @Override
+    List<RidgePath> solve(PairSums sums) {
+        if (!(sums.pairs().weight() > 0)) {
+            throw plan.tooFew(instances, "too few queries with a positive weight and two items");
+        }
+        List<RidgePath> paths = new ArrayList<>(List.of(path(sums.pairs(), sums.groupWeight())));
+        if (sums.items() != null) {
+            paths.add(path(sums.items(), sums.groupWeight()));
+        }
+        return paths;
+    }
+
+    private RidgePath path(RegressionSums sums, double groupWeight) {
+        return path(RidgeProblem.ofGroups(sums, groupWeight));
+    }
+
+    @Override
+    InstanceScorer stacked(List<RidgePath> paths, List<Candidate> candidates) {
+        double[] lambdas = candidates.stream().mapToDouble(Candidate::lambda).toArray();
+        @Nullable Scorer items = antisymmetric ? null : paths.get(1).stackedScorer(lambdas);
+        return new PairScores(items, (PairScorer) paths.get(0).stackedScorer(lambdas));
+    }
+}

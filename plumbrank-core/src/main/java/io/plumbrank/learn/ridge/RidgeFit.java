@@ -1,0 +1,358 @@
+package io.plumbrank.learn.ridge;
+
+import io.plumbrank.learn.FeatureLearner;
+import io.plumbrank.learn.InstanceScorer;
+import io.plumbrank.learn.RowScorer;
+import io.plumbrank.learn.RowScorer.Slice;
+import io.plumbrank.learn.features.FeatureMap;
+import io.plumbrank.learn.features.FeatureSample;
+import io.plumbrank.learn.instances.Candidate;
+import io.plumbrank.learn.instances.Fitted;
+import io.plumbrank.learn.instances.HeldOut;
+import io.plumbrank.learn.instances.Holdout;
+import io.plumbrank.learn.instances.Instance;
+import io.plumbrank.learn.instances.InstanceLoss;
+import io.plumbrank.learn.instances.Instances;
+import io.plumbrank.learn.instances.Plan;
+import io.plumbrank.learn.instances.Variant;
+import io.plumbrank.util.InOrder;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.BiFunction;
+import java.util.stream.IntStream;
+
+/**
+ * Least squares for all variants and all regularisations: one pass makes sums, of all instances or of each fold; sums add up to
+ * those of all but one fold; each is solved for its whole path. What is summed depends on the shape of the instances.
+ *
+ * @param <S> what is summed
+ * @param <I> the type of instances
+ */
+public abstract class RidgeFit<S extends Summable<S>, I extends Instance> {
+    final FeatureLearner learner;
+    final RidgeLearner ridge;
+    final Instances<I> instances;
+    final Plan<I> plan;
+
+    /** 1 where there are no folds. */
+    final int parts;
+
+    RidgeFit(FeatureLearner learner, Instances<I> instances, Plan<I> plan) {
+        this.learner = learner;
+        this.ridge = learner.ridge(plan);
+        this.instances = instances;
+        this.plan = plan;
+        this.parts =
+                plan.holdout() instanceof Holdout.InFolds<I> in ? in.folds().count() : 1;
+    }
+
+    public static <I extends Instance> RidgeFit<?, I> of(FeatureLearner learner, Instances<I> instances, Plan<I> plan) {
+        return switch (instances.shape()) {
+            case ROWS -> new OfRows<>(learner, instances, plan);
+            case ITEMS -> new OfItems<>(learner, instances, plan);
+            case PREFERENCES, PRODUCTS -> new PairRidgeFit<>(learner, instances, plan);
+        };
+    }
+
+    /** Whether all variants are squares, of equally scaled targets and equally scaled themselves. */
+    public static boolean suits(List<Variant> variants) {
+        InstanceLoss.Squares first = variants.get(0).loss().squares();
+        return variants.stream()
+                .map(variant -> variant.loss().squares())
+                .allMatch(squares -> squares != null
+                        && first != null
+                        && squares.targetFactor() == first.targetFactor()
+                        && squares.lossFactor() == first.lossFactor());
+    }
+
+    /** The sums of each part. */
+    abstract List<S> sums();
+
+    /** The paths of the solutions. */
+    abstract List<RidgePath> solve(S sums);
+
+    /** All candidates side by side, in the order of {@link #candidates}. */
+    abstract InstanceScorer stacked(List<RidgePath> paths, List<Candidate> candidates);
+
+    abstract double[] grid();
+
+    /** What a user should know, whole sentences. */
+    List<String> notes() {
+        return List.of();
+    }
+
+    public final Fitted fit() {
+        plan.progress().begin("sum");
+        List<S> sums = sums();
+        plan.laps().lap("sum");
+        plan.progress().begin("solve");
+        List<List<RidgePath>> solved = new ArrayList<>();
+        try (InOrder<List<RidgePath>> workers = new InOrder<>(ridge.threads(), "plumbrank-solve", solved::add)) {
+            for (int part = 0; parts > 1 && part < parts; part++) {
+                int without = part;
+                workers.submit(() -> solve(sum(sums, without)));
+            }
+            workers.submit(() -> solve(sum(sums, -1)));
+            workers.finish();
+        }
+        List<RidgePath> whole = solved.remove(solved.size() - 1);
+        List<Candidate> candidates = candidates();
+        HeldOut heldOut = heldOut(whole, solved, candidates);
+        plan.laps().lap("solve");
+        List<String> notes = notes();
+        return new Fitted(candidates, heldOut, c -> stacked(whole, List.of(candidates.get(c))), c -> notes);
+    }
+
+    private HeldOut heldOut(List<RidgePath> whole, List<List<RidgePath>> withoutFold, List<Candidate> candidates) {
+        if (plan.holdout() instanceof Holdout.InFolds<I> in) {
+            return HeldOut.by(
+                    withoutFold.stream()
+                            .map(paths -> stacked(paths, candidates))
+                            .toList(),
+                    in.folds());
+        }
+        return plan.holdout() instanceof Holdout.EachRow<I>
+                ? new LeaveOneOut(whole.get(0), plan.lambdas(grid()), slices(candidates))
+                : HeldOut.by(stacked(whole, candidates));
+    }
+
+    private List<Candidate> candidates() {
+        List<Candidate> candidates = new ArrayList<>();
+        for (int variant = 0; variant < plan.variants().size(); variant++) {
+            for (double lambda : plan.lambdas(grid())) {
+                candidates.add(new Candidate(variant, lambda));
+            }
+        }
+        return candidates;
+    }
+
+    /** Of the outputs of one path for all λ, which stand side by side: those of all targets at the first λ, at the second, …. */
+    final List<Slice> slices(List<Candidate> candidates) {
+        double[] lambdas =
+                candidates.stream().mapToDouble(Candidate::lambda).distinct().toArray();
+        return candidates.stream()
+                .map(candidate -> {
+                    int l = IntStream.range(0, lambdas.length)
+                            .filter(i -> lambdas[i] == candidate.lambda())
+                            .findFirst()
+                            .orElseThrow();
+                    Variant variant = plan.variants().get(candidate.variant());
+                    return new Slice(l * instances.outputs() + variant.from(), variant.size());
+                })
+                .toList();
+    }
+
+    /** The sum of all but one; −1 for all. */
+    private S sum(List<S> sums, int without) {
+        return IntStream.range(0, sums.size())
+                .filter(i -> i != without)
+                .mapToObj(sums::get)
+                .reduce(Summable::plus)
+                .orElseThrow();
+    }
+
+    final int part(long instance) {
+        return plan.holdout() instanceof Holdout.InFolds<I> in ? in.folds().of(instance) : 0;
+    }
+
+    final RidgePath path(RidgeProblem problem) {
+        return RidgePath.of(learner.standardise() ? problem : problem.unscaled());
+    }
+
+    /** One pass into sums of blocks of rows, which threads and shards cannot change. */
+    abstract static class OfBlocks<S extends Summable<S>, I extends Instance> extends RidgeFit<S, I> {
+        OfBlocks(FeatureLearner learner, Instances<I> instances, Plan<I> plan) {
+            super(learner, instances, plan);
+        }
+
+        /** A pass for one part, under the feature map of all. */
+        abstract SumsPass<S> pass(FeatureMap map);
+
+        abstract double weight(S sums);
+
+        final List<S> sums(BiFunction<I, SumsPass<S>, Integer> add) {
+            FeatureMap map = map();
+            List<SumsPass<S>> passes = new ArrayList<>();
+            try {
+                for (int part = 0; part < parts; part++) {
+                    passes.add(pass(map));
+                }
+                long[] seen = new long[2];
+                instances.visit(instance -> {
+                    requireRoom(instance);
+                    seen[1] += add.apply(instance, passes.get(part(seen[0]++)));
+                    plan.progress().rows(seen[1]);
+                });
+                List<S> sums = new ArrayList<>();
+                for (SumsPass<S> pass : passes) {
+                    sums.add(pass.finish()
+                            .total()
+                            .filter(total -> weight(total) > 0)
+                            .orElseThrow(() -> plan.tooFew(
+                                    instances,
+                                    seen[0] + " " + instances.nouns() + ", too few of them with a positive weight")));
+                }
+                return sums;
+            } finally {
+                passes.forEach(SumsPass::close);
+            }
+        }
+
+        /**
+         * Of the first rows for linear features, whose sums do not depend on it but for rounding and missing values; else of a sample
+         * from all over the file.
+         */
+        private FeatureMap map() {
+            FeatureSample sample = new FeatureSample(ridge.seed());
+            boolean firstRows = learner.isLinear()
+                    && (instances.shape() == Instances.Shape.ITEMS || plan.holdout() instanceof Holdout.InFile<I>);
+            instances.visitUntil(instance -> {
+                requireRoom(instance);
+                sample.add(instance);
+                return firstRows && sample.isFull();
+            });
+            return sample.map(ridge);
+        }
+
+        private void requireRoom(I instance) {
+            if (learner.isLinear()) {
+                int matrices = parts * (ridge.threads() + 2);
+                double most = Math.floor(Math.sqrt(Runtime.getRuntime().maxMemory() / (8.0 * matrices)));
+                if (instance.width() > most) {
+                    throw learner.tooWide(instances, instance, most);
+                }
+            }
+        }
+    }
+
+    /** Of instances of one row: all outputs in one path. */
+    private static final class OfRows<I extends Instance> extends OfBlocks<RegressionSums, I> {
+        OfRows(FeatureLearner learner, Instances<I> instances, Plan<I> plan) {
+            super(learner, instances, plan);
+        }
+
+        @Override
+        double[] grid() {
+            return RidgePath.defaultLambdas();
+        }
+
+        @Override
+        SumsPass<RegressionSums> pass(FeatureMap map) {
+            return ridge.shard(instances.outputs(), map, 0);
+        }
+
+        @Override
+        double weight(RegressionSums sums) {
+            return sums.weight();
+        }
+
+        @Override
+        List<RegressionSums> sums() {
+            return sums((instance, pass) -> {
+                pass.add(instance.x(instance.width()), instance.targets(), instance.weight());
+                return 1;
+            });
+        }
+
+        @Override
+        List<RidgePath> solve(RegressionSums sums) {
+            return List.of(path(RidgeProblem.of(sums)));
+        }
+
+        @Override
+        InstanceScorer stacked(List<RidgePath> paths, List<Candidate> candidates) {
+            if (candidates.size() == 1) {
+                Candidate only = candidates.get(0);
+                Variant variant = plan.variants().get(only.variant());
+                return RowScorer.of(
+                        paths.get(0).scorer(only.lambda(), variant.from(), variant.from() + variant.size()));
+            }
+            double[] lambdas = candidates.stream()
+                    .mapToDouble(Candidate::lambda)
+                    .distinct()
+                    .toArray();
+            return new RowScorer(paths.get(0).stackedScorer(lambdas), slices(candidates));
+        }
+    }
+
+    /** Of queries: one path per variant, about the means of queries or not. */
+    private static final class OfItems<I extends Instance> extends OfBlocks<GroupSums, I> {
+        private final InstanceLoss.Squares squares;
+
+        OfItems(FeatureLearner learner, Instances<I> instances, Plan<I> plan) {
+            super(learner, instances, plan);
+            this.squares = squares(plan.variants().get(0));
+        }
+
+        private static InstanceLoss.Squares squares(Variant variant) {
+            InstanceLoss.Squares squares = variant.loss().squares();
+            if (squares == null) {
+                throw new IllegalArgumentException(variant.loss().text() + " is no square");
+            }
+            return squares;
+        }
+
+        /**
+         * 25 values from 10⁻⁸ to 10⁴, two per decade: the loss of a query is a sum over its items, so the grid reaches as far up
+         * above {@link RidgePath#defaultLambdas} as queries have items.
+         */
+        @Override
+        double[] grid() {
+            return IntStream.rangeClosed(-16, 8)
+                    .mapToDouble(half -> StrictMath.pow(10, half / 2.0))
+                    .toArray();
+        }
+
+        @Override
+        SumsPass<GroupSums> pass(FeatureMap map) {
+            return ridge.groupShard(1, map, 0);
+        }
+
+        @Override
+        double weight(GroupSums sums) {
+            return sums.total().weight();
+        }
+
+        @Override
+        List<GroupSums> sums() {
+            double[] y = new double[1];
+            return sums((instance, pass) -> {
+                int width = instance.width();
+                float[] x = instance.x(width);
+                double[] targets = instance.targets();
+                float[] row = new float[width];
+                pass.startGroup(instance.weight());
+                for (int item = 0; item < instance.rows(); item++) {
+                    System.arraycopy(x, item * width, row, 0, width);
+                    y[0] = squares.targetFactor() * targets[item];
+                    pass.addToGroup(row, y, instance.rowWeight(item));
+                }
+                return instance.rows();
+            });
+        }
+
+        @Override
+        List<RidgePath> solve(GroupSums sums) {
+            return plan.variants().stream()
+                    .map(variant -> path(
+                            squares(variant).centred() ? RidgeProblem.pairwise(sums) : RidgeProblem.pointwise(sums)))
+                    .toList();
+        }
+
+        @Override
+        InstanceScorer stacked(List<RidgePath> paths, List<Candidate> candidates) {
+            List<RidgePath> used = candidates.stream()
+                    .map(candidate -> paths.get(candidate.variant()))
+                    .distinct()
+                    .toList();
+            double[] lambdas = candidates.stream()
+                    .mapToDouble(candidate -> candidate.lambda() / squares.lossFactor())
+                    .distinct()
+                    .toArray();
+            List<Slice> slices = IntStream.range(0, candidates.size())
+                    .mapToObj(c -> new Slice(c, 1))
+                    .toList();
+            return new RowScorer(RidgePath.stackedScorer(used, lambdas), slices);
+        }
+    }
+}

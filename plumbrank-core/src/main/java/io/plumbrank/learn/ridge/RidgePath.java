@@ -1,0 +1,244 @@
+package io.plumbrank.learn.ridge;
+
+import io.plumbrank.learn.Scorer;
+import io.plumbrank.learn.features.FeatureMap;
+import io.plumbrank.learn.features.Kernels;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/**
+ * Ridge regression for every λ at once. For sums over rows (z, y, w), the solution at λ minimises
+ *
+ * <p>(1/Σw) Σ w·‖y − f(z)‖² + λ·‖V‖², f(z) = b + Vᵀ·(z − mean)/sd,
+ *
+ * <p>with the intercept b free; {@link RidgeProblem} has other forms of the loss. One eigendecomposition of the correlation
+ * matrix, R = QΛQᵀ, gives V(λ) = Q(Λ + λI)⁻¹Qᵀc, where c holds the covariances of standardised features and targets. λ = 0
+ * is least squares, of least norm where R is singular; λ = ∞ is the mean.
+ *
+ * <p>Immutable. Construction costs O(k³ + k²·d) for k features and d outputs, a solution O(k²·d), its risk O(k·d). Which λ
+ * is best is for the caller to find, by its own measure on validation data; {@link #stackedScorer} scores them all at once.
+ */
+public final class RidgePath {
+    private final FeatureMap map;
+    private final int inputs;
+    private final int features;
+    private final double lossPerRow;
+    private final double weight;
+
+    private final double[] featureMeans;
+    private final double[] targetMeans;
+    private final double[] targetVariances;
+
+    /** Features that vary, and what they are divided by. */
+    private final int[] varying;
+
+    private final double[] scales;
+    private final SymmetricEigen eigen;
+
+    /** Qᵀc: one row per eigenvector, one column per output. */
+    private final double[][] rotated;
+
+    private RidgePath(RidgeProblem problem) {
+        RegressionSums total = problem.total();
+        this.map = total.map();
+        this.inputs = total.inputs();
+        this.features = total.features();
+        this.lossPerRow = problem.lossPerRow();
+        this.weight = total.weight();
+        this.featureMeans = problem.featureMeans();
+        this.targetMeans = problem.targetMeans();
+        this.targetVariances = problem.targetVariances();
+        this.varying = problem.varying();
+        this.scales = problem.scales(varying);
+        this.eigen = SymmetricEigen.ofSemidefinite(problem.gram(varying, scales));
+        this.rotated = rotate(problem.cross(varying, scales));
+    }
+
+    /**
+     * @throws IllegalArgumentException if no row has a positive weight, or a feature was infinite somewhere
+     * @throws IllegalStateException if the eigendecomposition does not converge
+     */
+    public static RidgePath of(RegressionSums sums) {
+        return of(RidgeProblem.of(sums));
+    }
+
+    /** See {@link #of(RegressionSums)}. */
+    public static RidgePath of(RidgeProblem problem) {
+        return new RidgePath(problem);
+    }
+
+    /** Of the total over all blocks. */
+    public static RidgePath of(BlockSums<RegressionSums> sums) {
+        return of(sums.total()
+                .orElseThrow(() -> new IllegalArgumentException("nothing to learn from: there are no rows")));
+    }
+
+    /**
+     * 21 values from 10⁻⁸ to 10², two per decade. The eigenvalues of a correlation matrix have mean 1, so one grid serves all
+     * data: its ends are as good as no regularisation and as good as the mean.
+     */
+    public static double[] defaultLambdas() {
+        return IntStream.rangeClosed(-16, 4)
+                .mapToDouble(half -> StrictMath.pow(10, half / 2.0))
+                .toArray();
+    }
+
+    private double[][] rotate(double[][] covariances) {
+        int n = varying.length;
+        double[][] result = new double[n][outputs()];
+        for (int i = 0; i < n; i++) {
+            for (int e = 0; e < n; e++) {
+                Kernels.addOneInto(eigen.basis()[i][e], covariances[i], 0, outputs(), result[e]);
+            }
+        }
+        return result;
+    }
+
+    /** The number d of outputs. */
+    public int outputs() {
+        return targetMeans.length;
+    }
+
+    /** What all solutions give in the mean over the training rows. */
+    double targetMean(int output) {
+        return targetMeans[output];
+    }
+
+    /**
+     * Row by row and λ by λ, how much the fit at a training row rises with its own target: (w/Σw)·(1 + sᵀ(R + λI)⁻¹s) with s the
+     * standardised features of the row. O(k²) a row and O(k) for each λ.
+     */
+    double[] leverages(float[] x, double[] weights, int rows, double[] lambdas) {
+        int n = varying.length;
+        double[][] inverses = new double[lambdas.length][n];
+        for (int l = 0; l < lambdas.length; l++) {
+            for (int e = 0; e < n; e++) {
+                inverses[l][e] = inverse(e, lambdas[l]);
+            }
+        }
+        double[] result = new double[rows * lambdas.length];
+        double[][] z = new double[Kernels.PANEL][1 + features];
+        double[][] standardised = new double[Kernels.PANEL][n];
+        for (int first = 0; first < rows; first += Kernels.PANEL) {
+            int panel = Math.min(Kernels.PANEL, rows - first);
+            map.mapInto(x, first * inputs, inputs, panel, z);
+            for (int r = 0; r < panel; r++) {
+                for (int i = 0; i < n; i++) {
+                    standardised[r][i] = (z[r][1 + varying[i]] - featureMeans[varying[i]]) / scales[i];
+                }
+            }
+            double[][] squares = new double[panel][n];
+            Kernels.addProductInto(standardised, 0, panel, eigen.basis(), 0, n, squares);
+            for (int r = 0; r < panel; r++) {
+                double share = weights[first + r] / weight;
+                for (int e = 0; e < n; e++) {
+                    squares[r][e] *= squares[r][e];
+                }
+                for (int l = 0; l < lambdas.length; l++) {
+                    result[(first + r) * lambdas.length + l] = share * Kernels.dot(1, squares[r], 0, inverses[l]);
+                }
+            }
+        }
+        return result;
+    }
+
+    /** The solution at one λ ≥ 0. */
+    public Scorer scorer(double lambda) {
+        return stackedScorer(lambda);
+    }
+
+    /** The same of the outputs from {@code from} up to {@code to} alone. */
+    public Scorer scorer(double lambda, int from, int to) {
+        double[][] weights = Arrays.copyOfRange(weights(new double[] {lambda}), from, to);
+        double[] intercepts = new double[weights.length];
+        for (int o = 0; o < intercepts.length; o++) {
+            intercepts[o] = targetMeans[from + o] - Kernels.dot(0, featureMeans, 0, weights[o]);
+        }
+        return map.scorer(inputs, intercepts, weights);
+    }
+
+    /**
+     * The solutions at several λ side by side: output l·d + o is output o at λ_l, to the same bits as from {@link #scorer}.
+     * The way to validate a path: each row's features are made once and go through one blocked product.
+     */
+    public Scorer stackedScorer(double... lambdas) {
+        return stackedScorer(List.of(this), lambdas);
+    }
+
+    /**
+     * The same for several problems over the same rows, whose paths follow one another.
+     *
+     * @throws IllegalArgumentException if the paths are not over the same features
+     */
+    public static Scorer stackedScorer(List<RidgePath> paths, double... lambdas) {
+        RidgePath first = paths.get(0);
+        List<double[]> weights = new ArrayList<>();
+        double[] intercepts = new double[paths.size() * lambdas.length * first.outputs()];
+        for (RidgePath path : paths) {
+            if (!path.map.equals(first.map) || path.inputs != first.inputs || path.outputs() != first.outputs()) {
+                throw new IllegalArgumentException("paths over different rows do not go side by side");
+            }
+            for (double[] row : path.weights(lambdas)) {
+                double mean = path.targetMeans[weights.size() % path.outputs()];
+                intercepts[weights.size()] = mean - Kernels.dot(0, path.featureMeans, 0, row);
+                weights.add(row);
+            }
+        }
+        return first.map.scorer(first.inputs, intercepts, weights.toArray(double[][]::new));
+    }
+
+    /** Weights of z in its own scale, one row for each λ and output. */
+    private double[][] weights(double[] lambdas) {
+        int n = varying.length;
+        int outputs = outputs();
+        double[][] shrunk = new double[n][lambdas.length * outputs];
+        for (int l = 0; l < lambdas.length; l++) {
+            for (int e = 0; e < n; e++) {
+                double inverse = inverse(e, lambdas[l]);
+                for (int o = 0; o < outputs; o++) {
+                    shrunk[e][l * outputs + o] = rotated[e][o] * inverse;
+                }
+            }
+        }
+        double[][] standardised = new double[n][lambdas.length * outputs];
+        Kernels.addProductInto(eigen.basis(), 0, n, shrunk, 0, lambdas.length * outputs, standardised);
+        double[][] weights = new double[lambdas.length * outputs][features];
+        for (int i = 0; i < n; i++) {
+            for (int o = 0; o < weights.length; o++) {
+                weights[o][varying[i]] = standardised[i][o] / scales[i];
+            }
+        }
+        return weights;
+    }
+
+    /** 1/(Λ_e + λ); the pseudo-inverse where that is 1/0 but for rounding. */
+    private double inverse(int e, double lambda) {
+        if (!(lambda >= 0)) {
+            throw new IllegalArgumentException("lambda must not be negative, got " + lambda);
+        }
+        double shifted = eigen.values()[e] + lambda / lossPerRow;
+        double rounding = eigen.values()[0] * varying.length * Math.ulp(1.0);
+        return shifted > rounding ? 1 / shifted : 0;
+    }
+
+    /**
+     * The loss of each output on the training data, (1/Σw) Σ w·(y_o − f_o)² or what the problem has in its place, from the
+     * sums alone; their total is the surrogate risk. Good to about 10⁻¹⁵ of the target's mean square. O(k·d).
+     */
+    public double[] trainingRisks(double lambda) {
+        double[] risks = targetVariances.clone();
+        for (int e = 0; e < varying.length; e++) {
+            double inverse = inverse(e, lambda);
+            double explained = inverse * (2 - inverse * eigen.values()[e]);
+            for (int o = 0; o < risks.length; o++) {
+                risks[o] -= rotated[e][o] * rotated[e][o] * explained;
+            }
+        }
+        for (int o = 0; o < risks.length; o++) {
+            risks[o] = lossPerRow * Math.max(0, risks[o]);
+        }
+        return risks;
+    }
+}

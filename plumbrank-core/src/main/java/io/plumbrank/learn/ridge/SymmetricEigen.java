@@ -1,0 +1,48 @@
+package io.plumbrank.learn.ridge;
+
+import java.util.Comparator;
+import java.util.stream.IntStream;
+import org.ejml.data.DMatrixRMaj;
+import org.ejml.dense.row.factory.DecompositionFactory_DDRM;
+import org.ejml.interfaces.decomposition.EigenDecomposition_F64;
+
+/**
+ * A = QΛQᵀ of a symmetric matrix, by EJML: Householder's tridiagonal form and implicit QR, O(n³), one thread.
+ *
+ * @param values eigenvalues, largest first
+ * @param basis row i holds entry i of every eigenvector, in the order of the values
+ */
+record SymmetricEigen(double[] values, double[][] basis) {
+
+    /** Of a symmetric positive semidefinite matrix; eigenvalues that rounding has pushed below 0 become 0. */
+    static SymmetricEigen ofSemidefinite(DMatrixRMaj matrix) {
+        int n = matrix.numRows;
+        if (n == 0) {
+            return new SymmetricEigen(new double[0], new double[0][]);
+        }
+        EigenDecomposition_F64<DMatrixRMaj> decomposition = DecompositionFactory_DDRM.eig(n, true, true);
+        if (!decomposition.decompose(decomposition.inputModified() ? matrix.copy() : matrix)) {
+            throw new IllegalStateException(
+                    "the eigendecomposition of a " + n + " × " + n + " matrix did not converge");
+        }
+        double[] unordered = new double[n];
+        for (int e = 0; e < n; e++) {
+            unordered[e] = Math.max(0, decomposition.getEigenvalue(e).getReal());
+        }
+        int[] order = IntStream.range(0, n)
+                .boxed()
+                .sorted(Comparator.comparingDouble(e -> -unordered[e]))
+                .mapToInt(Integer::intValue)
+                .toArray();
+        double[] values = new double[n];
+        double[][] basis = new double[n][n];
+        for (int e = 0; e < n; e++) {
+            values[e] = unordered[order[e]];
+            double[] vector = decomposition.getEigenVector(order[e]).data;
+            for (int i = 0; i < n; i++) {
+                basis[i][e] = vector[i];
+            }
+        }
+        return new SymmetricEigen(values, basis);
+    }
+}

@@ -1,0 +1,110 @@
+package io.plumbrank.target.classes;
+
+import io.plumbrank.target.LowRankLoss;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/**
+ * A low-rank loss over the classes 0 … n − 1: all labels are encoded to the same length. Given as a matrix
+ * ({@link MatrixLoss}) or by a formula that needs none ({@link ClassLosses}).
+ *
+ * <p>{@code toString} gives the text that {@link ClassLosses#parse} reads, where there is one.
+ *
+ * @param <T> a prediction; a class, unless the loss says otherwise
+ */
+public interface ClassLoss<T> extends LowRankLoss<Integer, T> {
+
+    /** n, the number of classes. */
+    int classes();
+
+    /** The length of α_y, the same for all classes. */
+    int encodedSize();
+
+    /** The rank of the doubly centred loss matrix. */
+    int dimension();
+
+    /** The number that the first class goes by, where classes go by numbers: 0 or 1. */
+    default int first() {
+        return 1;
+    }
+
+    /** The same with classes that go by numbers counted from 0 or 1; the same loss where they go by names. */
+    default ClassLoss<T> countedFrom(int first) {
+        return this;
+    }
+
+    /** The name of a class; its number unless the loss knows better. */
+    default String className(int label) {
+        return Integer.toString(label + first());
+    }
+
+    /** The name of a prediction. */
+    String predictionName(T prediction);
+
+    /**
+     * All predictions in their natural order, in which ties are broken.
+     *
+     * @throws IllegalStateException if there are too many to list
+     */
+    List<T> predictions();
+
+    /**
+     * Decodes many vectors, to the bit as {@link #decode} does.
+     *
+     * @param us vectors of length {@link #encodedSize}, one after the other
+     */
+    default List<T> decodeAll(double[] us, int count) {
+        int size = encodedSize();
+        return IntStream.range(0, count)
+                .mapToObj(v -> decode(Arrays.copyOfRange(us, v * size, (v + 1) * size)))
+                .toList();
+    }
+
+    /** What a prediction costs in the units in which the loss was given, where costs may be negative. */
+    default double given(int label, T prediction) {
+        return loss(label, prediction);
+    }
+
+    /** Whether all predictions, for each class, are few enough to be shown. */
+    default boolean isListable() {
+        try {
+            return (long) classes() * predictions().size() <= 1 << 20;
+        } catch (IllegalStateException e) {
+            return false;
+        }
+    }
+
+    @Override
+    default int encodedSize(Integer label) {
+        return encodedSize();
+    }
+
+    @Override
+    default int dimension(Integer label) {
+        return dimension();
+    }
+
+    /**
+     * The same loss as a matrix. O(n · predictions), so for small sizes only.
+     *
+     * @throws IllegalStateException if the matrix would have more than 2²⁴ entries
+     */
+    default LossMatrix toMatrix() {
+        List<T> predictions = predictions();
+        if ((long) classes() * predictions.size() > 1 << 24) {
+            throw new IllegalStateException(
+                    this + " is too large for a matrix: " + classes() + " × " + predictions.size() + " losses");
+        }
+        double[][] losses = new double[classes()][predictions.size()];
+        for (int y = 0; y < losses.length; y++) {
+            for (int t = 0; t < predictions.size(); t++) {
+                losses[y][t] = loss(y, predictions.get(t));
+            }
+        }
+        return LossMatrix.of(
+                losses,
+                IntStream.range(0, classes()).mapToObj(this::className).toList(),
+                predictions.stream().map(this::predictionName).toList());
+    }
+}

@@ -1,0 +1,308 @@
+package io.plumbrank.target.classes;
+
+import io.plumbrank.target.rankings.Ranks;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/**
+ * L = A·B + offsets·1ᵀ + 1·shiftsᵀ, the structure that RAT13's Theorem 3 asks for, of least size: row y of A is α_y,
+ * column t of B is β_t, and their length d is the rank of the doubly centred matrix C = (I − 11ᵀ/n) L (I − 11ᵀ/k).
+ *
+ * <p><b>No smaller size exists.</b> Double centring removes any offsets c and shifts b, so
+ * rank(C) = rank of the doubly centred L − c1ᵀ − 1bᵀ ≤ rank(L − c1ᵀ − 1bᵀ), with equality for the means of rows and
+ * columns. So rank(L) − 2 ≤ d ≤ affine dimension of the columns ≤ rank(L): for (y − t)² they are 1, 2 and 3.
+ *
+ * <p><b>Scale.</b> A = UΣ and B = Vᵀ of the singular value decomposition of C, so the rows of B are orthonormal and
+ * D = max ‖β_t − β_t'‖ ≤ √2. In every row of B the entry that is largest in magnitude is positive (the first of those
+ * that tie to within a relative 10⁻⁸). Offsets are row means; shifts are column means less the mean of all entries.
+ *
+ * <p>Singular values up to {@link #tolerance} count as zero. O(nkd) for d up to min(n,k)/8, O(nk · min(n,k)) beyond.
+ */
+public final class Factorization {
+    private final LossMatrix matrix;
+    private final Ranks ranks;
+    private final double[] a;
+    private final double[][] b;
+    private final double[] offsets;
+    private final double[] shifts;
+    private final double epsilon;
+    private final double regretConstant;
+
+    private Factorization(LossMatrix matrix, Ranks ranks, double[] a, double[][] b, double[] offsets, double[] shifts) {
+        this.matrix = matrix;
+        this.ranks = ranks;
+        this.a = a;
+        this.b = b;
+        this.offsets = offsets;
+        this.shifts = shifts;
+        this.epsilon = largestResidual();
+        this.regretConstant = largestDistance();
+    }
+
+    /** Factorises a matrix at its full dimension. */
+    public static Factorization of(LossMatrix matrix) {
+        CentredSvd svd = CentredSvd.of(matrix);
+        Ranks ranks = Ranks.of(svd, CentredSvd.tolerance(matrix));
+        for (List<Integer> group : matrix.equalPredictions()) {
+            for (int t : group) {
+                // Equal up to rounding is not enough: ties between them must go to the first.
+                svd.columnEffects[t] = svd.columnEffects[group.get(0)];
+                for (double[] row : svd.right) {
+                    row[t] = row[group.get(0)];
+                }
+            }
+        }
+        return new Factorization(matrix, ranks, svd.scaledLeft, svd.right, svd.rowMeans, svd.columnEffects);
+    }
+
+    /**
+     * Puts a factorisation together from its parts, such as a model file keeps. Only A, B, offsets and shifts matter to a
+     * model; ε and D are computed from them again, so no promise is taken on trust.
+     *
+     * @param a classes × d
+     * @param b d × predictions
+     * @throws IllegalArgumentException if the sizes do not fit together or a number is not finite
+     */
+    public static Factorization restore(
+            LossMatrix matrix,
+            int rank,
+            int affineDimension,
+            int dimension,
+            double[][] a,
+            double[][] b,
+            double[] offsets,
+            double[] shifts) {
+        int n = matrix.classes();
+        int k = matrix.predictions();
+        boolean fits = a.length == n
+                && Arrays.stream(a).allMatch(row -> row.length == b.length)
+                && Arrays.stream(b).allMatch(row -> row.length == k)
+                && offsets.length == n
+                && shifts.length == k
+                && b.length <= dimension
+                && dimension <= affineDimension
+                && affineDimension <= rank
+                && rank <= Math.min(n, k);
+        if (!fits) {
+            throw new IllegalArgumentException("parts of a factorisation do not fit a matrix of " + n + " × " + k);
+        }
+        double[] flat = Arrays.stream(a).flatMapToDouble(Arrays::stream).toArray();
+        double[][] rows = Arrays.stream(b).map(double[]::clone).toArray(double[][]::new);
+        Factorization restored = new Factorization(
+                matrix, new Ranks(rank, affineDimension, dimension), flat, rows, offsets.clone(), shifts.clone());
+        if (!Double.isFinite(restored.epsilon) || !Double.isFinite(restored.regretConstant)) {
+            throw new IllegalArgumentException("parts of a factorisation are not finite");
+        }
+        return restored;
+    }
+
+    /**
+     * The best approximation of C of a smaller size (in the Frobenius norm), with offsets and shifts that bring
+     * ε = max |L − L̂| down to the least that these A and B allow: the algorithm of Diliberto and Straus (1951), which takes
+     * the mid-range out of rows and columns in turn, never raises ε and converges. It stops after 64 rounds of O(nk), or
+     * when a round gains less than a millionth; {@link #epsilon} is exact for the result, wherever it stopped.
+     *
+     * <p>A decoder that minimises L̂ loses at most 2ε: p·L_t ≤ p·L̂_t + ε ≤ p·L̂_t* + ε ≤ p·L_t* + 2ε. For u away from
+     * u^p, D · ‖u − u^p‖ with the D of L̂ comes on top. So where every prediction that is not best costs more than 2ε
+     * above the best, the truncated loss is still calibrated for L.
+     *
+     * @param size how many of the leading dimensions to keep
+     * @throws IllegalArgumentException unless 0 ≤ size ≤ {@link #size}
+     */
+    public Factorization truncate(int size) {
+        if (size < 0 || size > size()) {
+            throw new IllegalArgumentException("dimension must be in 0.." + size() + ", got " + size);
+        }
+        if (size == size()) {
+            return this;
+        }
+        int n = matrix.classes();
+        double[] fewer = new double[n * size];
+        for (int y = 0; y < n; y++) {
+            System.arraycopy(a, y * size(), fewer, y * size, size);
+        }
+        double[][] leading = Arrays.copyOf(b, size);
+        double[] midOffsets = new double[n];
+        double[] midShifts = new double[matrix.predictions()];
+        double[][] residuals = new double[n][matrix.predictions()];
+        for (int y = 0; y < n; y++) {
+            residualInto(y, fewer, leading, 0, midShifts, residuals[y]);
+        }
+        UniformOffsets.fit(residuals, midOffsets, midShifts);
+        return new Factorization(matrix, ranks, fewer, leading, midOffsets, midShifts);
+    }
+
+    /** L. */
+    public LossMatrix matrix() {
+        return matrix;
+    }
+
+    /** The rank of L. */
+    public int rank() {
+        return ranks.rank();
+    }
+
+    /** The dimension of the smallest affine space that holds the columns of L: the rank of L (I − 11ᵀ/k). */
+    public int affineDimension() {
+        return ranks.affineDimension();
+    }
+
+    /** d, the rank of the doubly centred L, whether or not this factorisation is truncated. */
+    public int dimension() {
+        return ranks.dimension();
+    }
+
+    /** The length of α_y and β_t here: {@link #dimension}, or less after {@link #truncate}. */
+    public int size() {
+        return b.length;
+    }
+
+    /** Whether dimensions were left out. */
+    public boolean truncated() {
+        return size() < dimension();
+    }
+
+    /** max(n,k) · 2⁻⁵² · ‖L‖_F: singular values up to this cannot be told from zero. */
+    public double tolerance() {
+        return CentredSvd.tolerance(matrix);
+    }
+
+    /** The singular values of C that are kept, largest first. */
+    public double[] singularValues() {
+        double[] squares = new double[size()];
+        for (int i = 0; i < a.length; i++) {
+            squares[i % size()] += a[i] * a[i];
+        }
+        return Arrays.stream(squares).map(Math::sqrt).toArray();
+    }
+
+    /** A, classes × size. */
+    public double[][] a() {
+        double[][] rows = new double[matrix.classes()][];
+        for (int y = 0; y < rows.length; y++) {
+            rows[y] = Arrays.copyOfRange(a, y * size(), (y + 1) * size());
+        }
+        return rows;
+    }
+
+    /** B, size × predictions. */
+    public double[][] b() {
+        return Arrays.stream(b).map(double[]::clone).toArray(double[][]::new);
+    }
+
+    /** c_y, one for each class; learners and decoders have no use for them. */
+    public double[] offsets() {
+        return offsets.clone();
+    }
+
+    /** b_t, one for each prediction, which the decoder adds. */
+    public double[] shifts() {
+        return shifts.clone();
+    }
+
+    /** max |L − L̂| with L̂ as built here: rounding errors, or what the truncation costs. */
+    public double epsilon() {
+        return epsilon;
+    }
+
+    /** D = max ‖β_t − β_t'‖. */
+    public double regretConstant() {
+        return regretConstant;
+    }
+
+    /**
+     * Whether ε is nothing but rounding: the factorisation is not truncated, and 2ε is below 10⁻⁹ of the smallest
+     * difference between best and worst that any class makes. A matrix whose entries span more orders of magnitude than a
+     * double holds fails this, and then its small losses drown in the rounding errors of the large ones.
+     */
+    public boolean exact() {
+        return !truncated() && 2 * epsilon <= 1e-9 * smallestSpread();
+    }
+
+    void encodeInto(int label, double[] alpha) {
+        System.arraycopy(a, label * size(), alpha, 0, size());
+    }
+
+    double[][] sharedB() {
+        return b;
+    }
+
+    double[] sharedShifts() {
+        return shifts;
+    }
+
+    /** Row y of L̂, without its offset. */
+    private static void rowInto(int y, double[] a, double[][] b, double[] shifts, double[] out) {
+        System.arraycopy(shifts, 0, out, 0, out.length);
+        for (int i = 0; i < b.length; i++) {
+            CentredSvd.addTo(out, a[y * b.length + i], b[i]);
+        }
+    }
+
+    private void residualInto(
+            int y, double[] fromA, double[][] fromB, double offset, double[] fromShifts, double[] out) {
+        rowInto(y, fromA, fromB, fromShifts, out);
+        for (int t = 0; t < out.length; t++) {
+            out[t] = matrix.values()[y * out.length + t] - (out[t] + offset);
+        }
+    }
+
+    private double largestResidual() {
+        double largest = 0;
+        double[] row = new double[matrix.predictions()];
+        for (int y = 0; y < matrix.classes(); y++) {
+            residualInto(y, a, b, offsets[y], shifts, row);
+            for (double value : row) {
+                largest = Math.max(largest, Math.abs(value));
+            }
+        }
+        return largest;
+    }
+
+    private double smallestSpread() {
+        double smallest = Double.POSITIVE_INFINITY;
+        int k = matrix.predictions();
+        for (int y = 0; y < matrix.classes(); y++) {
+            double low = Double.POSITIVE_INFINITY;
+            double high = 0;
+            for (int t = 0; t < k; t++) {
+                low = Math.min(low, matrix.values()[y * k + t]);
+                high = Math.max(high, matrix.values()[y * k + t]);
+            }
+            smallest = high > low ? Math.min(smallest, high - low) : smallest;
+        }
+        return smallest;
+    }
+
+    /** Longest columns first: once two norms add up to no more than the distance found, no later pair can beat it. */
+    private double largestDistance() {
+        double[][] columns = new double[matrix.predictions()][size()];
+        for (int t = 0; t < columns.length; t++) {
+            for (int i = 0; i < size(); i++) {
+                columns[t][i] = b[i][t];
+            }
+        }
+        double[] norms = Arrays.stream(columns)
+                .mapToDouble(column -> Math.sqrt(CentredSvd.dot(column, column)))
+                .toArray();
+        int[] order = IntStream.range(0, norms.length)
+                .boxed()
+                .sorted(Comparator.comparingDouble(t -> -norms[t]))
+                .mapToInt(Integer::intValue)
+                .toArray();
+        double largest = 0;
+        for (int i = 0; i < order.length; i++) {
+            for (int j = i + 1; j < order.length && norms[order[i]] + norms[order[j]] > largest; j++) {
+                double square = 0;
+                for (int at = 0; at < size(); at++) {
+                    double difference = columns[order[i]][at] - columns[order[j]][at];
+                    square += difference * difference;
+                }
+                largest = Math.max(largest, Math.sqrt(square));
+            }
+        }
+        return largest;
+    }
+}

@@ -1,0 +1,47 @@
+package io.plumbrank.target.rankings;
+
+import io.plumbrank.target.Guarantee;
+import java.util.OptionalDouble;
+
+/**
+ * What is known of a surrogate before any target is named: whether its risk is least only at scores that order the items
+ * like their expected utilities (CUG13, Definition 3.1). From it and the target follows the {@link Guarantee}.
+ */
+public sealed interface OrderPreservation {
+
+    /** The result that says so. */
+    String theorem();
+
+    /**
+     * Order-preserving for every distribution of the utilities.
+     *
+     * @param theorem the result that says so
+     * @param constant c in: regret of a positional measure ≤ c · C_φ(2) · sqrt(surrogate regret) (CUG13, Table 2), where the
+     *     surrogate is the sum over the query, not divided by anything; empty where it is not known
+     */
+    record Proven(String theorem, OptionalDouble constant) implements OrderPreservation {
+        public Proven {
+            if (constant.isPresent() && !(constant.getAsDouble() > 0 && Double.isFinite(constant.getAsDouble()))) {
+                throw new IllegalArgumentException("c must be positive and finite, got " + constant.getAsDouble());
+            }
+        }
+
+        /** With a known c. */
+        public Proven(String theorem, double constant) {
+            this(theorem, OptionalDouble.of(constant));
+        }
+
+        /** With an unknown c. */
+        public Proven(String theorem) {
+            this(theorem, OptionalDouble.empty());
+        }
+    }
+
+    /**
+     * Not order-preserving: for some distributions its best scores order the items against their expected utilities.
+     *
+     * @param theorem the result that says so
+     * @param instead a whole sentence that completes "Not promised: …" and names what to use
+     */
+    record Refuted(String theorem, String instead) implements OrderPreservation {}
+}

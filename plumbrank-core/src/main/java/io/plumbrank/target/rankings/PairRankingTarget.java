@@ -1,0 +1,193 @@
+package io.plumbrank.target.rankings;
+
+import io.plumbrank.data.PairIndex;
+import io.plumbrank.data.Query;
+import io.plumbrank.data.Ranking;
+import io.plumbrank.decode.DecodeLimits;
+import io.plumbrank.decode.DecodeResult;
+import io.plumbrank.decode.Decoder;
+import io.plumbrank.decode.Exactness;
+import io.plumbrank.measure.MeasureSpec;
+import io.plumbrank.target.Guarantee;
+import io.plumbrank.target.Guarantee.Calibration;
+import io.plumbrank.target.LowRankLoss;
+import io.plumbrank.target.Promises;
+import io.plumbrank.target.RegretBound;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Average precision or pairwise disagreement by pairs (RAT13, sections 6 and 7): one output per pair of items, which together hold
+ * the whole loss, and a decoder that turns them into a ranking. Calibrated for every distribution where the decoder is exact
+ * (Theorem 3); else the {@link Exactness} of the decoder says for which.
+ *
+ * <pre>{@code
+ * PairRankingTarget<double[]> target = PairRankingTarget.of(MeasureSpec.parse("map"));
+ * Ranking ranking = target.decode(u); // u predicts α
+ * }</pre>
+ *
+ * @param <Y> a label, or what carries one
+ */
+public sealed interface PairRankingTarget<Y> extends LowRankLoss<Y, Ranking>
+        permits AveragePrecisionPairs, DisagreementPairs {
+
+    /**
+     * The target of {@code map}, {@code pd} or {@code kendall}, decoded exactly.
+     *
+     * @throws IllegalArgumentException if the measure is another, or has a cut-off
+     */
+    static PairRankingTarget<double[]> of(MeasureSpec spec) {
+        return of(spec, RankingTargets.of(spec));
+    }
+
+    /**
+     * The same for queries, as {@link RankingTargets#ofQueries} has it.
+     *
+     * @throws IllegalArgumentException as {@link #of}
+     */
+    static PairRankingTarget<Query> ofQueries(MeasureSpec spec) {
+        return of(spec, RankingTargets.ofQueries(spec));
+    }
+
+    private static <Y> PairRankingTarget<Y> of(MeasureSpec spec, RankingTarget<Y> scores) {
+        return scores.byPairs()
+                .orElseThrow(() -> new IllegalArgumentException(
+                        "'pairs' is a surrogate of map, pd and kendall, not of '" + spec.typed() + "'"));
+    }
+
+    /** The same loss by one score per item, α_ii where items have one. */
+    RankingTarget<Y> scores();
+
+    /** What turns u into a ranking. */
+    Decoder<?> decoder();
+
+    /** The decoders that there are for the problem that u poses. */
+    List<? extends Decoder<?>> decoders();
+
+    /**
+     * The same with another decoder.
+     *
+     * @throws IllegalArgumentException if none of the {@link #decoders} has that name
+     */
+    PairRankingTarget<Y> decodedBy(String word);
+
+    /**
+     * The same with a decoder that promises something before it has decoded anything.
+     *
+     * @throws IllegalArgumentException if none of them has that name
+     */
+    default PairRankingTarget<Y> promisedBy(String word) {
+        List<String> promising = Decoder.texts(decoders().stream()
+                .filter(each -> each.promise().exactness().isKnownAhead())
+                .toList());
+        if (!promising.contains(word.strip().toLowerCase(Locale.ROOT))) {
+            throw new IllegalArgumentException("decoder '" + word + "' comes with no promise for " + this
+                    + " by pairs; possible: " + String.join(", ", promising));
+        }
+        return decodedBy(word);
+    }
+
+    /** The same with a decoder that does not search. */
+    default PairRankingTarget<Y> byRule() {
+        return decodedBy(decoders().stream()
+                .filter(each -> each.promise().kind() == Decoder.Kind.RULE)
+                .findFirst()
+                .orElseThrow()
+                .text());
+    }
+
+    /** The order of α, β and u. */
+    PairIndex index();
+
+    /** Whether α_ij = −α_ji, as for preferences; else α_ij = α_ji, and items have an α_ii of their own. */
+    default boolean antisymmetric() {
+        return index() == PairIndex.STRICT;
+    }
+
+    /**
+     * The length of α for r items.
+     *
+     * @throws IllegalArgumentException if no array is so long
+     */
+    default int encodedSize(int items) {
+        return index().size(items);
+    }
+
+    @Override
+    default int encodedSize(Y label) {
+        return encodedSize(scores().items(label));
+    }
+
+    /** The least size that an encoding for r items could have. */
+    default long dimension(int items) {
+        return scores().dimension(items);
+    }
+
+    @Override
+    default int dimension(Y label) {
+        return Math.toIntExact(dimension(scores().items(label)));
+    }
+
+    @Override
+    default double loss(Y label, Ranking ranking) {
+        return scores().loss(label, ranking);
+    }
+
+    /**
+     * The class of each item, counted from 0: α of a pair depends on the classes of its two items alone. Items with equal grades are
+     * one class, and so are all without a preference.
+     */
+    int[] classes(Y label);
+
+    /** α of two different items by their classes, so that pairs need not be encoded one by one. */
+    double[][] alphaOfClasses(Y label);
+
+    /** β_σ, in the order of α. */
+    double[] embedding(Ranking ranking);
+
+    /** The first in the order of the decoder where several are best. Within ten seconds: beyond some 60 items not always exact. */
+    @Override
+    default Ranking decode(double[] u) {
+        return decode(u, DecodeLimits.defaults()).ranking();
+    }
+
+    /** The ranking, and what the decoder knows about it. */
+    default DecodeResult decode(double[] u, DecodeLimits limits) {
+        return decoder().decode(u, limits);
+    }
+
+    /** By the decoder where it is a rule, else by what takes little time and is the same on every machine. */
+    default Ranking decodeQuickly(double[] u) {
+        return decoder().decodeQuickly(u);
+    }
+
+    /** At least max ‖β_σ − β_σ'‖ over rankings of r items. */
+    double largestDistance(int items);
+
+    @Override
+    default Guarantee guarantee() {
+        return guarantee(null);
+    }
+
+    /** The promise for queries of r items, with the bound where there is one. */
+    default Guarantee guarantee(int items) {
+        return guarantee(new RegretBound(largestDistance(items)));
+    }
+
+    private Guarantee guarantee(@Nullable RegretBound bound) {
+        List<String> notPromised = List.of(singlePairCaveat(), Promises.FUNCTION_CLASS);
+        return Promises.decoded(
+                decoder(),
+                new Guarantee(Calibration.ALWAYS, Promises.THEOREM, null, bound, RankingPromises.OVER, notPromised),
+                "the best where the condition fails: decoder " + decoder()
+                        + " may then choose wrongly, which decoder exact does not.",
+                " for the predicted pairs; decoder auto searches on and says how far off it may be",
+                List.of());
+    }
+
+    /** The sentence of the guarantee that is for scorers of single pairs; it falls where f sees the whole query. */
+    default String singlePairCaveat() {
+        return RankingPromises.wholeLabelOfPairs(toString().replaceFirst(" ?\\(.*", ""));
+    }
+}

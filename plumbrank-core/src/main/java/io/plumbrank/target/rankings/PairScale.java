@@ -1,0 +1,26 @@
+package io.plumbrank.target.rankings;
+
+/**
+ * What the weights of a label's pairs are multiplied by. The papers' pairwise disagreement adds up weights; the measures that
+ * are reported divide by something that depends on the label, and since the label is random, the target must too.
+ */
+public enum PairScale {
+    /** 1: ℓ_PD of RAT13 and DMJ10. */
+    SUM,
+    /** 1/W with W the weight of all pairs of the label: the measure {@code pd}. */
+    SHARE,
+    /** 2/√(W · r(r−1)/2) for unit weights: what {@code kendall}, tau-b, falls short of its best for a disagreeing pair. */
+    CORRELATION;
+
+    /** The factor for a label of r items with pairs of total weight W; 0 where there are none. */
+    double factor(double total, int items) {
+        if (!(total > 0)) {
+            return 0;
+        }
+        return switch (this) {
+            case SUM -> 1;
+            case SHARE -> 1 / total;
+            case CORRELATION -> 2 / Math.sqrt(total * items * (items - 1) / 2);
+        };
+    }
+}

@@ -1,0 +1,61 @@
+/** The library: data, measures, surrogates that are true to them, learners, decoders and models. */
+@SuppressWarnings("module") // those that enter some rooms are built after this one
+module io.plumbrank.core {
+    requires ch.randelshofer.fastdoubleparser;
+    requires com.fasterxml.jackson.core;
+    requires de.siegmar.fastcsv;
+    requires ejml.core;
+    requires ejml.ddense;
+    requires java.management;
+    requires java.xml;
+    requires jdk.management;
+    requires org.apache.commons.statistics.distribution;
+    requires static transitive org.jspecify;
+
+    exports io.plumbrank.data;
+    exports io.plumbrank.data.trec;
+    exports io.plumbrank.data.votes;
+    exports io.plumbrank.decode;
+    exports io.plumbrank.explain;
+    exports io.plumbrank.learn;
+    exports io.plumbrank.measure;
+    exports io.plumbrank.model;
+    exports io.plumbrank.surrogate;
+    exports io.plumbrank.target;
+    exports io.plumbrank.target.classes;
+    exports io.plumbrank.target.rankings;
+    exports io.plumbrank.util;
+
+    // rooms that only modules of this project may enter
+    exports io.plumbrank.data.text to
+            io.plumbrank.cli,
+            io.plumbrank.theory,
+            io.plumbrank.trees;
+    exports io.plumbrank.learn.descent to
+            io.plumbrank.cli,
+            io.plumbrank.theory,
+            io.plumbrank.trees;
+    exports io.plumbrank.learn.features to
+            io.plumbrank.cli,
+            io.plumbrank.theory,
+            io.plumbrank.trees;
+    exports io.plumbrank.learn.instances to
+            io.plumbrank.cli,
+            io.plumbrank.theory,
+            io.plumbrank.trees;
+    exports io.plumbrank.learn.pairs to
+            io.plumbrank.cli,
+            io.plumbrank.theory,
+            io.plumbrank.trees;
+    exports io.plumbrank.learn.ridge to
+            io.plumbrank.cli,
+            io.plumbrank.theory,
+            io.plumbrank.trees;
+    exports io.plumbrank.learn.trees to
+            io.plumbrank.cli,
+            io.plumbrank.theory,
+            io.plumbrank.trees;
+
+    uses io.plumbrank.decode.OrderingSolver;
+    uses io.plumbrank.learn.trees.TreeEngine;
+}
