@@ -51,7 +51,7 @@ public record ClassEvaluation(long rows, double weight, double meanLoss, double 
      */
     public static ClassEvaluation of(Classifier classifier, QuerySource data, int threads, LongConsumer progress) {
         Sums total = new Sums();
-        classifier.forEachBatch(data, threads, (rows, outputs) -> Sums.of(classifier.loss(), rows, outputs), batch -> {
+        classifier.forEachBatch(data, threads, (rows, outputs) -> Sums.of(classifier.task(), rows, outputs), batch -> {
             total.add(batch);
             progress.accept(total.rows);
         });
@@ -135,13 +135,14 @@ public record ClassEvaluation(long rows, double weight, double meanLoss, double 
         private double loss;
         private double surrogate;
 
-        static <T> Sums of(ClassLoss<T> target, List<QueryInstance> rows, Outputs outputs) {
+        static <T> Sums of(ClassTask<T> task, List<QueryInstance> rows, Outputs outputs) {
+            ClassLoss<T> target = task.loss();
             Sums sums = new Sums();
             double[] u = outputs.u()[0];
             List<T> predictions = target.decodeAll(u, rows.size());
             for (int i = 0; i < rows.size(); i++) {
                 QueryInstance row = rows.get(i);
-                int label = (int) row.query().label(0);
+                int label = task.label(row);
                 double own = row.weight();
                 double cost = target.given(label, predictions.get(i));
                 sums.rows++;

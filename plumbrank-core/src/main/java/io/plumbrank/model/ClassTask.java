@@ -10,6 +10,7 @@ import io.plumbrank.learn.instances.Outputs;
 import io.plumbrank.learn.instances.Variant;
 import io.plumbrank.target.Guarantee;
 import io.plumbrank.target.classes.ClassLoss;
+import io.plumbrank.util.InputException;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -55,17 +56,43 @@ public record ClassTask<T>(ClassLoss<T> loss) implements Task<QueryInstance> {
 
     @Override
     public QueryInstances training(QuerySource source) {
-        return QueryInstances.ofRows(source, outputs(), this::encode);
+        return QueryInstances.ofRows(source, outputs(), row -> encode(label(source, row)));
     }
 
-    private double[] encode(Query row) {
+    private double[] encode(int label) {
         double[] alpha = new double[outputs()];
-        loss.encodeInto(label(row), alpha);
+        loss.encodeInto(label, alpha);
         return alpha;
     }
 
-    private static int label(Query row) {
-        return (int) row.label(0);
+    /**
+     * The class of a row.
+     *
+     * @throws InputException if its label is no class, or it is a query of several items
+     */
+    int label(QueryInstance row) {
+        return label(row.from().source(), row.query());
+    }
+
+    private int label(QuerySource source, Query row) {
+        if (row.size() != 1) {
+            throw new InputException(
+                    source.file().toString(),
+                    row.firstLine(),
+                    row.size() + " items in query " + InputException.quote(row.id()),
+                    "one row, with a class of its own");
+        }
+        double label = row.label(0);
+        int number = (int) label;
+        if (number != label || number < 0 || number >= loss.classes()) {
+            throw new InputException(
+                    source.file().toString(),
+                    row.firstLine(),
+                    "label " + label,
+                    "the number of a class, from 0 to " + (loss.classes() - 1)
+                            + "; the labels of the loss read names and other numbers");
+        }
+        return number;
     }
 
     @Override
@@ -80,7 +107,7 @@ public record ClassTask<T>(ClassLoss<T> loss) implements Task<QueryInstance> {
             List<T> predictions = loss.decodeAll(u, rows.size());
             for (int i = 0; i < rows.size(); i++) {
                 QueryInstance row = rows.get(i);
-                double cost = loss.given(label(row.query()), predictions.get(i));
+                double cost = loss.given(label(row), predictions.get(i));
                 double risk = squaredDistance(u, i * outputs(), row.targets());
                 judgement.add(c, row.weight() * cost, row.weight(), risk);
             }

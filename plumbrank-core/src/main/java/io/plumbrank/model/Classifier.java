@@ -38,6 +38,10 @@ public final class Classifier implements Predictor {
         return Optional.of(model);
     }
 
+    ClassTask<?> task() {
+        return task;
+    }
+
     /** What it was trained for. */
     public ClassLoss<?> loss() {
         return task.loss();

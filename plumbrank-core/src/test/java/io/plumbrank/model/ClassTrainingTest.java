@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.plumbrank.data.CsvColumns;
 import io.plumbrank.data.Labels;
+import io.plumbrank.data.Query;
 import io.plumbrank.data.QuerySource;
 import io.plumbrank.data.ReadOptions;
 import io.plumbrank.data.Reading;
@@ -30,6 +31,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ClassTrainingTest {
     private static final LossMatrix COSTS = LossMatrix.of(
@@ -65,6 +67,48 @@ class ClassTrainingTest {
 
     private static QuerySource source(Path file, ClassLoss<?> loss) {
         return Reading.rows(ClassLabels.of(loss)).stream(file, CsvColumns.defaults(), ReadOptions.defaults());
+    }
+
+    private static QuerySource rows(double... labels) {
+        List<Query> rows = new ArrayList<>();
+        for (double label : labels) {
+            rows.add(Query.of("row" + rows.size(), new double[] {label}, new float[][] {{rows.size()}}));
+        }
+        return QuerySource.of(rows);
+    }
+
+    @ParameterizedTest
+    @ValueSource(doubles = {2, -1, 0.7, 1e12})
+    void labelThatIsNoClassIsRefused(double label) {
+        Trainer trainer = Trainer.forCosts(new double[][] {{0, 1}, {5, 0}})
+                .withSettings(Settings.defaults().withFolds(2));
+        QuerySource good = rows(0, 1, 0, 1);
+        QuerySource bad = rows(0, 1, 0, label);
+        String message = "memory:0: found label " + label + ", expected the number of a class, from 0 to 1";
+
+        assertThatThrownBy(() -> trainer.train(bad))
+                .isInstanceOf(InputException.class)
+                .hasMessageStartingWith(message);
+        assertThatThrownBy(() -> trainer.train(good, bad))
+                .isInstanceOf(InputException.class)
+                .hasMessageStartingWith(message);
+        Classifier classifier = trainer.train(good).model().classifier();
+        assertThatThrownBy(() -> ClassEvaluation.of(classifier, bad, 1, done -> {}))
+                .isInstanceOf(InputException.class)
+                .hasMessageStartingWith(message);
+    }
+
+    @Test
+    void queryOfSeveralItemsIsNoRow() {
+        List<Query> queries = List.of(
+                Query.of("two", new double[] {0, 1}, new float[][] {{1}, {2}}),
+                Query.of("one", new double[] {1}, new float[][] {{3}}));
+        Trainer trainer = Trainer.forCosts(new double[][] {{0, 1}, {5, 0}})
+                .withSettings(Settings.defaults().withFolds(2));
+
+        assertThatThrownBy(() -> trainer.train(QuerySource.of(queries)))
+                .isInstanceOf(InputException.class)
+                .hasMessageContaining("2 items in query 'two', expected one row");
     }
 
     private Path sample(String name, int rows, double chanceAtZero, double chanceAtOne) throws IOException {
