@@ -23,6 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param <T> a prediction
  */
 public record ClassTask<T>(ClassLoss<T> loss) implements Task<QueryInstance> {
+    private static final int MOST_OF_LOSS = 60;
 
     @Override
     public String measureName() {
@@ -142,9 +143,17 @@ public record ClassTask<T>(ClassLoss<T> loss) implements Task<QueryInstance> {
 
     @Override
     public String summary(Training training) {
-        return training.model().provenance().rows() + " rows for " + loss + ", " + outputs()
+        return training.model().provenance().rows() + " rows for " + lossName() + ", " + outputs()
                 + (outputs() == 1 ? " output" : " outputs") + ", lambda "
                 + String.format(Locale.ROOT, "%.3g", training.model().lambda());
+    }
+
+    /** The text of the loss; of a long one, such as a tree of many leaves, its beginning and the number of classes. */
+    private String lossName() {
+        String text = loss.toString();
+        return text.length() <= MOST_OF_LOSS
+                ? text
+                : text.substring(0, MOST_OF_LOSS) + "… (" + loss.classes() + " classes)";
     }
 
     @Override

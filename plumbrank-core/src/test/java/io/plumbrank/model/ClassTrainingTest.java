@@ -111,6 +111,17 @@ class ClassTrainingTest {
                 .hasMessageContaining("2 items in query 'two', expected one row");
     }
 
+    @Test
+    void longLossIsCutInTheSummary() throws IOException {
+        ClassLoss<?> tree = ClassLosses.parse("tree((a:1,b:1):2," + "c".repeat(100) + ":3)");
+        Training training =
+                train(tree, FeatureLearner.linear(), List.of(1.0), rows(0, 1, 2, 0, 1, 2, 0, 1, 2, 0), null);
+
+        assertThat(training.model().task().summary(training))
+                .contains("ccc… (3 classes), ")
+                .hasSizeLessThan(130);
+    }
+
     private Path sample(String name, int rows, double chanceAtZero, double chanceAtOne) throws IOException {
         SplittableRandom random = new SplittableRandom(rows);
         StringBuilder text = new StringBuilder("label,x\n");
