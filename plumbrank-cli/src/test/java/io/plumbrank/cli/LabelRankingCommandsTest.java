@@ -114,6 +114,13 @@ class LabelRankingCommandsTest {
     }
 
     @Test
+    void reportNamesTheLambdaThatWasChosenAlone() {
+        assertThat(train("--measure", "kendall", "--surrogate", "squared", "--quiet")
+                        .out())
+                .matches("(?s)Trained on 60 rankings of 3 labels, for kendall, lambda \\S+\\R.*");
+    }
+
+    @Test
     void predictionsAreRankingsOfLabels() throws IOException {
         assertThat(train("--measure", "kendall", "--surrogate", "pairs").exit()).isZero();
         Files.writeString(folder.resolve("new.csv"), "x\n0.9\n-0.9\n");

@@ -101,6 +101,25 @@ class RankerCommandsTest {
         }
     }
 
+    /** Where one surrogate was tried there is no table of surrogates, which would name λ. */
+    @Test
+    void reportNamesTheLambdaThatWasChosenAlone() {
+        CommandRun run = CommandRun.of(
+                "train",
+                "--measure",
+                "map",
+                "--train",
+                file("train.txt"),
+                "--out",
+                file("m.json"),
+                "--surrogate",
+                "logistic",
+                "--lambda",
+                "0.1,10",
+                "--quiet");
+        assertThat(run.out()).matches("(?s)Trained on [^\\n]*, by logistic\\(eta=1\\), lambda (0.100|10.0)\\R.*");
+    }
+
     /** What predict writes, evaluated as a run, has the measure that eval gives the model. */
     @Test
     void aRunOfPredictionsEvaluatesAsTheModelDoes() throws IOException {

@@ -260,7 +260,7 @@ public record ItemTask(MeasureSpec measure, List<SurrogateSpec> surrogates, Quer
     @Override
     public String summary(Training training) {
         return labels.queries() + " queries, " + training.model().provenance().rows() + " items, for " + measure.typed()
-                + ", by " + surrogate();
+                + ", by " + surrogate() + training.lambdaIfAlone();
     }
 
     @Override

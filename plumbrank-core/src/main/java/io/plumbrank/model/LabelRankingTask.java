@@ -320,7 +320,7 @@ public record LabelRankingTask(
     @Override
     public String summary(Training training) {
         return training.model().provenance().rows() + " rankings of " + labels.size() + " labels, for "
-                + measure.typed();
+                + measure.typed() + training.lambdaIfAlone();
     }
 
     @Override

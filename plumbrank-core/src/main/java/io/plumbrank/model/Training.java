@@ -1,6 +1,7 @@
 package io.plumbrank.model;
 
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 
 /**
@@ -32,6 +33,17 @@ public record Training(
     /** What validation chose. */
     public Trial chosen() {
         return tried.stream().filter(Trial::chosen).findFirst().orElseThrow();
+    }
+
+    /** The λ that was chosen, in words, where nothing else was to choose; empty where several learners or surrogates were tried. */
+    String lambdaIfAlone() {
+        boolean alone = tried.size() > 1
+                && tried.stream()
+                                .map(trial -> List.of(trial.learner(), trial.surrogate()))
+                                .distinct()
+                                .count()
+                        == 1;
+        return alone ? String.format(Locale.ROOT, ", lambda %.3g", model.lambda()) : "";
     }
 
     /**
