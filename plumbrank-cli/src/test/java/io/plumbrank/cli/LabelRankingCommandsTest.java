@@ -17,6 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The commands {@code train}, {@code predict} and {@code eval} for rankings of labels. */
 class LabelRankingCommandsTest {
@@ -111,6 +112,37 @@ class LabelRankingCommandsTest {
                 json(CommandRun.of("eval", "--model", file("m.json"), "--data", file("test.csv"), "--format", "json"));
         assertThat(eval.get("measures").get(0).get("mean").asDouble())
                 .isCloseTo(json.get("valid").get("measure").asDouble(), within(1e-12));
+    }
+
+    /** Losses of two labels are 0 or 1, so that their sum is exact, and equal candidates have equal means. */
+    @ParameterizedTest
+    @ValueSource(strings = {"--folds", "--valid"})
+    void meanLossOfTreesIsRoundedOnce(String option) throws IOException {
+        SplittableRandom random = new SplittableRandom(4);
+        StringBuilder text = new StringBuilder("x,La,Lb\n");
+        for (int row = 0; row < 49; row++) {
+            double x = random.nextDouble(-1, 1);
+            text.append(x).append(x + random.nextDouble(-1, 1) > 0 ? ",1,2\n" : ",2,1\n");
+        }
+        Files.writeString(folder.resolve("train.csv"), text);
+        String held = option.equals("--folds") ? "3" : file("train.csv");
+        JsonNode json = json(train(
+                "--measure",
+                "pd",
+                "--model",
+                "trees",
+                "--param",
+                "num_round=3",
+                option,
+                held,
+                "--format",
+                "json",
+                "--quiet"));
+
+        for (JsonNode trial : json.get("path")) {
+            double loss = trial.get("loss").asDouble();
+            assertThat(loss).isEqualTo(Math.rint(49 * loss) / 49);
+        }
     }
 
     @Test

@@ -72,9 +72,13 @@ record Selection<I extends Instance>(Task<I> task, int threads) {
         }
         int most = Math.max(1, MOST_OUTPUTS / Math.max(1, heldOut.outputs()));
         byFold.forEach((fold, rows) -> {
+            Judgement own = task.isNested() ? none.fresh() : sums;
             for (int from = 0; from < rows.size(); from += most) {
                 List<I> some = rows.subList(from, Math.min(from + most, rows.size()));
-                judge.judge(some, heldOut.score(some, fold), sums);
+                judge.judge(some, heldOut.score(some, fold), own);
+            }
+            if (own != sums) {
+                sums.add(own);
             }
         });
         return sums;

@@ -265,7 +265,7 @@ public record Trainer(Task<?> task, List<Learner> learners, Settings settings) {
             Judgement judgement = selection.of(
                     judged,
                     fitted.heldOut(),
-                    task.isNested() ? none.ofTotal(weight(judged)) : none,
+                    holdout instanceof Holdout.EachRow<I> ? none.ofTotal(weight(judged)) : none,
                     task::judge,
                     follower::rows);
             clock.lap("validate");
