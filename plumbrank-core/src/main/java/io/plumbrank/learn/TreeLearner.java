@@ -48,6 +48,11 @@ public record TreeLearner(
         this(Map.of(), null);
     }
 
+    /** Without checkpoints. */
+    public TreeLearner(Map<String, String> parameters) {
+        this(parameters, null);
+    }
+
     /**
      * Trees for small data, to choose from: depths 2 and 4 with a learning rate of 0.2, patience for 20 rounds, and leaves of any
      * size. What is given stands.
