@@ -19,7 +19,7 @@ record AveragePrecision(MeasureSpec spec) implements Binary {
     static final MeasureKind KIND = MeasureKind.of(
                     Structure.AVERAGE_PRECISION,
                     "map ap average_precision mean_average_precision",
-                    AveragePrecision::new)
+                    spec -> FirstPlace.where(new AveragePrecision(spec)))
             .mayBeCut()
             .keys(Key.REL, THRESHOLD_TIES, Key.EMPTY, Key.IDEAL)
             .keysWhenCut(Key.REL, Key.TIES, Key.EMPTY, Key.DENOMINATOR, Key.IDEAL)

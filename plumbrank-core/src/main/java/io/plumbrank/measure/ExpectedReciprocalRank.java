@@ -17,7 +17,9 @@ record ExpectedReciprocalRank(MeasureSpec spec) implements Measure {
             Key.choice("gain", Gain.EXPONENTIAL, List.of(Gain.EXPONENTIAL, Gain.EXPONENTIAL_INT));
 
     static final MeasureKind KIND = MeasureKind.of(
-                    Structure.CASCADE, "err expected_reciprocal_rank", ExpectedReciprocalRank::new)
+                    Structure.CASCADE,
+                    "err expected_reciprocal_rank",
+                    spec -> FirstPlace.where(new ExpectedReciprocalRank(spec)))
             .mayBeCut()
             .keys(Key.MAX, POWER, Key.TIES, Key.EMPTY)
             .habit(MeasureKind.CUTOFF, 10, Compat.RANKLIB);

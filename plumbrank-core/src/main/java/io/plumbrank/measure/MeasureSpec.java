@@ -83,7 +83,7 @@ public final class MeasureSpec {
 
     /** How the measure depends on the ranking. */
     public Structure structure() {
-        return kind.structure();
+        return measure instanceof FirstPlace ? Structure.POSITIONAL : kind.structure();
     }
 
     /** The cut-off k; empty where the whole list counts. */
@@ -128,6 +128,16 @@ public final class MeasureSpec {
     /** What a query counts on which the measure is undefined. */
     EmptyQuery empty() {
         return empty;
+    }
+
+    /** Whether equal scores count as a ranking, or as the mean of those that they leave open; else they count in a way of their own. */
+    public boolean ranksTies() {
+        return ties != Ties.CORRECTED && ties != Ties.THRESHOLD;
+    }
+
+    /** Whether a query on which the measure is undefined is left out of the mean. */
+    public boolean skipsEmpty() {
+        return empty == EmptyQuery.SKIP;
     }
 
     /** What precision and average precision at a cut-off are divided by. */

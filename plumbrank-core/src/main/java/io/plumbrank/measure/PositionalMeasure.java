@@ -40,6 +40,11 @@ public interface PositionalMeasure extends Measure {
         return false;
     }
 
+    /** Whether the utilities of two items that make up a query differ by the same amount in every label that tells them apart. */
+    default boolean countsWinsOfTwo() {
+        return !spec().isGraded() || spec().structure() == Structure.RANK_CORRELATION;
+    }
+
     /** b(y): what does not depend on the ranking; where the measure is undefined, what {@code empty} says, 0 for skip. */
     default double offset(double[] grades) {
         return isEmpty(Judgements.of(grades).inOrder()) ? spec().empty().valueInSum() : 0;

@@ -9,7 +9,7 @@ record ReciprocalRank(MeasureSpec spec) implements Binary {
     static final MeasureKind KIND = MeasureKind.of(
                     Structure.FIRST_RELEVANT,
                     "rr mrr recip_rank reciprocal_rank mean_reciprocal_rank",
-                    ReciprocalRank::new)
+                    spec -> FirstPlace.where(new ReciprocalRank(spec)))
             .mayBeCut()
             .keys(Key.REL, Key.TIES, Key.EMPTY);
 

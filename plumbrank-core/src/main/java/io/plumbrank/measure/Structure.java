@@ -2,7 +2,10 @@ package io.plumbrank.measure;
 
 /** How a measure depends on the ranking, which decides what a surrogate can promise for it. */
 public enum Structure {
-    /** b(y) + Σ_k φ(k) u_{item at k}(y), as {@link PositionalMeasure} has it: DCG, NDCG, precision, recall, ERU, AUC. */
+    /**
+     * b(y) + Σ_k φ(k) u_{item at k}(y), as {@link PositionalMeasure} has it: DCG, NDCG, precision, recall, ERU, AUC, and what is
+     * cut at the first place.
+     */
     POSITIONAL,
     /** Such a one whose discount falls by the same step from place to place, and whose utilities are ranks: Spearman. */
     RANK_CORRELATION,

@@ -7,7 +7,9 @@ package io.plumbrank.measure;
  */
 record Success(MeasureSpec spec) implements Binary {
     static final MeasureKind KIND = MeasureKind.of(
-                    Structure.ANY_RELEVANT, "success hit hits hit_rate hitrate hit_ratio", Success::new)
+                    Structure.ANY_RELEVANT,
+                    "success hit hits hit_rate hitrate hit_ratio",
+                    spec -> FirstPlace.where(new Success(spec)))
             .mustBeCut()
             .keys(Key.REL, Key.TIES, Key.EMPTY);
 
