@@ -3,6 +3,7 @@ package io.plumbrank.cli;
 import io.plumbrank.target.Guarantee;
 import io.plumbrank.target.NoiseCondition;
 import io.plumbrank.target.RegretBound;
+import io.plumbrank.theory.BoundBreach;
 import io.plumbrank.theory.CalibrationProblem;
 import io.plumbrank.theory.CheckReport;
 import io.plumbrank.theory.CheckReport.CurvePoint;
@@ -41,9 +42,10 @@ final class CheckPrinter<Y, T> {
     /** Prints the report of a search, and says whether calibration is broken. */
     boolean print(CheckReport<Y, T> report, @Nullable NoiseCondition condition) {
         boolean broken = report.counterexample().isPresent();
+        boolean refuted = report.refutes();
         switch (common.format) {
             case TABLE -> {
-                printProblem(condition == null ? "all distributions" : "those where " + condition.words());
+                printProblem(condition == null ? "all distributions" : "those where " + problem.words(condition));
                 String tried = report.trials() + " distributions";
                 if (report.uncertified() > 0) {
                     tried += " (" + report.uncertified() + " passed over: no certified minimiser)";
@@ -60,10 +62,11 @@ final class CheckPrinter<Y, T> {
                                         : "No counterexample among " + tried
                                                 + ": a perfect fit predicted best in each.");
                 printCurve(report.curve());
+                report.breach().ifPresent(this::printBreach);
             }
             case JSON ->
                 Json.print(common.out(), json -> {
-                    json.field("outcome", broken ? "counterexample" : "none-found")
+                    json.field("outcome", refuted ? "counterexample" : "none-found")
                             .field("trials", report.trials())
                             .field("uncertified", report.uncertified())
                             .field("worstRegret", report.worstRegret());
@@ -71,12 +74,22 @@ final class CheckPrinter<Y, T> {
                     if (broken) {
                         writeLemma(json, report.counterexample().orElseThrow());
                     }
-                    writeFinding(json, report.counterexample());
+                    writeFinding(
+                            json,
+                            report.counterexample().or(() -> report.breach().map(BoundBreach::finding)));
                     writeBound(json, report.curve());
+                    if (report.breach().isPresent()) {
+                        BoundBreach<Y, T> breach = report.breach().get();
+                        json.object(
+                                "boundBroken",
+                                fields -> fields.field("surrogateRegret", breach.surrogateRegret())
+                                        .field("regret", breach.finding().regret())
+                                        .field("allowed", breach.allowed()));
+                    }
                 });
             case CSV -> throw common.usage("check prints table or json");
         }
-        return broken;
+        return refuted;
     }
 
     /** Prints what becomes of one distribution, and says whether calibration is broken. */
@@ -116,6 +129,18 @@ final class CheckPrinter<Y, T> {
             case CSV -> throw common.usage("check prints table or json");
         }
         return finding.broken();
+    }
+
+    private void printBreach(BoundBreach<Y, T> breach) {
+        common.out()
+                .println(String.format(
+                        Locale.ROOT,
+                        "The bound is broken: this fit is %.4g above the surrogate's smallest, and %.4g above the smallest"
+                                + " loss, where the bound allows %.4g.",
+                        breach.surrogateRegret(),
+                        breach.finding().regret(),
+                        breach.allowed()));
+        printDistribution(breach.finding(), "fit");
     }
 
     private void printLemma(Finding<Y, T> finding) {
@@ -166,6 +191,11 @@ final class CheckPrinter<Y, T> {
     }
 
     private void printDistribution(Finding<Y, T> finding) {
+        printDistribution(finding, "minimiser");
+    }
+
+    /** @param scores what the scores of the finding are */
+    private void printDistribution(Finding<Y, T> finding, String scores) {
         LabelDistribution<Y> p = finding.distribution();
         TextTable labels = new TextTable(">probability", "label");
         for (int y = 0; y < p.size(); y++) {
@@ -187,7 +217,7 @@ final class CheckPrinter<Y, T> {
         predictions.print(common.out());
         String u =
                 Arrays.stream(finding.minimiser()).mapToObj(CheckPrinter::shown).collect(Collectors.joining(", "));
-        common.out().println("minimiser (" + u + ")");
+        common.out().println(scores + " (" + u + ")");
     }
 
     private static String shown(double score) {

@@ -15,6 +15,8 @@ import io.plumbrank.target.rankings.PairRankingTarget;
 import io.plumbrank.target.rankings.RankingTarget;
 import io.plumbrank.target.rankings.RankingTargets;
 import io.plumbrank.target.rankings.UtilityRange;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
@@ -148,31 +150,41 @@ final class ExplainCommand implements Callable<Integer> {
                     PairRankingTarget.ofQueries(spec).promisedBy(decoder == null ? "exact" : decoder);
             return new Explanation(
                     pairs.toString(),
-                    "pairs: Σ_ij (u_ij − α_ij)², by least squares",
+                    "pairs: Σ_ij (u_ij − α_ij)² divided by the number of items, by least squares",
                     outputs(pairs.encodedSize(items), " for " + items + " items", pairs.dimension(items)),
                     pairs.decoder().text(),
                     pairs.decoder() + ", " + pairs.decoder().promise().cost(),
-                    pairs.guarantee(items),
+                    withCaveats(pairs.guarantee(items), spec),
                     null);
         }
         common.refuse("--decoder");
         RankingTarget<?> scores = RankingTargets.ofQueries(spec);
         SurrogateSpec chosen = Surrogates.parse(surrogate());
-        boolean unknown = chosen.needsRange() && scores.utilityRange(items).isEmpty();
+        boolean unknown = chosen.isOpen() && scores.utilityRange(items).isEmpty();
         return new Explanation(
                 scores.toString(),
                 unknown
                         ? chosen.name().text()
                         : chosen.surrogate(scores.utilityRange(items).orElse(UtilityRange.ZERO))
-                                .text(),
+                                        .text()
+                                + (chosen.name().isPairwise()
+                                        ? ": a sum over pairs, divided by the number of items"
+                                        : ""),
                 outputs(scores.encodedSize(items), " for " + items + " items", scores.dimension(items)),
                 scores.decoder(),
                 scores.decoder() + ", O(r log r)",
-                chosen.guarantee(scores, items),
+                withCaveats(chosen.guarantee(scores, items), spec),
                 unknown
-                        ? "The constant of the bound depends on η, the largest utility in the data: "
-                                + chosen.name().text() + "(eta=7) would set it."
+                        ? "The constant of the bound depends on the largest utility in the data: "
+                                + chosen.name().text() + "(" + (chosen.openKey().equals("eta") ? "" : "rho=cosh,")
+                                + chosen.openKey() + "=7) would set it."
                         : null);
+    }
+
+    private static Guarantee withCaveats(Guarantee guarantee, MeasureSpec spec) {
+        List<String> notPromised = new ArrayList<>(guarantee.notPromised());
+        notPromised.addAll(RankingTargets.caveats(spec));
+        return guarantee.with(guarantee.bound(), notPromised);
     }
 
     private Explanation ofLabels(String measure) {

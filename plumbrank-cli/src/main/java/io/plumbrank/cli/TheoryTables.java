@@ -2,9 +2,13 @@ package io.plumbrank.cli;
 
 import io.plumbrank.data.Ranking;
 import io.plumbrank.measure.MeasureSpec;
+import io.plumbrank.target.rankings.CalibratedChoice;
+import io.plumbrank.target.rankings.RefusedMeasureException;
 import io.plumbrank.theory.CalibrationCheck;
 import io.plumbrank.theory.CalibrationTable;
+import io.plumbrank.theory.CalibrationTable.Advice;
 import io.plumbrank.theory.CalibrationTable.Entry;
+import io.plumbrank.theory.CheckReport;
 import io.plumbrank.theory.Finding;
 import io.plumbrank.theory.Fractions;
 import io.plumbrank.theory.LabelDistribution;
@@ -27,6 +31,8 @@ final class TheoryTables {
         List<MeasureSpec> measures =
                 CalibrationTable.MEASURES.stream().map(MeasureSpec::parse).toList();
         List<Entry> entries = CalibrationTable.of(CalibrationTable.SURROGATES, measures, items, check);
+        List<Advice> advice = CalibrationTable.advice(
+                CalibrationTable.ADVISED.stream().map(MeasureSpec::parse).toList(), items, check);
         switch (common.format) {
             case TABLE -> {
                 common.out()
@@ -39,17 +45,52 @@ final class TheoryTables {
                     table.row(row(entry));
                 }
                 table.print(common.out());
+                common.out().println();
+                common.out().println("What to train with instead");
+                TextTable instead =
+                        new TextTable("measure", "surrogate", "calibrated", "searched within the condition");
+                advice.forEach(line -> instead.row(row(line)));
+                instead.print(common.out());
             }
             case JSON ->
                 Json.print(
                         common.out(),
-                        json -> json.field("items", items).array("entries", array -> {
-                            for (Entry entry : entries) {
-                                array.object(fields -> writeEntry(fields, entry));
-                            }
-                        }));
+                        json -> json.field("items", items)
+                                .array("entries", array -> {
+                                    for (Entry entry : entries) {
+                                        array.object(fields -> writeEntry(fields, entry));
+                                    }
+                                })
+                                .array("advice", array -> {
+                                    for (Advice line : advice) {
+                                        String[] row = row(line);
+                                        array.object(fields -> fields.field("measure", row[0])
+                                                .field("surrogate", row[1])
+                                                .field("calibrated", row[2])
+                                                .field("searched", row[3]));
+                                    }
+                                }));
             case CSV -> throw common.usage("check prints table or json");
         }
+    }
+
+    private static String[] row(Advice line) {
+        CalibratedChoice choice = line.choice();
+        CheckReport<double[], Ranking> report = line.report();
+        RefusedMeasureException refusal = line.refusal();
+        if (refusal != null) {
+            String instead = "train for " + refusal.nearest() + ", " + refusal.because();
+            return new String[] {line.measure().typed(), "none", instead, ""};
+        }
+        if (choice == null || report == null) {
+            throw new IllegalStateException("no advice for " + line.measure());
+        }
+        return new String[] {
+            line.measure().typed(),
+            choice.surrogate(),
+            choice.condition().map(condition -> "under " + condition.text()).orElse("always"),
+            report.refutes() ? "broken" : report.trials() + ", none broken"
+        };
     }
 
     private static String[] row(Entry entry) {

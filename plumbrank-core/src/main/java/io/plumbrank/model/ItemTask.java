@@ -105,7 +105,7 @@ public record ItemTask(MeasureSpec measure, List<SurrogateSpec> surrogates, Quer
     @Override
     public QueryInstances training(QuerySource source) {
         RankingTarget<Query> target = RankingTargets.ofQueries(measure);
-        return QueryInstances.ofItems(source, view, query -> encode(target, source, query));
+        return QueryInstances.ofItems(source, view, measure.measure(), query -> encode(target, source, query));
     }
 
     /** α of a query's items, a fresh array. */
@@ -143,16 +143,25 @@ public record ItemTask(MeasureSpec measure, List<SurrogateSpec> surrogates, Quer
     public List<Variant> variants(Instances<QueryInstance> train, @Nullable Instances<QueryInstance> held) {
         boolean needsRange = surrogates.stream().anyMatch(SurrogateSpec::needsRange);
         UtilityRange range = needsRange ? range(train, held == null ? train : held) : UtilityRange.ZERO;
-        return surrogates.stream()
-                .map(spec -> new Variant(loss(spec.trained(range)), 0, 1))
-                .toList();
+        try {
+            return surrogates.stream()
+                    .map(spec -> new Variant(loss(spec.trained(range)), 0, 1))
+                    .toList();
+        } catch (IllegalArgumentException e) {
+            throw new InputException(
+                    train.name(),
+                    0,
+                    "labels for which " + e.getMessage(),
+                    "labels within the bound, or a larger one",
+                    e);
+        }
     }
 
     /** Bounds on the utilities of all labels that training and validation meet. */
     private UtilityRange range(Instances<QueryInstance> train, Instances<QueryInstance> held) {
         QueryInstances.Seen seen = ((QueryInstances) train).seen();
         QueryInstances.Seen others = ((QueryInstances) held).seen();
-        int mostItems = Math.max(seen.summary().mostItems(), others.summary().mostItems());
+        int mostItems = Math.max(seen.mostItems(), others.mostItems());
         return RankingTargets.ofQueries(measure)
                 .utilityRange(mostItems)
                 .orElseGet(() -> seen.range().including(others.range()));
@@ -192,9 +201,9 @@ public record ItemTask(MeasureSpec measure, List<SurrogateSpec> surrogates, Quer
             for (int c = 0; c < judgement.candidates(); c++) {
                 double[] scores = outputs.of(c, k);
                 double risk = judgement.risksCount() ? risks[c].of(instance, scores) : 0;
-                judgement.add(c, judged, known.rankedBy(scores), query.weight(), risk);
+                judgement.add(c, judged, known.rankedBy(scores), instance.weight(), risk);
             }
-            judgement.count(query.weight(), query.size());
+            judgement.count(instance.weight(), query.size());
         }
     }
 
@@ -222,11 +231,12 @@ public record ItemTask(MeasureSpec measure, List<SurrogateSpec> surrogates, Quer
         RowScorer.require(scorer, 1);
     }
 
-    /** For queries as large as the largest in training. */
+    /** For queries of the sizes in training. */
     @Override
     public Guarantee guarantee(InstanceScorer scorer) {
         RankingTarget<Query> target = target();
-        Guarantee guarantee = minimised().guarantee(target, labels.mostItems());
+        Surrogate surrogate = minimised();
+        Guarantee guarantee = QueryPromises.overSizes(labels, measure, size -> surrogate.guarantee(target, size));
         List<String> notPromised = new ArrayList<>(guarantee.notPromised());
         if (seesTheQuery(scorer)) {
             notPromised.remove(target.singleItemCaveat());
@@ -234,27 +244,21 @@ public record ItemTask(MeasureSpec measure, List<SurrogateSpec> surrogates, Quer
         if (labels.leastItemWeight() == 0) {
             notPromised.add("anything for items of weight 0: training does not see them.");
         }
-        return new Guarantee(
-                guarantee.calibration(),
-                guarantee.theorem(),
-                guarantee.condition(),
-                weighted(guarantee.bound()),
-                guarantee.over(),
-                notPromised);
+        Guarantee plain = guarantee.with(weighted(guarantee.bound()), notPromised);
+        return labels.weighted().items() ? QueryPromises.ofWeightedItems(plain) : plain;
     }
 
     /** Whether the order of two items may depend on the others: aggregates move all scores of a linear scorer alike. */
     private boolean seesTheQuery(InstanceScorer scorer) {
-        boolean byItem = view.standardised() || view.contexts().stream().anyMatch(QueryFeatures.Context::differsByItem);
-        boolean linear = scorer instanceof RowScorer rows && rows.scorer() instanceof LinearScorer;
-        return byItem || (!view.contexts().isEmpty() && !linear);
+        return QueryPromises.seesTheQuery(
+                view, scorer instanceof RowScorer rows && rows.scorer() instanceof LinearScorer);
     }
 
     /** The bound for a surrogate whose items count by weight: its regret is at least the least weight times the plain one. */
     private @Nullable RegretBound weighted(@Nullable RegretBound bound) {
         return bound == null || labels.leastItemWeight() == 0
                 ? null
-                : new RegretBound(bound.constant() / Math.sqrt(labels.leastItemWeight()));
+                : bound.times(1 / Math.sqrt(labels.leastItemWeight()));
     }
 
     @Override

@@ -193,10 +193,18 @@ public record LabelRankingTask(
         return rows(data, counted(data), known.targets);
     }
 
-    private static List<Row> counted(LabelRankings data) {
+    /** The rows that the measure's mean counts. */
+    private List<Row> counted(LabelRankings data) {
         return data.rows().stream()
-                .filter(row -> row.weight() > 0 && row.known() >= 2)
+                .filter(row -> row.weight() > 0 && row.known() >= 2 && !isLeftOut(row))
                 .toList();
+    }
+
+    private boolean isLeftOut(Row row) {
+        int count = row.positions().length;
+        return measure.skipsEmpty()
+                && Double.isNaN(new LabelRankingTarget(measure, count, forms.get(0), decoder, false)
+                        .value(row.positions(), Ranking.identity(count)));
     }
 
     private static LabelledRows rows(LabelRankings data, List<Row> rows, List<LabelRankingTarget> targets) {
@@ -204,7 +212,7 @@ public record LabelRankingTask(
             throw new InputException(
                     data.source().file().toString(),
                     0,
-                    "no row with at least two known positions and a positive weight",
+                    "no row that counts: none with at least two known positions and a positive weight",
                     "at least one");
         }
         return new LabelledRows(
@@ -302,7 +310,8 @@ public record LabelRankingTask(
         int leftOut = data.rows().size() - rows.size();
         if (leftOut > 0) {
             notes.add(leftOut + (leftOut == 1 ? " row" : " rows")
-                    + " left out: fewer than two positions are known, or the weight is 0");
+                    + " left out: fewer than two positions are known, "
+                    + (measure.skipsEmpty() ? measure.typed() + " is undefined, " : "") + "or the weight is 0");
         }
         return notes;
     }

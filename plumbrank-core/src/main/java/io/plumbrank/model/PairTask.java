@@ -13,15 +13,16 @@ import io.plumbrank.learn.instances.Instances.Shape;
 import io.plumbrank.learn.instances.Outputs;
 import io.plumbrank.learn.instances.Plan;
 import io.plumbrank.learn.instances.Variant;
+import io.plumbrank.learn.pairs.PairScorer;
 import io.plumbrank.learn.pairs.PairScores;
 import io.plumbrank.learn.pairs.PairTargets;
+import io.plumbrank.learn.pairs.ProductPairs;
 import io.plumbrank.measure.JudgedList;
 import io.plumbrank.measure.Judgements;
 import io.plumbrank.measure.Measure;
 import io.plumbrank.measure.MeasureSpec;
 import io.plumbrank.target.Guarantee;
 import io.plumbrank.target.Guarantee.Calibration;
-import io.plumbrank.target.RegretBound;
 import io.plumbrank.target.rankings.PairRankingTarget;
 import io.plumbrank.target.rankings.RankingTarget;
 import io.plumbrank.target.rankings.RankingTargets;
@@ -121,7 +122,7 @@ public record PairTask(
     public QueryInstances training(QuerySource source) {
         RankingTarget<Query> scores = RankingTargets.ofQueries(measure);
         PairRankingTarget<Query> pairs = target();
-        return QueryInstances.ofItems(source, view, query -> {
+        return QueryInstances.ofItems(source, view, measure.measure(), query -> {
                     if (query.hasItemWeights()) {
                         throw new InputException(
                                 source.file().toString(), query.firstLine(), "weights of items", "none with pairs");
@@ -160,7 +161,8 @@ public record PairTask(
         PairRankingTarget<Query> target = target();
         Measure judged = measure.measure();
         for (int k = 0; k < instances.size(); k++) {
-            Query query = instances.get(k).query();
+            QueryInstance instance = instances.get(k);
+            Query query = instance.query();
             Judgements known = Judgements.of(query);
             double[] alpha = new double[judgement.risksCount() ? target.encodedSize(query.size()) : 0];
             if (judgement.risksCount()) {
@@ -172,9 +174,9 @@ public record PairTask(
                         ? known.rankedBy(u)
                         : known.rankedBy(target.decodeQuickly(u));
                 double risk = judgement.risksCount() ? ClassTask.squaredDistance(u, 0, alpha) / query.size() : 0;
-                judgement.add(c, judged, list, query.weight(), risk);
+                judgement.add(c, judged, list, instance.weight(), risk);
             }
-            judgement.count(query.weight(), query.size());
+            judgement.count(instance.weight(), query.size());
         }
     }
 
@@ -204,16 +206,13 @@ public record PairTask(
         }
     }
 
-    /**
-     * For queries as large as the largest in training. Training divides the sum over a query's pairs by its number r of items, so
-     * the constant is √r times that of the sum.
-     */
+    /** For queries of the sizes in training. */
     @Override
     public Guarantee guarantee(InstanceScorer scorer) {
         PairRankingTarget<Query> target = target();
-        Guarantee guarantee = target.guarantee(labels.mostItems());
+        Guarantee guarantee = QueryPromises.overSizes(labels, measure, target::guarantee);
         List<String> notPromised = new ArrayList<>(guarantee.notPromised());
-        if (!view.contexts().isEmpty()) {
+        if (QueryPromises.seesTheQuery(view, isAdditive(scorer))) {
             notPromised.remove(target.singlePairCaveat());
         }
         if (guarantee.calibration() == Calibration.ALWAYS) {
@@ -221,9 +220,19 @@ public record PairTask(
                     "the best ranking for the predicted pairs where decoder " + decoder
                             + " does not prove it in its time: the gap that comes with a prediction says how far off it may be.");
         }
-        RegretBound bound = guarantee.bound();
-        return guarantee.with(
-                bound == null ? null : new RegretBound(bound.constant() * Math.sqrt(labels.mostItems())), notPromised);
+        return guarantee.with(guarantee.bound(), notPromised);
+    }
+
+    /**
+     * Whether u_ij is s_i − s_j, or s_i + s_j and a constant, with s linear: what all items of a query share then falls out of the
+     * differences, or adds the same number to all u_ii and another to all u_ij, and Σ_{i≥j} u_ij / max(σ(i), σ(j)) changes by
+     * the same number for every σ.
+     */
+    private static boolean isAdditive(InstanceScorer scorer) {
+        return scorer instanceof PairScores scores
+                && scores.pairs() instanceof PairScorer pairs
+                && pairs.features() instanceof ProductPairs features
+                && !features.products();
     }
 
     @Override

@@ -4,17 +4,20 @@ import io.plumbrank.data.Query;
 import io.plumbrank.learn.QueryFeatures;
 import io.plumbrank.learn.instances.Instance;
 import io.plumbrank.learn.pairs.PairTargets;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** A query as learners see it; what its label is encoded to is made when it is first asked for. */
 final class QueryInstance implements Instance {
     private final QueryInstances from;
     private final Query query;
+    private final double weight;
     private double @Nullable [] targets;
 
     QueryInstance(QueryInstances from, Query query) {
         this.from = from;
         this.query = query;
+        this.weight = from.labels().leftOut().test(query) ? 0 : query.weight();
     }
 
     Query query() {
@@ -49,7 +52,7 @@ final class QueryInstance implements Instance {
     public double[] targets() {
         double[] known = targets;
         if (known == null) {
-            known = from.encoder().apply(query);
+            known = from.labels().encoder().apply(query);
             targets = known;
         }
         return known;
@@ -57,12 +60,14 @@ final class QueryInstance implements Instance {
 
     @Override
     public @Nullable PairTargets pairs() {
-        return from.pairEncoder() == null ? null : from.pairEncoder().apply(query);
+        Function<Query, PairTargets> encoder = from.labels().pairEncoder();
+        return encoder == null ? null : encoder.apply(query);
     }
 
+    /** 0 where the measure's mean leaves the query out. */
     @Override
     public double weight() {
-        return query.weight();
+        return weight;
     }
 
     @Override

@@ -5,11 +5,15 @@ import io.plumbrank.data.QuerySource;
 import io.plumbrank.learn.QueryFeatures;
 import io.plumbrank.learn.instances.Instances;
 import io.plumbrank.learn.pairs.PairTargets;
+import io.plumbrank.measure.Measure;
 import io.plumbrank.target.rankings.UtilityRange;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** The queries of a file as instances; the first visit of all of them leaves behind what training must know of their labels. */
@@ -18,41 +22,50 @@ final class QueryInstances implements Instances<QueryInstance> {
     private final Shape shape;
     private final int outputs;
     private final QueryFeatures view;
-    private final Function<Query, double[]> encoder;
-    private final @Nullable Function<Query, PairTargets> pairEncoder;
+    private final Labels labels;
     private final int maxPairs;
     private @Nullable Seen seen;
 
     private QueryInstances(
-            QuerySource source,
-            Shape shape,
-            int outputs,
-            QueryFeatures view,
-            Function<Query, double[]> encoder,
-            @Nullable Function<Query, PairTargets> pairEncoder,
-            int maxPairs) {
+            QuerySource source, Shape shape, int outputs, QueryFeatures view, Labels labels, int maxPairs) {
         this.source = source;
         this.shape = shape;
         this.outputs = outputs;
         this.view = view;
-        this.encoder = encoder;
-        this.pairEncoder = pairEncoder;
+        this.labels = labels;
         this.maxPairs = maxPairs;
     }
 
+    /**
+     * What becomes of a query's label.
+     *
+     * @param encoder gives the targets of rows
+     * @param pairEncoder gives those of pairs; null without pairs
+     * @param leftOut whether the measure's mean leaves the query out. The surrogate's must leave out the same: the regret of
+     *     a mean over some queries is not bounded by that of a mean over more.
+     */
+    record Labels(
+            Function<Query, double[]> encoder,
+            @Nullable Function<Query, PairTargets> pairEncoder,
+            Predicate<Query> leftOut) {}
+
     /** Rows of d targets each. */
     static QueryInstances ofRows(QuerySource source, int outputs, Function<Query, double[]> encoder) {
-        return new QueryInstances(source, Shape.ROWS, outputs, QueryFeatures.PLAIN, encoder, null, Integer.MAX_VALUE);
+        Labels labels = new Labels(encoder, null, query -> false);
+        return new QueryInstances(source, Shape.ROWS, outputs, QueryFeatures.PLAIN, labels, Integer.MAX_VALUE);
     }
 
-    /** Items with one target each. */
-    static QueryInstances ofItems(QuerySource source, QueryFeatures view, Function<Query, double[]> encoder) {
-        return new QueryInstances(source, Shape.ITEMS, 1, view, encoder, null, Integer.MAX_VALUE);
+    /** Items with one target each, in the queries that count for the measure. */
+    static QueryInstances ofItems(
+            QuerySource source, QueryFeatures view, Measure measure, Function<Query, double[]> encoder) {
+        Labels labels = new Labels(encoder, null, query -> ValidationCheck.leavesOut(measure, source, query));
+        return new QueryInstances(source, Shape.ITEMS, 1, view, labels, Integer.MAX_VALUE);
     }
 
     /** The same items with targets of pairs. */
     QueryInstances paired(Shape pairs, Function<Query, PairTargets> pairTargets, int most) {
-        return new QueryInstances(source, pairs, 1, view, encoder, pairTargets, most);
+        return new QueryInstances(
+                source, pairs, 1, view, new Labels(labels.encoder(), pairTargets, labels.leftOut()), most);
     }
 
     QuerySource source() {
@@ -63,13 +76,8 @@ final class QueryInstances implements Instances<QueryInstance> {
         return view;
     }
 
-    Function<Query, double[]> encoder() {
-        return encoder;
-    }
-
-    @Nullable
-    Function<Query, PairTargets> pairEncoder() {
-        return pairEncoder;
+    Labels labels() {
+        return labels;
     }
 
     /** Whether a row with more features than in training is refused; a query's are passed over. */
@@ -108,7 +116,7 @@ final class QueryInstances implements Instances<QueryInstance> {
         source.visit(query -> {
             QueryInstance instance = new QueryInstance(this, query);
             if (now != null) {
-                now.add(query, instance.targets());
+                now.add(query, instance.targets(), instance.weight() > 0);
             }
             visitor.accept(instance);
         });
@@ -133,15 +141,21 @@ final class QueryInstances implements Instances<QueryInstance> {
         private long rows;
         private long negativeGrades;
         private int mostItems;
+        private final Set<Integer> sizes = new TreeSet<>();
         private boolean twoGrades = true;
         private boolean itemWeights;
+        private boolean queryWeights;
         private double leastItemWeight = 1;
         private UtilityRange range = UtilityRange.ZERO;
 
-        private void add(Query query, double[] utilities) {
+        private void add(Query query, double[] utilities, boolean counts) {
             queries++;
             rows += query.size();
             mostItems = Math.max(mostItems, query.size());
+            if (counts) {
+                sizes.add(query.size());
+            }
+            queryWeights |= query.weight() != 1;
             twoGrades &= !query.hasPreferences() && hasTwoGrades(query);
             negativeGrades +=
                     Arrays.stream(query.labels()).filter(grade -> grade < 0).count();
@@ -170,11 +184,21 @@ final class QueryInstances implements Instances<QueryInstance> {
         }
 
         LabelSummary summary() {
-            return new LabelSummary(queries, mostItems, twoGrades, leastItemWeight);
+            return new LabelSummary(
+                    queries,
+                    List.copyOf(sizes),
+                    twoGrades,
+                    leastItemWeight,
+                    new LabelSummary.Weighted(itemWeights, queryWeights));
         }
 
         long rows() {
             return rows;
+        }
+
+        /** Of any query, whether it counts or not: all are encoded. */
+        int mostItems() {
+            return mostItems;
         }
 
         /** How many items have one. */

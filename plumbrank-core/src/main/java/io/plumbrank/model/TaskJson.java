@@ -15,6 +15,7 @@ import io.plumbrank.target.rankings.LabelRankingTarget.Form;
 import io.plumbrank.util.Fields;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 
 /** The fields of tasks in a model file. */
@@ -151,6 +152,13 @@ final class TaskJson {
         json.writeNumberField("mostItems", labels.mostItems());
         json.writeBooleanField("twoGrades", labels.twoGrades());
         json.writeNumberField("leastItemWeight", labels.leastItemWeight());
+        json.writeArrayFieldStart("sizes");
+        for (int size : labels.sizes()) {
+            json.writeNumber(size);
+        }
+        json.writeEndArray();
+        json.writeBooleanField("itemWeights", labels.weighted().items());
+        json.writeBooleanField("queryWeights", labels.weighted().queries());
         json.writeEndObject();
         json.writeObjectFieldStart("queryFeatures");
         json.writeBooleanField("standardised", features.standardised());
@@ -160,11 +168,17 @@ final class TaskJson {
 
     private static LabelSummary labels(Fields json) {
         Fields labels = json.object("labels");
+        double leastItemWeight = labels.number("leastItemWeight");
         return new LabelSummary(
                 labels.whole("queries"),
-                labels.count("mostItems"),
+                labels.has("sizes")
+                        ? Arrays.stream(labels.ints("sizes")).boxed().toList()
+                        : LabelSummary.upTo(labels.count("mostItems")),
                 labels.bool("twoGrades"),
-                labels.number("leastItemWeight"));
+                leastItemWeight,
+                labels.has("itemWeights")
+                        ? new LabelSummary.Weighted(labels.bool("itemWeights"), labels.bool("queryWeights"))
+                        : new LabelSummary.Weighted(leastItemWeight != 1, false));
     }
 
     private static QueryFeatures view(Fields json) {

@@ -42,6 +42,16 @@ final class ValidationCheck {
         }
     }
 
+    /** Whether the measure's mean leaves the query out. */
+    static boolean leavesOut(Measure measure, QuerySource data, Query query) {
+        try {
+            return measure.spec().skipsEmpty()
+                    && measure.isEmpty(JudgedList.ofRanking(Ranking.identity(query.size()), query));
+        } catch (GradeException e) {
+            throw fault(data, query, e);
+        }
+    }
+
     /** The fault of a query with a grade that the measure cannot take. */
     static InputException fault(QuerySource data, Query query, GradeException e) {
         return new InputException(

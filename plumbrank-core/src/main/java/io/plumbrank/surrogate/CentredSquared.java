@@ -1,6 +1,8 @@
 package io.plumbrank.surrogate;
 
+import io.plumbrank.target.Guarantee;
 import io.plumbrank.target.rankings.OrderPreservation;
+import io.plumbrank.target.rankings.RankingTarget;
 import java.util.Optional;
 
 /**
@@ -47,6 +49,11 @@ record CentredSquared() implements Surrogate {
     @Override
     public OrderPreservation preservation() {
         return new OrderPreservation.Proven("CUG13, Theorem 5.4", Math.sqrt(2));
+    }
+
+    @Override
+    public Guarantee guarantee(RankingTarget<?> target, int items) {
+        return PerItem.divided(Surrogate.super.guarantee(target, items));
     }
 
     @Override

@@ -70,9 +70,8 @@ public record ListMle() implements Surrogate {
     @Override
     public OrderPreservation preservation() {
         return new OrderPreservation.Refuted(
-                "CUG13, Theorem 3.2, second part",
-                "the best: the scores follow the chance of whole orders, which says otherwise than the expected utilities;"
-                        + " squared or logistic is calibrated.");
+                "the scores follow the chance of whole orders, which says otherwise than the expected utilities",
+                false);
     }
 
     @Override

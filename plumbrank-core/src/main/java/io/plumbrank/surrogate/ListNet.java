@@ -34,9 +34,9 @@ public record ListNet() implements Surrogate {
     @Override
     public OrderPreservation preservation() {
         return new OrderPreservation.Refuted(
-                "CUG13, Theorem 3.2, second part",
-                "the best: the scores follow the expected softmax of the utilities, which is ordered otherwise than the"
-                        + " expected utilities; squared or logistic is calibrated.");
+                "the scores follow the expected softmax of the utilities, which is ordered otherwise than the expected"
+                        + " utilities",
+                false);
     }
 
     @Override

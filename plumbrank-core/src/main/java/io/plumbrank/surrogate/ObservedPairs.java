@@ -48,11 +48,10 @@ enum ObservedPairs {
     abstract double curvature(double x);
 
     /** What is known of all of them, whatever ϕ. */
-    static OrderPreservation preservation(String instead) {
+    static OrderPreservation preservation(PairWeight weight) {
         return new OrderPreservation.Refuted(
-                "DMJ10, Theorem 11, and CUG13, section 6",
-                "the best, even where noise is low: a convex loss of the observed pairs can prefer a wrong order; "
-                        + instead + " is calibrated.");
+                "a convex loss of the observed pairs can prefer a wrong order, even where noise is low (DMJ10, Theorem 11)",
+                weight == PairWeight.DIFFERENCE);
     }
 
     double gradientInto(PairWeight weight, double[] scores, double[] utilities, int items, double[] gradient) {

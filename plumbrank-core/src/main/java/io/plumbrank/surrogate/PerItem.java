@@ -1,8 +1,10 @@
 package io.plumbrank.surrogate;
 
 import io.plumbrank.target.Guarantee;
+import io.plumbrank.target.RegretBound;
 import io.plumbrank.target.rankings.OrderPreservation;
 import io.plumbrank.target.rankings.OrderPreservation.Proven;
+import io.plumbrank.target.rankings.PairRankingTarget;
 import io.plumbrank.target.rankings.RankingTarget;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -57,9 +59,17 @@ record PerItem(Surrogate sum) implements Surrogate {
             OptionalDouble constant = proven.constant().isPresent()
                     ? OptionalDouble.of(proven.constant().getAsDouble() * Math.sqrt(items))
                     : OptionalDouble.empty();
-            return target.guarantee(new Proven(proven.theorem(), constant), items);
+            return divided(target.guarantee(new Proven(proven.theorem(), constant), items));
         }
         return target.guarantee(sum.preservation(), items);
+    }
+
+    /** The same with a bound that says what it is for. */
+    static Guarantee divided(Guarantee guarantee) {
+        RegretBound bound = guarantee.bound();
+        return bound == null
+                ? guarantee
+                : guarantee.with(bound.where(PairRankingTarget.DIVIDED), guarantee.notPromised());
     }
 
     @Override

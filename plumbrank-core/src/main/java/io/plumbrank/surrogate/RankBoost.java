@@ -82,7 +82,7 @@ public record RankBoost(PairWeight weight) implements Surrogate {
 
     @Override
     public OrderPreservation preservation() {
-        return ObservedPairs.preservation("pairwise-exponential");
+        return ObservedPairs.preservation(weight);
     }
 
     @Override

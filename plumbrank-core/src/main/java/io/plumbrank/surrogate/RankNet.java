@@ -23,7 +23,7 @@ public record RankNet(PairWeight weight) implements Surrogate {
 
     @Override
     public OrderPreservation preservation() {
-        return ObservedPairs.preservation("pairwise-logistic");
+        return ObservedPairs.preservation(weight);
     }
 
     @Override

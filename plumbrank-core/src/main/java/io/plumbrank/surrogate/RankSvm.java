@@ -153,7 +153,7 @@ public record RankSvm(PairWeight weight) implements Surrogate {
 
     @Override
     public OrderPreservation preservation() {
-        return ObservedPairs.preservation("pairwise-squared or linear-value");
+        return ObservedPairs.preservation(weight);
     }
 
     @Override

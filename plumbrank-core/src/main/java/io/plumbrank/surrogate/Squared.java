@@ -37,7 +37,7 @@ record Squared() implements PointwiseSurrogate {
     }
 
     @Override
-    public OrderPreservation preservation() {
+    public OrderPreservation.Proven preservation() {
         return new OrderPreservation.Proven("CUG13, Theorem 5.2", Math.sqrt(2));
     }
 

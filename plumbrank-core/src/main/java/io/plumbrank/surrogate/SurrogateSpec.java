@@ -28,7 +28,7 @@ public final class SurrogateSpec {
         if (arguments.has("shift") && !arguments.has("eta")) {
             throw arguments.fault("shift needs eta beside it");
         }
-        surrogate(arguments.has("eta") ? UtilityRange.ZERO : UNIT); // so that bad values are told at once
+        surrogate(isOpen() ? UNIT : UtilityRange.ZERO); // so that bad values are told at once
     }
 
     /** Which surrogate it is. */
@@ -36,16 +36,33 @@ public final class SurrogateSpec {
         return name;
     }
 
-    /** Whether utilities must be known before {@link #surrogate} can be called with sense: there is an η, and none is given. */
+    /**
+     * Whether utilities must be known before {@link #surrogate} can be called with sense: there is an η, and none is given, or
+     * there is a bound on utilities that has to be derived or checked.
+     */
     public boolean needsRange() {
-        return name.isBounded() && !arguments.has("eta");
+        return isOpen() || isCosh();
+    }
+
+    /** Whether the constant of its bound depends on a parameter that is not given, and that only the utilities can tell. */
+    public boolean isOpen() {
+        return !arguments.has(openKey()) && (name.isBounded() || isCosh());
+    }
+
+    /** The parameter that bounds utilities. */
+    public String openKey() {
+        return name.isBounded() ? "eta" : "largest";
+    }
+
+    private boolean isCosh() {
+        return name == SurrogateName.LINEAR_VALUE && rho() == Rho.COSH;
     }
 
     /**
      * The surrogate itself.
      *
      * @param range of the utilities of all labels; {@link UtilityRange#ZERO} will do unless {@link #needsRange}
-     * @throws IllegalArgumentException if a given η is too small for the range; the message is one line
+     * @throws IllegalArgumentException if a given η or bound is too small for the range; the message is one line
      */
     public Surrogate surrogate(UtilityRange range) {
         return switch (name) {
@@ -57,7 +74,7 @@ public final class SurrogateSpec {
             case PAIRWISE_SQUARED -> new PairwiseSquared();
             case PAIRWISE_LOGISTIC -> new PairwiseLogistic(eta(range));
             case PAIRWISE_EXPONENTIAL -> new PairwiseExponential(eta(range));
-            case LINEAR_VALUE -> new LinearValue(rho(), number("nu", 0.5), number("largest", Double.POSITIVE_INFINITY));
+            case LINEAR_VALUE -> new LinearValue(rho(), number("nu", 0.5), largest(range));
             case RANKSVM -> new RankSvm(weight());
             case RANKNET -> new RankNet(weight());
             case RANKBOOST -> new RankBoost(weight());
@@ -67,16 +84,16 @@ public final class SurrogateSpec {
     }
 
     /**
-     * What training on it promises for a target, with queries of r items. Where the constant depends on the scale of utilities
+     * What {@link #trained training} on it promises for a target, with queries of r items. Where the constant depends on the scale of utilities
      * that only the data know, the guarantee is without a bound.
      */
     public Guarantee guarantee(RankingTarget<?> target, int items) {
         Optional<UtilityRange> range = target.utilityRange(items);
-        if (range.isPresent() || !needsRange()) {
-            return surrogate(range.orElse(UtilityRange.ZERO)).guarantee(target, items);
+        if (range.isPresent() || !isOpen()) {
+            return trained(range.orElse(UtilityRange.ZERO)).guarantee(target, items);
         }
-        String theorem = surrogate(UNIT).preservation().theorem();
-        return target.guarantee(new Proven(theorem), items);
+        Proven proven = (Proven) surrogate(UNIT).preservation(); // all that need a range are templates
+        return target.guarantee(new Proven(proven.theorem()), items);
     }
 
     /** The surrogate as training minimises it: a sum over pairs is divided by the number of items. See {@link #surrogate}. */
@@ -97,6 +114,20 @@ public final class SurrogateSpec {
 
     private double number(String key, double otherwise) {
         return arguments.has(key) ? arguments.number(key) : otherwise;
+    }
+
+    /** V ≥ |v|; infinite where nobody knows, and where all utilities are 0, as they are before data are read. */
+    private double largest(UtilityRange range) {
+        double seen = Math.max(range.largest(), -range.least());
+        double otherwise = isCosh() && seen > 0 ? seen : Double.POSITIVE_INFINITY;
+        double given = number("largest", otherwise);
+        if (isCosh() && given < seen) {
+            throw new IllegalArgumentException(
+                    "largest=" + Numbers.text(given) + " is too small for utilities of labels in "
+                            + Numbers.text(range.least()) + " … " + Numbers.text(range.largest())
+                            + "; leave it out, and it is taken from the labels");
+        }
+        return given;
     }
 
     private Rho rho() {

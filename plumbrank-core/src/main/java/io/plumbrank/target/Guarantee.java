@@ -1,8 +1,10 @@
 package io.plumbrank.target;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -59,6 +61,37 @@ public record Guarantee(
         return new Guarantee(calibration, theorem, condition, bound, over, notPromised);
     }
 
+    /** The same where one more thing must hold; what is not calibrated does not become so. */
+    public Guarantee under(String further) {
+        return switch (calibration) {
+            case ALWAYS -> new Guarantee(Calibration.UNDER_CONDITION, theorem, further, bound, over, notPromised);
+            case UNDER_CONDITION ->
+                new Guarantee(calibration, theorem, condition + ", and if " + further, bound, over, notPromised);
+            case NO -> this;
+        };
+    }
+
+    /**
+     * What holds for instances of all of some sizes: the promise for the largest, with the weakest of the bounds, since a regret
+     * over instances of several sizes is a mean of theirs.
+     *
+     * @param sizes at least one; those that occur
+     * @param ofSize the promise for instances of one size
+     */
+    public static Guarantee overSizes(List<Integer> sizes, IntFunction<Guarantee> ofSize) {
+        int largest = Collections.max(sizes);
+        Guarantee guarantee = ofSize.apply(largest);
+        RegretBound weakest = guarantee.bound();
+        for (int size : sizes) {
+            RegretBound bound = size == largest ? weakest : ofSize.apply(size).bound();
+            if (weakest == null || bound == null) {
+                return guarantee.with(null, guarantee.notPromised());
+            }
+            weakest = bound.constant() > weakest.constant() ? bound : weakest;
+        }
+        return guarantee.with(weakest, guarantee.notPromised());
+    }
+
     /** The guarantee in plain sentences, the promise first, then the bound, then what is not promised. */
     public List<String> sentences() {
         List<String> sentences = new ArrayList<>();
@@ -78,9 +111,10 @@ public record Guarantee(
             sentences.add(String.format(
                     Locale.ROOT,
                     "Until the fit is perfect: expected loss above the smallest ≤ %.4g · sqrt(expected surrogate above its"
-                            + " smallest)%s.",
+                            + " smallest)%s%s.",
                     bound.constant(),
-                    slack));
+                    slack,
+                    bound.where().isEmpty() ? "" : ", " + bound.where()));
         }
         for (String sentence : notPromised) {
             sentences.add("Not promised: " + sentence);

@@ -6,26 +6,34 @@ public enum NoiseCondition {
     LOW_NOISE(
             "low-noise",
             "on balance preferences add up along paths: with d_ij = E[y_ij − y_ji], whenever d_ij > 0 and d_jk > 0, also"
-                    + " d_ik ≥ d_ij + d_jk (low noise)"),
+                    + " d_ik ≥ d_ij + d_jk%s (low noise)",
+            ""),
     /** P_DAG of RAT13, Theorem 7. Contains {@link #SCORES} for every f. */
-    DAG("dag", "on balance preferences run in no circle: the arcs i → j with E[y_ij] > E[y_ji] form no cycle (P_DAG)"),
+    DAG(
+            "dag",
+            "on balance preferences run in no circle: the arcs i → j with E[y_ij] > E[y_ji] form no cycle%s (P_DAG)",
+            ""),
     /** P_f of RAT13, Theorem 6. */
     SCORES(
             "scores",
-            "the mean scores agree with every pair: whenever E[y_ij] > E[y_ji], also E[f_i(y)] > E[f_j(y)] (P_f)"),
+            "the mean scores agree with every pair: whenever E[y_ij] > E[y_ji], also E[f_i(y)] > E[f_j(y)]%s (P_f)",
+            ""),
     /** P_reinforce of RAT13, Theorem 4. */
     REINFORCE(
             "reinforce",
-            "an item that is ahead of another stays ahead in any company: with R the number of relevant items and"
-                    + " u_ij = E[y_i y_j / R], whenever u_ii ≥ u_jj, also u_ii ≥ u_jj + Σ_γ (u_jγ − u_iγ)₊ over the third"
-                    + " items γ (P_reinforce)");
+            "an item that is ahead of another stays ahead in any company: with%s and"
+                    + " u_ij = E[y_i y_j / N], whenever u_ii ≥ u_jj, also u_ii ≥ u_jj + Σ_γ (u_jγ − u_iγ)₊ over the third"
+                    + " items γ (P_reinforce)",
+            " N the number of relevant items");
 
     private final String text;
     private final String words;
+    private final String meaning;
 
-    NoiseCondition(String text, String words) {
+    NoiseCondition(String text, String words, String meaning) {
         this.text = text;
         this.words = words;
+        this.meaning = meaning;
     }
 
     /** The word on the command line. */
@@ -33,9 +41,18 @@ public enum NoiseCondition {
         return text;
     }
 
-    /** What it says, in words that complete "if …". */
+    /** What it says of plain labels, in words that complete "if …". */
     public String words() {
-        return words;
+        return words(meaning);
+    }
+
+    /**
+     * The same for labels as a target encodes them.
+     *
+     * @param meaning of N or of y_ij and f, in words that begin with a blank or a comma
+     */
+    public String words(String meaning) {
+        return words.replace("%s", meaning);
     }
 
     @Override

@@ -26,27 +26,28 @@ public final class Promises {
      * Theorem 3 where the decoder is exact, and what another leaves of it.
      *
      * @param exact the promise with an exact decoder
+     * @param meaning of y_ij in the conditions, see {@link NoiseCondition#words(String)}; empty for that of plain labels
      * @param elsewhere what is not promised where a condition fails
      * @param instead goes on from the reason why a decoder promises nothing
      * @param then what is not promised with such a decoder
      */
     public static Guarantee decoded(
-            Decoder<?> decoder, Guarantee exact, String elsewhere, String instead, List<String> then) {
+            Decoder<?> decoder, Guarantee exact, String meaning, String elsewhere, String instead, List<String> then) {
         Exactness exactness = decoder.promise().exactness();
         return switch (exactness) {
             case PROOF_OR_GAP, ALWAYS -> exact;
-            case ACYCLIC -> under(NoiseCondition.DAG, exactness, elsewhere, exact);
-            case REINFORCE -> under(NoiseCondition.REINFORCE, exactness, elsewhere, exact);
-            case SUMS -> under(NoiseCondition.SCORES, exactness, elsewhere, exact);
+            case ACYCLIC -> under(NoiseCondition.DAG.words(meaning), exactness, elsewhere, exact);
+            case REINFORCE -> under(NoiseCondition.REINFORCE.words(), exactness, elsewhere, exact);
+            case SUMS -> under(NoiseCondition.SCORES.words(meaning), exactness, elsewhere, exact);
             case LOCAL, UNKNOWN ->
                 new Guarantee(Calibration.NO, exactness.reason() + instead, null, null, exact.over(), then);
         };
     }
 
-    private static Guarantee under(NoiseCondition condition, Exactness exactness, String elsewhere, Guarantee exact) {
+    private static Guarantee under(String condition, Exactness exactness, String elsewhere, Guarantee exact) {
         List<String> notPromised = new ArrayList<>(List.of(elsewhere));
         notPromised.addAll(exact.notPromised());
         return new Guarantee(
-                Calibration.UNDER_CONDITION, exactness.reason(), condition.words(), null, exact.over(), notPromised);
+                Calibration.UNDER_CONDITION, exactness.reason(), condition, null, exact.over(), notPromised);
     }
 }

@@ -9,8 +9,10 @@ import io.plumbrank.target.classes.Factorization;
  *
  * @param constant D
  * @param slack what remains when the surrogate's regret is zero; 0 for an exact construction
+ * @param where for which instances and for which form of the surrogate, in words that follow a comma; empty where there is
+ *     nothing to tell
  */
-public record RegretBound(double constant, double slack) {
+public record RegretBound(double constant, double slack, String where) {
     public RegretBound {
         if (!(constant >= 0 && constant < Double.POSITIVE_INFINITY)) {
             throw new IllegalArgumentException("constant must be finite and not negative, got " + constant);
@@ -20,9 +22,24 @@ public record RegretBound(double constant, double slack) {
         }
     }
 
+    /** The bound for all instances. */
+    public RegretBound(double constant, double slack) {
+        this(constant, slack, "");
+    }
+
     /** The bound of an exact construction. */
     public RegretBound(double constant) {
         this(constant, 0);
+    }
+
+    /** The same with so many times the constant. */
+    public RegretBound times(double factor) {
+        return new RegretBound(constant * factor, slack, where);
+    }
+
+    /** The same for certain instances, or a certain form of the surrogate. */
+    public RegretBound where(String words) {
+        return new RegretBound(constant, slack, words);
     }
 
     /**

@@ -27,7 +27,7 @@ public final class RankerExamples {
                 MeasureSpec.parse("ndcg@5"),
                 List.of(Surrogates.parse("squared")),
                 view,
-                new LabelSummary(10, 8, false, 1));
+                new LabelSummary(10, List.of(8), false, 1, LabelSummary.Weighted.NOTHING));
         return new ScoreRanker(new Model(task, RowScorer.of(scorer), 0.1, provenance(80, names)), task);
     }
 }

@@ -1,7 +1,6 @@
 package io.plumbrank.theory;
 
 import io.plumbrank.target.NoiseCondition;
-import io.plumbrank.theory.CheckReport.CurvePoint;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
@@ -72,10 +71,16 @@ public record CalibrationCheck(
         Optional<Finding<Y, T>> counterexample = new Shrinking<Y, T>(
                         p -> obeys(problem, p) ? problem.examine(p) : Optional.empty())
                 .smallest(tally.broken().values());
-        List<CurvePoint> curve = counterexample.isPresent()
+        List<RegretSearch.Sample<Y, T>> samples = counterexample.isPresent()
                 ? List.of()
-                : new RegretSearch(Math.min(trials, RegretSearch.ENOUGH), seed, condition, threads).curve(problem);
-        return new CheckReport<>(tally.examined(), tally.uncertified(), tally.worst(), counterexample, curve);
+                : new RegretSearch(Math.min(trials, RegretSearch.ENOUGH), seed, condition, threads).samples(problem);
+        return new CheckReport<>(
+                tally.examined(),
+                tally.uncertified(),
+                tally.worst(),
+                counterexample,
+                RegretSearch.curve(problem, samples),
+                RegretSearch.breach(problem, samples));
     }
 
     private <Y> boolean obeys(CalibrationProblem<Y, ?> problem, LabelDistribution<Y> p) {

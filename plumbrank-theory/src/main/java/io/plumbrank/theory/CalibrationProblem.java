@@ -75,6 +75,11 @@ public final class CalibrationProblem<Y, T> {
         return test.known();
     }
 
+    /** What a condition says of the labels as the target encodes them, in words that complete "if …". */
+    public String words(NoiseCondition condition) {
+        return test.words(condition);
+    }
+
     /**
      * Where p breaks a condition; empty where it obeys.
      *

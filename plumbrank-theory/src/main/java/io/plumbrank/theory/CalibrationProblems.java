@@ -63,7 +63,7 @@ public final class CalibrationProblems {
         BiConsumer<double[], double[]> encoder = target::encodeInto;
         Method<double[], Ranking> method = ScoreMethods.of(
                 choice, items, labels, encoder, (label, a) -> ScoreMethods.observedInto(choice, label, encoder, a));
-        Surrogate surrogate = ScoreMethods.surrogate(choice, labels, items, encoder);
+        Surrogate surrogate = ScoreMethods.trained(choice, labels, items, encoder);
         return ofScores(target, labels, method, surrogate.guarantee(target, items));
     }
 
@@ -76,7 +76,7 @@ public final class CalibrationProblems {
     static CalibrationProblem<double[], Ranking> ofSurrogate(
             RankingTarget<double[]> target, LabelSpace<double[]> labels, Surrogate surrogate) {
         int items = items(labels);
-        Method<double[], Ranking> method = new TemplateMethod<>(surrogate, items, target::encodeInto);
+        Method<double[], Ranking> method = new TemplateMethod<>(surrogate, surrogate, items, target::encodeInto);
         return ofScores(target, labels, method, surrogate.guarantee(target, items));
     }
 
@@ -125,8 +125,7 @@ public final class CalibrationProblems {
                 method,
                 ConditionTest.ofPairs(items, target),
                 source,
-                ScoreMethods.surrogate(choice, labels, items, target::encodeInto)
-                        .guarantee(target, items));
+                ScoreMethods.trained(choice, labels, items, target::encodeInto).guarantee(target, items));
     }
 
     /** A loss matrix with its least-squares surrogate and argmin (RAT13, Theorem 3). */
@@ -137,8 +136,7 @@ public final class CalibrationProblems {
         Method<Integer, Integer> method = new VectorMethod<>(
                 "squared",
                 "argmin",
-                loss.encodedSize(),
-                loss::encodeInto,
+                new VectorMethod.Encoding<>(loss.encodedSize(), loss::encodeInto),
                 loss::decode,
                 loss.predictions(),
                 t -> Arrays.stream(b).mapToDouble(row -> row[t]).toArray());
@@ -166,8 +164,7 @@ public final class CalibrationProblems {
         Method<Y, Ranking> method = new VectorMethod<>(
                 "pairs",
                 pairs.decoder().text(),
-                pairs.encodedSize(items),
-                pairs::encodeInto,
+                new VectorMethod.Encoding<>(pairs.encodedSize(items), pairs::encodeInto, items),
                 pairs::decode,
                 losses.predictions(),
                 pairs::embedding);

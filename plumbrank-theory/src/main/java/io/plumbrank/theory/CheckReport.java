@@ -12,17 +12,24 @@ import java.util.Optional;
  * @param counterexample the smallest distribution that breaks calibration, if any was found
  * @param curve the calibration function as far as it was seen; empty with a counterexample, or where the surrogate's risk is not
  *     at hand
+ * @param breach an imperfect fit whose regret is above what the stated bound allows, if any was found
  */
 public record CheckReport<Y, T>(
         int trials,
         int uncertified,
         double worstRegret,
         Optional<Finding<Y, T>> counterexample,
-        List<CurvePoint> curve) {
+        List<CurvePoint> curve,
+        Optional<BoundBreach<Y, T>> breach) {
 
     /** Copies the list. */
     public CheckReport {
         curve = List.copyOf(curve);
+    }
+
+    /** Whether anything that is promised was refuted: calibration, or the bound. */
+    public boolean refutes() {
+        return counterexample.isPresent() || breach.isPresent();
     }
 
     /**

@@ -10,6 +10,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiConsumer;
+import java.util.function.Function;
 
 /**
  * Noise conditions as predicates on distributions of labels: works out the expectations that {@link NoiseConditions} looks at.
@@ -27,22 +28,25 @@ public final class ConditionTest<Y> {
     private final Set<NoiseCondition> known;
     private final BiConsumer<? super Y, double[]> scores;
     private final BiConsumer<? super Y, double[]> matrix;
+    private final Function<NoiseCondition, String> words;
     private final Map<Y, double[]> matrices = new ConcurrentHashMap<>();
 
     private ConditionTest(
             int items,
             Set<NoiseCondition> known,
             BiConsumer<? super Y, double[]> scores,
-            BiConsumer<? super Y, double[]> matrix) {
+            BiConsumer<? super Y, double[]> matrix,
+            Function<NoiseCondition, String> words) {
         this.items = items;
         this.known = known;
         this.scores = scores;
         this.matrix = matrix;
+        this.words = words;
     }
 
     /** For targets that no condition is about: knows none. */
     public static <Y> ConditionTest<Y> none(int items) {
-        return new ConditionTest<>(items, Set.of(), (y, f) -> {}, (y, u) -> {});
+        return new ConditionTest<>(items, Set.of(), (y, f) -> {}, (y, u) -> {}, NoiseCondition::words);
     }
 
     /** Low noise, P_DAG, and P_f with the target's own scores, for a loss that is a sum over pairs. */
@@ -51,16 +55,18 @@ public final class ConditionTest<Y> {
                 items,
                 EnumSet.of(NoiseCondition.LOW_NOISE, NoiseCondition.DAG, NoiseCondition.SCORES),
                 target::encodeInto,
-                (label, d) -> balanceInto(items, target, label, d));
+                (label, d) -> balanceInto(items, target, label, d),
+                target::words);
     }
 
-    /** P_reinforce, for average precision: u_ij = y_i y_j / R is α_i where both are relevant. */
+    /** P_reinforce, for average precision: u_ij = y_i y_j / N is α_i where both are relevant. */
     public static <Y> ConditionTest<Y> ofAveragePrecision(int items, RankingTarget<Y> target) {
         return new ConditionTest<>(
                 items,
                 EnumSet.of(NoiseCondition.REINFORCE),
                 target::encodeInto,
-                (label, u) -> companyInto(items, target, label, u));
+                (label, u) -> companyInto(items, target, label, u),
+                condition -> target.conditionWords().orElse(condition.words()));
     }
 
     private static <Y> void balanceInto(int items, DisagreementScores<Y> target, Y label, double[] d) {
@@ -80,6 +86,11 @@ public final class ConditionTest<Y> {
                 u[i * items + j] = alpha[j] > 0 ? alpha[i] : 0;
             }
         }
+    }
+
+    /** What a condition says of the labels as the target encodes them, in words that complete "if …". */
+    String words(NoiseCondition condition) {
+        return words.apply(condition);
     }
 
     /** The conditions that this can tell of. */

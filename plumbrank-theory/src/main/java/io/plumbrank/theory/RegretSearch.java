@@ -5,6 +5,7 @@ import io.plumbrank.target.NoiseCondition;
 import io.plumbrank.target.RegretBound;
 import io.plumbrank.theory.CheckReport.CurvePoint;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
@@ -37,8 +38,13 @@ record RegretSearch(int probes, long seed, @Nullable NoiseCondition condition, i
      * @param target regret of the worst that u is decoded to
      * @param surrogate regret of u
      * @param ratio target regret over the bound, NaN without one
+     * @param excess the same with the bound that is stated for all distributions
+     * @param finding what u is decoded to
      */
-    record Sample(double target, double surrogate, double ratio) {}
+    record Sample<Y, T>(double target, double surrogate, double ratio, double excess, Finding<Y, T> finding) {}
+
+    /** A bound that is exceeded by less than this part is exceeded by rounding. */
+    private static final double TOLERANCE = 1e-6;
 
     /** The largest ratio of target regret and bound; NaN where there is no bound or no risk at hand. */
     <Y, T> double largestRatio(CalibrationProblem<Y, T> problem) {
@@ -47,7 +53,23 @@ record RegretSearch(int probes, long seed, @Nullable NoiseCondition condition, i
 
     /** δ(ε) at a few ε up to the largest regret that was seen; empty where the surrogate's risk is not at hand. */
     <Y, T> List<CurvePoint> curve(CalibrationProblem<Y, T> problem) {
-        List<Sample> samples = samples(problem);
+        return curve(problem, samples(problem));
+    }
+
+    /** The worst breach of the stated bound, where it is more than rounding. */
+    static <Y, T> Optional<BoundBreach<Y, T>> breach(CalibrationProblem<Y, T> problem, List<Sample<Y, T>> samples) {
+        RegretBound bound = bound(problem);
+        return bound == null
+                ? Optional.empty()
+                : samples.stream()
+                        .filter(sample -> sample.excess() > 1 + TOLERANCE)
+                        .max(Comparator.comparingDouble(Sample::excess))
+                        .map(sample ->
+                                new BoundBreach<>(sample.finding(), sample.surrogate(), bound.at(sample.surrogate())));
+    }
+
+    /** The same of what was sampled. */
+    static <Y, T> List<CurvePoint> curve(CalibrationProblem<Y, T> problem, List<Sample<Y, T>> samples) {
         double largest = samples.stream().mapToDouble(Sample::target).max().orElse(0);
         List<CurvePoint> curve = new ArrayList<>();
         for (double part : GRID) {
@@ -71,19 +93,20 @@ record RegretSearch(int probes, long seed, @Nullable NoiseCondition condition, i
         return guarantee == null ? null : guarantee.bound();
     }
 
-    private <Y, T> List<Sample> samples(CalibrationProblem<Y, T> problem) {
-        List<Sample> samples = new ArrayList<>();
+    /** All that was seen; empty where the surrogate's risk is not at hand. */
+    <Y, T> List<Sample<Y, T>> samples(CalibrationProblem<Y, T> problem) {
+        List<Sample<Y, T>> samples = new ArrayList<>();
         Optional<SurrogateRisk<Y, T>> risk = problem.method.risk();
         if (risk.isEmpty()) {
             return samples;
         }
         Lead<Y> worst = new Lead<>(null, 0);
-        try (Rounds<Batch<Y>> rounds = new Rounds<>(seed, threads)) {
+        try (Rounds<Batch<Y, T>> rounds = new Rounds<>(seed, threads)) {
             for (int done = 0; done < probes; done += Rounds.TASKS * BATCH) {
                 int left = probes - done;
                 Lead<Y> from = worst;
                 int tasks = Math.min(Rounds.TASKS, (left + BATCH - 1) / BATCH);
-                for (Batch<Y> batch : rounds.run(tasks, (k, random) -> {
+                for (Batch<Y, T> batch : rounds.run(tasks, (k, random) -> {
                     return batch(problem, risk.get(), from, Math.min(BATCH, left - k * BATCH), random);
                 })) {
                     samples.addAll(batch.samples);
@@ -107,12 +130,12 @@ record RegretSearch(int probes, long seed, @Nullable NoiseCondition condition, i
         }
     }
 
-    private record Batch<Y>(List<Sample> samples, Lead<Y> worst) {}
+    private record Batch<Y, T>(List<Sample<Y, T>> samples, Lead<Y> worst) {}
 
-    private <Y, T> Batch<Y> batch(
+    private <Y, T> Batch<Y, T> batch(
             CalibrationProblem<Y, T> problem, SurrogateRisk<Y, T> risk, Lead<Y> from, int count, Random random) {
         DistributionSampler<Y> sampler = new DistributionSampler<>(problem, condition, random);
-        List<Sample> samples = new ArrayList<>();
+        List<Sample<Y, T>> samples = new ArrayList<>();
         Lead<Y> worst = from;
         for (int k = 0; k < count; k++) {
             Optional<LabelDistribution<Y>> drawn = worst.p != null && random.nextBoolean()
@@ -121,9 +144,9 @@ record RegretSearch(int probes, long seed, @Nullable NoiseCondition condition, i
             if (drawn.isEmpty()) {
                 continue;
             }
-            Optional<Sample> sample = sample(problem, risk, drawn.get(), random);
+            Optional<Sample<Y, T>> sample = sample(problem, risk, drawn.get(), random);
             if (sample.isPresent()) {
-                Sample seen = sample.get();
+                Sample<Y, T> seen = sample.get();
                 samples.add(seen);
                 worst = worst.or(new Lead<>(drawn.get(), seen.target() / Math.sqrt(seen.surrogate())));
             }
@@ -131,7 +154,7 @@ record RegretSearch(int probes, long seed, @Nullable NoiseCondition condition, i
         return new Batch<>(samples, worst);
     }
 
-    private static <Y, T> Optional<Sample> sample(
+    private static <Y, T> Optional<Sample<Y, T>> sample(
             CalibrationProblem<Y, T> problem, SurrogateRisk<Y, T> risk, LabelDistribution<Y> p, Random random) {
         double[] u = risk.probe(p, random);
         Finding<Y, T> finding = problem.examine(p, risk.decoded(u));
@@ -142,10 +165,10 @@ record RegretSearch(int probes, long seed, @Nullable NoiseCondition condition, i
         // the surrogate's regret is a difference of numbers of about this size
         double surrogate = risk.regret(p, u) + ROUNDING * (1 + largest * largest);
         RegretBound bound = bound(problem);
-        double ratio = bound == null
+        double excess = bound == null
                 ? Double.NaN
-                : (finding.regret() - bound.slack())
-                        / (bound.constant() * risk.constantShare(p) * Math.sqrt(surrogate));
-        return Optional.of(new Sample(finding.regret(), surrogate, ratio));
+                : (finding.regret() - bound.slack()) / (bound.constant() * Math.sqrt(surrogate));
+        double ratio = bound == null ? Double.NaN : excess / risk.constantShare(p);
+        return Optional.of(new Sample<>(finding.regret(), surrogate, ratio, excess, finding));
     }
 }

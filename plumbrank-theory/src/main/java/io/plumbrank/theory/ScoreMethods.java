@@ -49,7 +49,7 @@ final class ScoreMethods {
         }
         return surrogate instanceof ListMle
                 ? ListMethod.listMle(items, encoder)
-                : new TemplateMethod<>(surrogate, items, encoder);
+                : new TemplateMethod<>(trained(choice, labels, items, encoder), surrogate, items, encoder);
     }
 
     /** Preferences of a graph bring their own weights. */
@@ -64,13 +64,23 @@ final class ScoreMethods {
     /** The surrogate with an η that all labels of the space fit into. */
     static <Y> Surrogate surrogate(
             MethodChoice choice, LabelSpace<Y> labels, int items, BiConsumer<? super Y, double[]> encoder) {
+        return Surrogates.parse(choice.surrogate()).surrogate(range(labels, items, encoder));
+    }
+
+    /** The same as it is trained: a sum over pairs is divided by the number of items. */
+    static <Y> Surrogate trained(
+            MethodChoice choice, LabelSpace<Y> labels, int items, BiConsumer<? super Y, double[]> encoder) {
+        return Surrogates.parse(choice.surrogate()).trained(range(labels, items, encoder));
+    }
+
+    private static <Y> UtilityRange range(LabelSpace<Y> labels, int items, BiConsumer<? super Y, double[]> encoder) {
         UtilityRange range = UtilityRange.ZERO;
         double[] v = new double[items];
         for (Y label : labels.labels()) {
             encoder.accept(label, v);
             range = range.including(v, items);
         }
-        return Surrogates.parse(choice.surrogate()).surrogate(range);
+        return range;
     }
 
     /** a_ij of a label with utilities: the surrogate's weight where v_i &gt; v_j. */

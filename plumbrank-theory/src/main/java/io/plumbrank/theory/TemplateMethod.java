@@ -22,12 +22,18 @@ final class TemplateMethod<Y> implements Method<Y, Ranking>, SurrogateRisk<Y, Ra
     private static final double FAR = 40;
 
     private final Surrogate surrogate;
+    private final Surrogate sum;
     private final int items;
     private final BiConsumer<? super Y, double[]> encoder;
     private final Map<Y, double[]> known = new ConcurrentHashMap<>();
 
-    TemplateMethod(Surrogate surrogate, int items, BiConsumer<? super Y, double[]> encoder) {
+    /**
+     * @param surrogate as it is trained
+     * @param sum the same, not divided by anything
+     */
+    TemplateMethod(Surrogate surrogate, Surrogate sum, int items, BiConsumer<? super Y, double[]> encoder) {
         this.surrogate = surrogate;
+        this.sum = sum;
         this.items = items;
         this.encoder = encoder;
     }
@@ -111,10 +117,10 @@ final class TemplateMethod<Y> implements Method<Y, Ranking>, SurrogateRisk<Y, Ra
     /** The pairwise logistic and exponential have c = 2 √‖U‖∞ with U the expected utilities, which η only bounds. */
     @Override
     public double constantShare(LabelDistribution<Y> p) {
-        if (surrogate instanceof PairwiseLogistic logistic) {
+        if (sum instanceof PairwiseLogistic logistic) {
             return share(p, logistic.eta().shift(), logistic.eta().value());
         }
-        if (surrogate instanceof PairwiseExponential exponential) {
+        if (sum instanceof PairwiseExponential exponential) {
             return share(p, exponential.eta().shift(), exponential.eta().value());
         }
         return 1;

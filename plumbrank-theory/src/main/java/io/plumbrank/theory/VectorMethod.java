@@ -24,23 +24,38 @@ final class VectorMethod<Y, T> implements Method<Y, T>, SurrogateRisk<Y, T> {
     private final String decoder;
     private final int size;
     private final BiConsumer<? super Y, double[]> encoder;
+    private final double divisor;
     private final Function<double[], ? extends T> decode;
     private final List<T> predictions;
     private final Function<? super T, double[]> embedding;
+
+    /**
+     * What is fitted.
+     *
+     * @param size of α
+     * @param encoder writes α
+     * @param divisor of the sum of squares, as it is trained
+     */
+    record Encoding<Y>(int size, BiConsumer<? super Y, double[]> encoder, double divisor) {
+        /** A plain sum. */
+        Encoding(int size, BiConsumer<? super Y, double[]> encoder) {
+            this(size, encoder, 1);
+        }
+    }
 
     /** @param embedding β_t with decoder argmin ⟨u, β_t⟩ + b_t; only {@link #probe} looks at it, for directions */
     VectorMethod(
             String text,
             String decoder,
-            int size,
-            BiConsumer<? super Y, double[]> encoder,
+            Encoding<Y> encoding,
             Function<double[], ? extends T> decode,
             List<T> predictions,
             Function<? super T, double[]> embedding) {
         this.text = text;
         this.decoder = decoder;
-        this.size = size;
-        this.encoder = encoder;
+        this.size = encoding.size;
+        this.encoder = encoding.encoder;
+        this.divisor = encoding.divisor;
         this.decode = decode;
         this.predictions = predictions;
         this.embedding = embedding;
@@ -102,7 +117,7 @@ final class VectorMethod<Y, T> implements Method<Y, T>, SurrogateRisk<Y, T> {
         for (int i = 0; i < size; i++) {
             sum += (u[i] - mean[i]) * (u[i] - mean[i]);
         }
-        return sum;
+        return sum / divisor;
     }
 
     /** From u^p straight away from what is decoded there towards another prediction, to where the decoder changes its mind. */

@@ -291,8 +291,7 @@ class CalibrationCheckTest {
         Method<Integer, Integer> half = new VectorMethod<>(
                 "half",
                 "argmin",
-                1,
-                (y, alpha) -> alpha[0] = y == 0 ? 1 : 0,
+                new VectorMethod.Encoding<>(1, (y, alpha) -> alpha[0] = y == 0 ? 1 : 0),
                 u -> u[0] > .5 ? 0 : 1,
                 List.of(0, 1, 2),
                 t -> new double[] {t == 0 ? 1 : 0});

@@ -49,8 +49,7 @@ record AveragePrecisionScores<Y>(Measure measure, Function<Y, double[]> grades) 
     /** r(r+1)/2 − 2: the β_σ have r(r+1)/2 entries, and those with i = j have a constant sum, as have the others. */
     @Override
     public long dimension(int items) {
-        boolean topOnly = spec().cutoff().orElse(items) == 1;
-        return items < 2 ? 0 : topOnly ? items - 1 : PairIndex.TRIANGLE.count(items) - 2;
+        return items < 2 ? 0 : PairIndex.TRIANGLE.count(items) - 2;
     }
 
     @Override
@@ -77,6 +76,15 @@ record AveragePrecisionScores<Y>(Measure measure, Function<Y, double[]> grades) 
     }
 
     @Override
+    public Optional<String> conditionWords() {
+        int k = spec().cutoff().orElse(0);
+        return Optional.of(
+                k > 0 && spec().denominator() == Denominator.CAPPED
+                        ? NoiseCondition.REINFORCE.words(" N the number of relevant items, but at most " + k + ",")
+                        : NoiseCondition.REINFORCE.words());
+    }
+
+    @Override
     public String theorem() {
         return "RAT13, Corollary 5";
     }
@@ -99,9 +107,12 @@ record AveragePrecisionScores<Y>(Measure measure, Function<Y, double[]> grades) 
     @Override
     public List<String> notPromised() {
         return List.of(
-                "the best where the condition fails: no surrogate that sorts by scores is calibrated with average precision"
-                        + " for every distribution (CUG13, Theorem 3.3); with pairs instead of scores there is one (RAT13,"
-                        + " Theorem 3).",
+                "the best where the condition fails: "
+                        + (byPairs().isPresent()
+                                ? "no order-preserving surrogate (CUG13, Theorem 3.3) and no convex one of r scores (RAT13,"
+                                        + " section 6) is calibrated with average precision for every distribution; "
+                                        + CalibratedChoice.of(this).get(0).words() + " (RAT13, Theorem 3)."
+                                : "plumbrank check finds distributions where sorting by expected utilities is not the best."),
                 "a rate: no bound on the regret holds for all distributions that obey the condition.",
                 singleItemCaveat(),
                 Promises.FUNCTION_CLASS);

@@ -18,6 +18,11 @@ record DisagreementPairs<Y>(DisagreementScores<Y> scores, OrderingDecoder decode
     }
 
     @Override
+    public String meaning() {
+        return scores.meaningOfPairs();
+    }
+
+    @Override
     public List<OrderingDecoder> decoders() {
         return Decoder.ofPredictions(OrderingDecoder.values());
     }

@@ -217,6 +217,32 @@ public final class DisagreementScores<Y> implements RankingTarget<Y> {
     }
 
     @Override
+    public Optional<String> conditionWords() {
+        return condition().map(needed -> needed.words(meaning()));
+    }
+
+    /** What y_ij and f are in noise conditions. */
+    private String meaning() {
+        return scale.meaning(unit, scores == null);
+    }
+
+    /** What y_ij is in noise conditions that are not about f. */
+    String meaningOfPairs() {
+        return scale.meaning(unit, false);
+    }
+
+    /** What a condition on preferences says of labels as they are encoded here, in words that complete "if …". */
+    public String words(NoiseCondition condition) {
+        return condition.words(condition == NoiseCondition.SCORES ? meaning() : meaningOfPairs());
+    }
+
+    /** Scores of another f may differ by anything, and so may preferences both ways. */
+    @Override
+    public boolean countsWinsOfTwo() {
+        return scores == null && (unit || (additive && scale == PairScale.SHARE));
+    }
+
+    @Override
     public String theorem() {
         return "RAT13, Theorem 6";
     }
@@ -261,8 +287,8 @@ public final class DisagreementScores<Y> implements RankingTarget<Y> {
         if (!isPositional()) {
             sentences.add(
                     "the best where the condition fails: no convex surrogate that sorts by r scores is calibrated with"
-                            + " pairwise disagreement for every distribution (RAT13, section 7); with pairs instead of scores there"
-                            + " is one (RAT13, Theorem 3).");
+                            + " pairwise disagreement for every distribution (RAT13, section 7); "
+                            + CalibratedChoice.of(this).get(0).words() + " (RAT13, Theorem 3).");
             sentences.add("a rate: no bound on the regret holds for all distributions that obey the condition.");
         }
         sentences.add(singleItemCaveat());

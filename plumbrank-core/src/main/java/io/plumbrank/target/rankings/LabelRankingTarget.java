@@ -7,6 +7,7 @@ import io.plumbrank.decode.Decoder;
 import io.plumbrank.decode.OrderingDecoder;
 import io.plumbrank.measure.JudgedList;
 import io.plumbrank.measure.MeasureSpec;
+import io.plumbrank.measure.PairWeight;
 import io.plumbrank.target.Guarantee;
 import io.plumbrank.target.Guarantee.Calibration;
 import io.plumbrank.target.LowRankLoss;
@@ -245,7 +246,7 @@ public record LabelRankingTarget(MeasureSpec measure, int labels, Form form, Ord
         return new Guarantee(
                 Calibration.UNDER_CONDITION,
                 "RAT13, Theorem 6",
-                NoiseCondition.SCORES.words(),
+                NoiseCondition.SCORES.words(meaning(true)),
                 null,
                 Promises.OVER,
                 List.of(
@@ -254,11 +255,23 @@ public record LabelRankingTarget(MeasureSpec measure, int labels, Form form, Ord
                         Promises.FUNCTION_CLASS));
     }
 
+    /** What y_ij is in noise conditions, and f where it matters. */
+    private String meaning(boolean scores) {
+        return switch (measure.structure()) {
+            case PAIR_SHARE -> PairScale.SHARE.meaning(measure.pairWeight() == PairWeight.UNIT, scores);
+            case PAIR_CORRELATION -> PairScale.CORRELATION.meaning(true, scores);
+            default ->
+                ", where y_ij is how many ranks i is above j, scaled to the spread of the known ranks, else 0"
+                        + (scores ? ", and f_i = Σ_j (y_ij − y_ji)" : "");
+        };
+    }
+
     private Guarantee ofPairs() {
         Guarantee exact = Promises.exact(Math.sqrt(labels * (labels - 1.0) / 2));
         Guarantee guarantee = Promises.decoded(
                 decoder,
                 exact,
+                meaning(false),
                 "the best where the condition fails; the exact decoder needs no condition.",
                 "",
                 exact.notPromised());

@@ -9,9 +9,6 @@ import java.util.OptionalDouble;
  */
 public sealed interface OrderPreservation {
 
-    /** The result that says so. */
-    String theorem();
-
     /**
      * Order-preserving for every distribution of the utilities.
      *
@@ -40,8 +37,8 @@ public sealed interface OrderPreservation {
     /**
      * Not order-preserving: for some distributions its best scores order the items against their expected utilities.
      *
-     * @param theorem the result that says so
-     * @param instead a whole sentence that completes "Not promised: …" and names what to use
+     * @param because why, in a clause
+     * @param linearInTwo whether two items alone are ordered by their expected utilities all the same
      */
-    record Refuted(String theorem, String instead) implements OrderPreservation {}
+    record Refuted(String because, boolean linearInTwo) implements OrderPreservation {}
 }

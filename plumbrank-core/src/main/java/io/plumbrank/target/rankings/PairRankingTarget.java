@@ -32,6 +32,9 @@ import org.jspecify.annotations.Nullable;
 public sealed interface PairRankingTarget<Y> extends LowRankLoss<Y, Ranking>
         permits AveragePrecisionPairs, DisagreementPairs {
 
+    /** Which form of a sum over pairs a bound is for, as {@link RegretBound#where(String)} has it. */
+    String DIVIDED = "where the surrogate's sum over a query's pairs is divided by its number of items";
+
     /**
      * The target of {@code map}, {@code pd} or {@code kendall}, decoded exactly.
      *
@@ -58,6 +61,11 @@ public sealed interface PairRankingTarget<Y> extends LowRankLoss<Y, Ranking>
 
     /** The same loss by one score per item, α_ii where items have one. */
     RankingTarget<Y> scores();
+
+    /** What y_ij is in the noise conditions of decoders, see {@link NoiseCondition#words(String)}. */
+    default String meaning() {
+        return "";
+    }
 
     /** What turns u into a ranking. */
     Decoder<?> decoder();
@@ -170,9 +178,15 @@ public sealed interface PairRankingTarget<Y> extends LowRankLoss<Y, Ranking>
         return guarantee(null);
     }
 
-    /** The promise for queries of r items, with the bound where there is one. */
+    /** ψ* over the number r of items, as it is trained, so that a query of many items does not outweigh all others. */
+    @Override
+    default double surrogate(Y label, double[] u) {
+        return LowRankLoss.super.surrogate(label, u) / Math.max(1, scores().items(label));
+    }
+
+    /** The promise for queries of r items, with the bound where there is one: √r times that of the sum over pairs. */
     default Guarantee guarantee(int items) {
-        return guarantee(new RegretBound(largestDistance(items)));
+        return guarantee(new RegretBound(Math.sqrt(items) * largestDistance(items)).where(DIVIDED));
     }
 
     private Guarantee guarantee(@Nullable RegretBound bound) {
@@ -180,6 +194,7 @@ public sealed interface PairRankingTarget<Y> extends LowRankLoss<Y, Ranking>
         return Promises.decoded(
                 decoder(),
                 new Guarantee(Calibration.ALWAYS, Promises.THEOREM, null, bound, RankingPromises.OVER, notPromised),
+                meaning(),
                 "the best where the condition fails: decoder " + decoder()
                         + " may then choose wrongly, which decoder exact does not.",
                 " for the predicted pairs; decoder auto searches on and says how far off it may be",

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.Function;
+import java.util.stream.IntStream;
 
 /**
  * A positional measure b(y) + Σ_k φ(k) u_{item at k}(y) as a target: DCG, NDCG, precision, WTA, recall, ERU, AUC, Spearman.
@@ -87,6 +88,17 @@ public record PositionalTarget<Y>(PositionalMeasure measure, Function<Y, double[
     }
 
     @Override
+    public boolean countsWinsOfTwo() {
+        return measure.countsWinsOfTwo();
+    }
+
+    /** Where φ falls from each place to the next. */
+    @Override
+    public boolean needsOrderPreservation(int items) {
+        return IntStream.range(1, items).allMatch(k -> discount(k - 1, items) > discount(k, items));
+    }
+
+    @Override
     public OptionalDouble regretFactor(int items) {
         double sum = 0;
         for (int i = 0; i < items / 2; i++) {
@@ -105,7 +117,9 @@ public record PositionalTarget<Y>(PositionalMeasure measure, Function<Y, double[
     @Override
     public String singleItemCaveat() {
         String typed = measure.spec().typed();
-        return measure.isItemwise() ? RankingPromises.itemAlone(typed) : RankingPromises.wholeLabel(typed);
+        return measure.isItemwise() && !measure.spec().skipsEmpty()
+                ? RankingPromises.itemAlone(typed)
+                : RankingPromises.wholeLabel(typed);
     }
 
     @Override

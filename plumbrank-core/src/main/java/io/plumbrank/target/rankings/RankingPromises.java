@@ -14,6 +14,14 @@ import org.jspecify.annotations.Nullable;
 final class RankingPromises {
     static final String OVER = "all functions of the whole query with all its items";
 
+    private static final String NOT_PRESERVING = "CUG13, Theorem 3.2, second part: it is not order-preserving";
+
+    /** Where the discount has equal steps, or there is none, no theorem says so of all that are not order-preserving. */
+    private static final String COUNTEREXAMPLE = "by a counterexample, which plumbrank check finds";
+
+    private static final String TWO_ITEMS =
+            "two items are ordered by which is ahead more often, or by more, and so by their expected utilities";
+
     private RankingPromises() {}
 
     /** The promise is over functions of the whole query; this is for an α_i that depends on the label of item i alone. */
@@ -52,16 +60,20 @@ final class RankingPromises {
             return calibrated(target, target.theorem() + "; " + proven.theorem(), bound);
         }
         Refuted refuted = (Refuted) surrogate;
+        if (items <= 2 && (refuted.linearInTwo() || target.countsWinsOfTwo())) {
+            return calibrated(target, TWO_ITEMS, null);
+        }
         List<String> notPromised = new ArrayList<>();
-        notPromised.add(refuted.instead());
+        notPromised.add("the best: " + refuted.because() + "; " + CalibratedChoice.clause(target) + ".");
         notPromised.addAll(target.notPromised());
-        return new Guarantee(Calibration.NO, refuted.theorem(), null, null, OVER, notPromised);
+        String theorem = target.needsOrderPreservation(items) ? NOT_PRESERVING : COUNTEREXAMPLE;
+        return new Guarantee(Calibration.NO, theorem, null, null, OVER, notPromised);
     }
 
     private static Guarantee calibrated(RankingTarget<?> target, String theorem, @Nullable RegretBound bound) {
-        return target.condition()
+        return target.conditionWords()
                 .map(condition -> new Guarantee(
-                        Calibration.UNDER_CONDITION, theorem, condition.words(), bound, OVER, target.notPromised()))
+                        Calibration.UNDER_CONDITION, theorem, condition, bound, OVER, target.notPromised()))
                 .orElseGet(() -> new Guarantee(Calibration.ALWAYS, theorem, null, bound, OVER, target.notPromised()));
     }
 }

@@ -85,6 +85,24 @@ public interface RankingTarget<Y> extends TargetLoss<Y, Ranking> {
     /** What the distribution must obey; empty where the guarantee holds for all. */
     Optional<NoiseCondition> condition();
 
+    /** The same in words that complete "if …", for labels as they are encoded here. */
+    default Optional<String> conditionWords() {
+        return condition().map(NoiseCondition::words);
+    }
+
+    /**
+     * Whether the utilities of two items differ by the same amount in every label of two items that tells them apart. Then how
+     * often each is ahead decides, and losses of observed pairs order two items rightly.
+     */
+    default boolean countsWinsOfTwo() {
+        return true;
+    }
+
+    /** Whether only order-preserving surrogates are calibrated with this target in queries of r items (CUG13, Theorem 3.2, part 2). */
+    default boolean needsOrderPreservation(int items) {
+        return false;
+    }
+
     /** The result by which order-preserving surrogates are calibrated with this target. */
     String theorem();
 

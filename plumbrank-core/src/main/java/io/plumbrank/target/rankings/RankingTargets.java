@@ -5,6 +5,8 @@ import io.plumbrank.data.Query;
 import io.plumbrank.measure.MeasureSpec;
 import io.plumbrank.measure.PairWeight;
 import io.plumbrank.measure.PositionalMeasure;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
  * The targets of measures.
@@ -14,19 +16,29 @@ import io.plumbrank.measure.PositionalMeasure;
  * {@link PairScale#SUM}; least squares on its net out-weights is not calibrated with the quotient.
  */
 public final class RankingTargets {
+    /** What is said of the measure that a refusal names; tests hold both claims against all labels and rankings of few items. */
+    static final String SAME_FOR_ONE = "which is the same where a query has one relevant item";
+
+    static final String SAME_BEST = "which is largest for the same rankings of a label";
+
     private RankingTargets() {}
 
     /**
      * The target of a measure, whose labels are grades.
      *
      * @throws IllegalArgumentException if the labels of the measure are preferences
-     * @throws RefusedMeasureException if no surrogate that sorts by scores can promise the measure: ERR, reciprocal rank,
-     *     success, R-precision, bpref, counts
+     * @throws RefusedMeasureException if no order-preserving surrogate can promise the measure: ERR, reciprocal rank and success
+     *     beyond the first place, R-precision, bpref, counts
      */
     public static RankingTarget<double[]> of(MeasureSpec spec) {
         return switch (spec.structure()) {
-            case POSITIONAL, RANK_CORRELATION ->
-                new PositionalTarget<>((PositionalMeasure) spec.measure(), grades -> grades);
+            case POSITIONAL, RANK_CORRELATION -> {
+                if (spec.needsMaxGrade()) {
+                    throw new IllegalArgumentException("'" + spec.typed()
+                            + "' needs the largest grade of its scale to be trained for: write 'err@1(max=4)'");
+                }
+                yield new PositionalTarget<>((PositionalMeasure) spec.measure(), grades -> grades);
+            }
             case AVERAGE_PRECISION -> new AveragePrecisionScores<>(spec.measure(), grades -> grades);
             case PAIR_SHARE ->
                 DisagreementScores.ofGrades(spec.pairWeight(), PairScale.SHARE).named(spec.text());
@@ -36,37 +48,33 @@ public final class RankingTargets {
             case CASCADE ->
                 throw new RefusedMeasureException(
                         spec,
-                        "no score-and-sort surrogate is calibrated for it (CUG13, Theorem 3.3)",
+                        "no order-preserving surrogate is calibrated for it (CUG13, Theorem 3.3)",
                         "ndcg" + cutoff(spec),
-                        "which weighs grades and the top likewise");
+                        SAME_BEST);
             case FIRST_RELEVANT ->
                 throw new RefusedMeasureException(
                         spec,
-                        "no score-and-sort surrogate is calibrated for it, since all depends on the first relevant item",
+                        "no order-preserving surrogate is calibrated for it, since all depends on the first relevant item",
                         "map" + cutoff(spec) + relevance(spec),
-                        "which is the same where a query has one relevant item");
+                        SAME_FOR_ONE);
             case ANY_RELEVANT ->
                 throw new RefusedMeasureException(
                         spec,
-                        "no score-and-sort surrogate is calibrated for it, since a second relevant item counts nothing",
-                        spec.cutoff().orElseThrow() == 1
-                                ? "wta" + relevance(spec)
-                                : "recall" + cutoff(spec) + relevance(spec),
-                        spec.cutoff().orElseThrow() == 1
-                                ? "which is the same"
-                                : "which is the same where a query has one relevant item");
+                        "no order-preserving surrogate is calibrated for it, since a second relevant item counts nothing",
+                        "recall" + cutoff(spec) + relevance(spec),
+                        SAME_FOR_ONE);
             case LABEL_DEPTH ->
                 throw new RefusedMeasureException(
                         spec,
                         "its cut-off, the number of relevant items, is part of the label",
                         "map" + relevance(spec),
-                        "which weighs the same places");
+                        SAME_BEST);
             case CAPPED_PAIRS ->
                 throw new RefusedMeasureException(
                         spec,
                         "it stops counting pairs at the number of relevant items, which is part of the label",
                         "auc" + relevance(spec),
-                        "which counts all such pairs");
+                        SAME_BEST);
             case COUNT ->
                 throw new RefusedMeasureException(spec, "it is the same for every ranking", "ndcg@10", "which is not");
         };
@@ -109,6 +117,21 @@ public final class RankingTargets {
                 DisagreementScores.ofTwoGrades(PairScale.CORRELATION).named(spec.text());
             default -> of(spec);
         };
+    }
+
+    /** What the conventions of a measure take from its promise, in sentences that complete "Not promised: …". */
+    public static List<String> caveats(MeasureSpec spec) {
+        List<String> caveats = new ArrayList<>();
+        if (spec.skipsEmpty()) {
+            caveats.add(
+                    "anything for queries that " + spec.typed()
+                            + " leaves out: training leaves them out too, and surrogate and measure are means over the others.");
+        }
+        if (!spec.ranksTies()) {
+            caveats.add("the same for equal scores: the promise is for rankings, and where scores tie " + spec.typed()
+                    + " is not the mean of the rankings that they leave open; ties=average is.");
+        }
+        return caveats;
     }
 
     private static String cutoff(MeasureSpec spec) {
