@@ -181,10 +181,12 @@ final class ExplainCommand implements Callable<Integer> {
                         : null);
     }
 
-    private static Guarantee withCaveats(Guarantee guarantee, MeasureSpec spec) {
+    /** With what the conventions of the measure take from it, and the number of items that its bound is for. */
+    private Guarantee withCaveats(Guarantee guarantee, MeasureSpec spec) {
         List<String> notPromised = new ArrayList<>(guarantee.notPromised());
         notPromised.addAll(RankingTargets.caveats(spec));
-        return guarantee.with(guarantee.bound(), notPromised);
+        RegretBound bound = guarantee.bound();
+        return guarantee.with(bound == null ? null : bound.where("for queries of " + items + " items"), notPromised);
     }
 
     private Explanation ofLabels(String measure) {

@@ -106,7 +106,7 @@ class DocumentationTest {
         for (int i = 0; i < expected.size(); i++) {
             boolean last = i == expected.size() - 1;
             if (expected.get(i).equals("…")) {
-                regex.append(last ? "(?:.|\n)*" : "(?:.*\n)*?");
+                regex.append(last ? "[\\s\\S]*" : "(?:.*\n)*?");
             } else {
                 regex.append(Pattern.quote(expected.get(i)).replace("…", "\\E.*\\Q"))
                         .append(last ? "" : "\n");

@@ -241,6 +241,11 @@ public record ItemTask(MeasureSpec measure, List<SurrogateSpec> surrogates, Quer
         if (seesTheQuery(scorer)) {
             notPromised.remove(target.singleItemCaveat());
         }
+        if (target.condition().isEmpty()
+                && RankingTargets.ofQueries(measure).condition().isPresent()) {
+            notPromised.add("anything for labels of more than two grades, of which training saw none: "
+                    + measure.typed() + " then needs a condition.");
+        }
         if (labels.leastItemWeight() == 0) {
             notPromised.add("anything for items of weight 0: training does not see them.");
         }

@@ -37,14 +37,13 @@ final class QueryPromises {
         }
         notPromised.addAll(RankingTargets.caveats(measure));
         RegretBound bound = guarantee.bound();
-        return guarantee.with(bound == null ? null : bound.where(where(sizes, bound)), notPromised);
+        return guarantee.with(bound == null ? null : bound.where(where(sizes)), notPromised);
     }
 
-    private static String where(List<Integer> sizes, RegretBound bound) {
+    private static String where(List<Integer> sizes) {
         int least = sizes.get(0);
         int most = sizes.get(sizes.size() - 1);
-        String words = "for queries of " + (least == most ? "" : least + " to ") + most + " items, as in training";
-        return bound.where().isEmpty() ? words : words + ", and " + bound.where();
+        return "for queries of " + (least == most ? "" : least + " to ") + most + " items, as in training";
     }
 
     /** Weights of items are part of the surrogate and not of the measure. */

@@ -37,9 +37,9 @@ public record RegretBound(double constant, double slack, String where) {
         return new RegretBound(constant * factor, slack, where);
     }
 
-    /** The same for certain instances, or a certain form of the surrogate. */
+    /** The same for certain instances, or a certain form of the surrogate, beside what is said already. */
     public RegretBound where(String words) {
-        return new RegretBound(constant, slack, words);
+        return new RegretBound(constant, slack, where.isEmpty() ? words : words + ", and " + where);
     }
 
     /**

@@ -176,6 +176,23 @@ class PromisesOfDataTest {
                 .noneMatch(sentence -> sentence.contains("weight"));
     }
 
+    /** Two grades free pd of its condition, and three do not: the promise is for such labels as training saw. */
+    @Test
+    void labelsOfMoreGradesThanTrainingSawAreNotPromised() throws IOException {
+        List<Query> queries = new ArrayList<>();
+        SplittableRandom random = new SplittableRandom(5);
+        for (int q = 0; q < 20; q++) {
+            queries.add(Query.of("q" + q, new double[] {1, q % 2, 0}, noise(random, 3)));
+        }
+        Guarantee two = train("pd", "squared", queries).model().guarantee();
+        assertThat(two.calibration()).isEqualTo(Calibration.ALWAYS);
+        assertThat(two.notPromised()).anyMatch(sentence -> sentence.contains("more than two grades"));
+        queries.add(Query.of("three", new double[] {2, 1, 0}, noise(random, 3)));
+        Guarantee three = train("pd", "squared", queries).model().guarantee();
+        assertThat(three.calibration()).isEqualTo(Calibration.UNDER_CONDITION);
+        assertThat(three.notPromised()).noneMatch(sentence -> sentence.contains("more than two grades"));
+    }
+
     @Test
     void aBoundOnUtilitiesIsDerivedOrCheckedAgainstTheLabels() throws IOException {
         List<Query> queries = new ArrayList<>();

@@ -51,12 +51,15 @@ public record SortingDiagnosis(int queries, int tied, List<String> sentences) {
     }
 
     private static String pairs(MeasureSpec measure, @Nullable String condition) {
+        String scores = condition == null
+                ? ""
+                : "It is calibrated if " + condition + "; scores do not show whether that is so. ";
         if (RankingTargets.ofQueries(measure).byPairs().isEmpty()) {
-            return "For " + measure.typed() + " nothing is to be gained from pairs of items.";
+            return condition == null
+                    ? "For " + measure.typed() + " nothing is to be gained from pairs of items."
+                    : scores + "There is no surrogate of pairs for " + measure.typed() + ".";
         }
-        return (condition == null
-                        ? ""
-                        : "It is calibrated if " + condition + "; scores do not show whether that is so. ")
+        return scores
                 + "Whether pairs say more than scores shows when they are trained: take the surrogate pairs, then diagnose that model.";
     }
 }

@@ -61,7 +61,11 @@ final class RankingPromises {
         }
         Refuted refuted = (Refuted) surrogate;
         if (items <= 2 && (refuted.linearInTwo() || target.countsWinsOfTwo())) {
-            return calibrated(target, TWO_ITEMS, null);
+            Guarantee ofTwo = calibrated(target, TWO_ITEMS, null);
+            List<String> notPromised = new ArrayList<>(
+                    List.of("anything for queries of more than two items: " + CalibratedChoice.clause(target) + "."));
+            notPromised.addAll(ofTwo.notPromised());
+            return ofTwo.with(null, notPromised);
         }
         List<String> notPromised = new ArrayList<>();
         notPromised.add("the best: " + refuted.because() + "; " + CalibratedChoice.clause(target) + ".");
