@@ -5,7 +5,6 @@ import io.plumbrank.target.NoiseCondition;
 import io.plumbrank.target.RegretBound;
 import io.plumbrank.theory.CheckReport.CurvePoint;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
@@ -51,24 +50,22 @@ record RegretSearch(int probes, long seed, @Nullable NoiseCondition condition, i
         return samples(problem).stream().mapToDouble(Sample::ratio).max().orElse(Double.NaN);
     }
 
-    /** δ(ε) at a few ε up to the largest regret that was seen; empty where the surrogate's risk is not at hand. */
-    <Y, T> List<CurvePoint> curve(CalibrationProblem<Y, T> problem) {
-        return curve(problem, samples(problem));
-    }
-
     /** The worst breach of the stated bound, where it is more than rounding. */
     static <Y, T> Optional<BoundBreach<Y, T>> breach(CalibrationProblem<Y, T> problem, List<Sample<Y, T>> samples) {
         RegretBound bound = bound(problem);
-        return bound == null
-                ? Optional.empty()
-                : samples.stream()
-                        .filter(sample -> sample.excess() > 1 + TOLERANCE)
-                        .max(Comparator.comparingDouble(Sample::excess))
-                        .map(sample ->
-                                new BoundBreach<>(sample.finding(), sample.surrogate(), bound.at(sample.surrogate())));
+        Optional<BoundBreach<Y, T>> worst = Optional.empty();
+        double largest = 1 + TOLERANCE;
+        for (Sample<Y, T> sample : samples) {
+            if (bound != null && sample.excess() > largest) {
+                largest = sample.excess();
+                worst = Optional.of(
+                        new BoundBreach<>(sample.finding(), sample.surrogate(), bound.at(sample.surrogate())));
+            }
+        }
+        return worst;
     }
 
-    /** The same of what was sampled. */
+    /** δ(ε) at a few ε up to the largest regret that was sampled. */
     static <Y, T> List<CurvePoint> curve(CalibrationProblem<Y, T> problem, List<Sample<Y, T>> samples) {
         double largest = samples.stream().mapToDouble(Sample::target).max().orElse(0);
         List<CurvePoint> curve = new ArrayList<>();
