@@ -302,9 +302,10 @@ final class EvalCommand implements Callable<Integer> {
 
     private List<MeasureSpec> specs(String otherwise) {
         try {
-            Conventions conventions = compat == null
+            Conventions ofTool = compat == null
                     ? Conventions.plumbrank()
                     : Compat.parse(compat).conventions();
+            Conventions conventions = complete ? ofTool.withAllQueries() : ofTool;
             return MeasureSpec.parseList(
                             measures == null ? otherwise : measures,
                             level == null ? conventions : conventions.withRelevanceLevel(level))

@@ -31,7 +31,7 @@ public enum Compat {
                     .with(Key.REL, Relevance.above(0))
                     .with(Key.MAX, 4.0)),
     /**
-     * scikit-learn: linear gain, NDCG averaged over ties, average precision with a tied group as one step, AUC of a single
+     * scikit-learn: linear gain, in DCG below 0 too, NDCG averaged over ties, average precision with a tied group as one step, AUC of a single
      * class not defined.
      */
     SKLEARN("sklearn", Settings.NONE.with(Key.GAIN, Gain.LINEAR));

@@ -15,14 +15,20 @@ public final class Conventions {
 
     private final @Nullable Compat tool;
     private final @Nullable Relevance level;
+    private final boolean complete;
 
     /**
      * @param tool whose habits count; null for ours
      * @param level what is relevant in all measures; null leaves it to the tool
      */
     Conventions(@Nullable Compat tool, @Nullable Relevance level) {
+        this(tool, level, false);
+    }
+
+    private Conventions(@Nullable Compat tool, @Nullable Relevance level, boolean complete) {
         this.tool = tool;
         this.level = level;
+        this.complete = complete;
     }
 
     /**
@@ -38,7 +44,12 @@ public final class Conventions {
      * disagreement, Kendall and Spearman know no level.
      */
     public Conventions withRelevanceLevel(double level) {
-        return new Conventions(tool, Relevance.atLeast(level));
+        return new Conventions(tool, Relevance.atLeast(level), complete);
+    }
+
+    /** The same where queries that a run lacks count too: trec_eval -c then sums num_rel over all positive grades, whatever -l. */
+    public Conventions withAllQueries() {
+        return new Conventions(tool, level, true);
     }
 
     /** What a measure means when its text is silent; keys that the text must give are left out. */
@@ -46,6 +57,9 @@ public final class Conventions {
         Settings settings = Settings.NONE;
         for (Key<?> key : kind.keys(cut)) {
             settings = settle(kind, key, settings);
+        }
+        if (complete && tool == Compat.TREC_EVAL && settings.find(Key.SUM) != null) {
+            settings = settings.with(Key.SUM, Summed.POSITIVE);
         }
         return level != null && settings.find(Key.REL) != null ? settings.with(Key.REL, level) : settings;
     }

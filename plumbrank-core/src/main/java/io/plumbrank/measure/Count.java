@@ -3,7 +3,7 @@ package io.plumbrank.measure;
 import java.util.function.ToIntBiFunction;
 
 /**
- * The counts that trec_eval prints, summed over queries. O(n).
+ * The counts that trec_eval prints, summed over queries; the weights of queries do not count. O(n).
  *
  * @param counted what one query adds
  */
@@ -11,7 +11,7 @@ record Count(MeasureSpec spec, ToIntBiFunction<Judgements, Relevance> counted) i
     static final MeasureKind QUERIES = kind("num_q", (labels, relevance) -> 1);
     static final MeasureKind RETRIEVED = kind("num_ret", (labels, relevance) -> labels.grades().length);
     static final MeasureKind RELEVANT = kind("num_rel", (labels, relevance) -> labels.relevant(relevance, Ideal.JUDGED))
-            .keys(Key.REL);
+            .keys(Key.REL, Key.SUM);
     static final MeasureKind RELEVANT_RETRIEVED = kind(
                     "num_rel_ret", (labels, relevance) -> labels.relevant(relevance, Ideal.RETRIEVED))
             .keys(Key.REL);
@@ -23,5 +23,10 @@ record Count(MeasureSpec spec, ToIntBiFunction<Judgements, Relevance> counted) i
     @Override
     public double evaluate(JudgedList list) {
         return counted.applyAsInt(list.labels(), spec.relevance());
+    }
+
+    @Override
+    public double share(JudgedList list, double value, double weight) {
+        return spec.get(Key.SUM) == Summed.POSITIVE ? counted.applyAsInt(list.labels(), Relevance.above(0)) : value;
     }
 }

@@ -7,7 +7,8 @@ package io.plumbrank.measure;
 record Dcg(MeasureSpec spec) implements Additive {
     static final MeasureKind KIND = MeasureKind.of(Structure.POSITIONAL, "dcg discounted_cumulative_gain", Dcg::new)
             .mayBeCut()
-            .keys(Key.GAIN, Key.TIES)
+            .keys(Key.SIGNED_GAIN, Key.TIES)
+            .habit(Key.SIGNED_GAIN, Gain.SIGNED, Compat.SKLEARN)
             .habit(MeasureKind.CUTOFF, 10, Compat.RANKLIB);
 
     private static final double[] DISCOUNTS = new double[1024];

@@ -1,14 +1,16 @@
 package io.plumbrank.measure;
 
 /**
- * What an item of a grade is worth to DCG, NDCG and ERR. A negative grade and a missing judgement are worth 0 under every
- * gain, and every gain rises with the grade.
+ * What an item of a grade is worth to DCG, NDCG and ERR. A missing judgement is worth 0 under every gain, and so is a negative
+ * grade under all but {@link #SIGNED}; every gain rises with the grade.
  */
 public enum Gain implements Word {
     /** 2^y − 1: Burges et al. 2005, XGBoost, LightGBM; our default. */
     EXPONENTIAL("exp2"),
     /** y itself: Järvelin and Kekäläinen 2002, trec_eval, scikit-learn. */
     LINEAR("linear"),
+    /** y itself, below 0 too: DCG of scikit-learn, which refuses NDCG of negative grades. To evaluate with, not to train for. */
+    SIGNED("signed"),
     /** 2^⌊y⌋ − 1, the label cut to an integer: RankLib. */
     EXPONENTIAL_INT("exp2-int");
 
@@ -41,6 +43,9 @@ public enum Gain implements Word {
      * @throws GradeException if the grade is above 1000 and the gain is a power of it
      */
     public double of(double grade) {
+        if (this == SIGNED && !Double.isNaN(grade)) {
+            return grade;
+        }
         if (!(grade > 0)) {
             return 0;
         }

@@ -22,7 +22,8 @@ record Key<T>(
         String example,
         Function<String, T> reader,
         Function<T, String> writer) {
-    static final Key<Gain> GAIN = choice("gain", Gain.EXPONENTIAL, List.of(Gain.values()));
+    static final Key<Gain> GAIN =
+            choice("gain", Gain.EXPONENTIAL, List.of(Gain.EXPONENTIAL, Gain.LINEAR, Gain.EXPONENTIAL_INT));
     static final Key<Relevance> REL =
             new Key<>("rel", Relevance.atLeast(1), List.of(), "1", Key::relevance, Relevance::text);
     static final Key<Ties> TIES = choice("ties", Ties.AVERAGE, List.of(Ties.AVERAGE, Ties.DOCNO_DESC, Ties.STABLE));
@@ -34,6 +35,9 @@ record Key<T>(
     static final Key<Denominator> DENOMINATOR = choice("denominator", Denominator.FULL, List.of(Denominator.values()));
     static final Key<Ideal> IDEAL = choice("ideal", Ideal.JUDGED, List.of(Ideal.values()));
     static final Key<PairWeight> WEIGHT = choice("weight", PairWeight.UNIT, List.of(PairWeight.values()));
+    static final Key<Summed> SUM = choice("sum", Summed.REL, List.of(Summed.values()));
+    /** Where a negative grade may count. */
+    static final Key<Gain> SIGNED_GAIN = choice("gain", Gain.EXPONENTIAL, List.of(Gain.values()));
     /** The largest grade of a scale; NaN where it is to be taken from the data. */
     static final Key<Double> MAX = new Key<>("max", Double.NaN, List.of(), "4", Key::maxGrade, Key::maxGradeText);
 

@@ -37,6 +37,7 @@ class CompatTest {
             ranklib   | RR          | rr(rel=>0,ties=stable,empty=zero)
             ranklib   | RR@10       | rr@10(rel=>0,ties=stable,empty=zero)
             sklearn   | ndcg@10     | ndcg@10(gain=linear,ties=average,empty=zero,ideal=judged)
+            sklearn   | dcg         | dcg(gain=signed,ties=average)
             sklearn   | map         | map(rel=1,ties=threshold,empty=zero,ideal=judged)
             sklearn   | map@10      | map@10(rel=1,ties=average,empty=zero,denominator=full,ideal=judged)
             sklearn   | roc_auc     | auc(rel=1,ties=average,empty=skip)

@@ -42,7 +42,7 @@ class MeasureSpecTest {
             bpref                    | bpref(rel=1,ties=average,empty=zero)
             num_q                    | num_q
             num_ret                  | num_ret
-            num_rel(rel=2)           | num_rel(rel=2)
+            num_rel(rel=2)           | num_rel(rel=2,sum=rel)
             num_rel_ret              | num_rel_ret(rel=1)
             """)
     void textIsTheFullForm(String typed, String full) {

@@ -154,11 +154,11 @@ public final class Textbook {
     }
 
     static double gain(double grade, MeasureSpec spec) {
-        if (Double.isNaN(grade) || grade < 0) {
+        if (Double.isNaN(grade) || (grade < 0 && spec.gain() != Gain.SIGNED)) {
             return 0;
         }
         return switch (spec.gain()) {
-            case LINEAR -> grade;
+            case LINEAR, SIGNED -> grade;
             case EXPONENTIAL -> Math.exp(grade * Math.log(2)) - 1;
             case EXPONENTIAL_INT -> Math.exp(Math.floor(grade) * Math.log(2)) - 1;
         };

@@ -268,4 +268,35 @@ class ToolDisagreementTest {
     private static JudgedList ranked(double... grades) {
         return Judgements.of(grades).inOrder();
     }
+
+    /** −1 + 2/log2 3, which scikit-learn's dcg_score prints as 0.2619; the others count −1 as 0. */
+    @ParameterizedTest
+    @CsvSource({"sklearn, 0.2618595071429148", "trec_eval, 1.2618595071429148", "xgboost, 1.8927892607143721"})
+    void aNegativeGradeInDcg(String tool, double expected) {
+        assertThat(value("dcg", tool, ranked(-1, 2))).isCloseTo(expected, within(1e-12));
+    }
+
+    /** trec_eval's m_num_rel.c: with -c the sum over queries is taken anew, of all judgements above 0. */
+    @Test
+    void relevantItemsOfAllQueries() {
+        Conventions level = Compat.TREC_EVAL.conventions().withRelevanceLevel(2);
+        JudgedList list = ranked(2, 1, 0, -1);
+        Measure plain = MeasureSpec.parse("num_rel", level).measure();
+        assertThat(plain.evaluate(list)).isEqualTo(1);
+        assertThat(plain.share(list, 1, 1)).isEqualTo(1);
+        Measure complete = MeasureSpec.parse("num_rel", level.withAllQueries()).measure();
+        assertThat(complete.evaluate(list)).isEqualTo(1);
+        assertThat(complete.share(list, 1, 1)).isEqualTo(2);
+        Conventions ours = Conventions.plumbrank().withRelevanceLevel(2).withAllQueries();
+        assertThat(MeasureSpec.parse("num_rel", ours).measure().share(list, 1, 1))
+                .isEqualTo(1);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"num_q, 1", "num_ret, 4", "num_rel, 2", "num_rel_ret, 2"})
+    void countsDoNotKnowTheWeightsOfQueries(String count, double expected) {
+        JudgedList list = ranked(2, 1, 0, -1);
+        Measure measure = MeasureSpec.parse(count).measure();
+        assertThat(measure.share(list, measure.evaluate(list), 0.25)).isEqualTo(expected);
+    }
 }

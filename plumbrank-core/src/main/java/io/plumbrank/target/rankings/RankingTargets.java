@@ -2,6 +2,7 @@ package io.plumbrank.target.rankings;
 
 import io.plumbrank.data.PreferenceGraph;
 import io.plumbrank.data.Query;
+import io.plumbrank.measure.Gain;
 import io.plumbrank.measure.MeasureSpec;
 import io.plumbrank.measure.PairWeight;
 import io.plumbrank.measure.PositionalMeasure;
@@ -31,6 +32,13 @@ public final class RankingTargets {
      *     beyond the first place, R-precision, bpref, counts
      */
     public static RankingTarget<double[]> of(MeasureSpec spec) {
+        if (spec.hasGain() && spec.gain() == Gain.SIGNED) {
+            throw new RefusedMeasureException(
+                    spec,
+                    "gains below 0 are for evaluation as scikit-learn has it",
+                    "dcg" + cutoff(spec) + "(gain=linear)",
+                    "which counts a negative grade 0");
+        }
         return switch (spec.structure()) {
             case POSITIONAL, RANK_CORRELATION -> {
                 if (spec.needsMaxGrade()) {
