@@ -114,7 +114,8 @@ final class AggregateCommand implements Callable<Integer> {
                         .field("method", result.method())
                         .field("seconds", result.elapsed().toNanos() / 1e9)
                         .field("acyclic", aggregation.acyclic())
-                        .field("lowNoise", aggregation.lowNoise()));
+                        .field("lowNoise", aggregation.lowNoise())
+                        .field("hidden", aggregation.hidden()));
     }
 
     private void printCsv(RankAggregation aggregation) {
@@ -138,7 +139,11 @@ final class AggregateCommand implements Callable<Integer> {
                         ? "no ranking contradicts less (proven by " + result.method() + ")."
                         : "no ranking contradicts less than " + plain(result.bound()) + ", so it is at most "
                                 + plain(result.gap()) + " from the best (" + result.method() + ")."));
-        if (!result.isOptimal()) {
+        if (aggregation.hidden() > 0) {
+            out.println("Certainty ends at " + plain(aggregation.hidden())
+                    + ", which is what rounding may hide in sums of weights that are so far apart; weights that add up"
+                    + " to less than 10^12 are compared exactly.");
+        } else if (!result.isOptimal()) {
             out.println("More time may close the gap: --decoder auto --time-limit 60s");
         }
         out.println(

@@ -138,11 +138,13 @@ final class DifferenceGraph {
     /**
      * Low noise (DMJ10, Definition 8): i → j and j → k imply d_ik ≥ d_ij + d_jk, up to the slack. O(r³), less when it
      * fails.
+     *
+     * @param share of d_ij + d_jk that counts as rounding, beside the slack
      */
-    boolean isLowNoise(double slack) {
+    boolean isLowNoise(double slack, double share) {
         for (int i = 0; i < size; i++) {
             for (int j = 0; j < size; j++) {
-                if (hasArc(i, j) && !reachesFurther(i, j, slack)) {
+                if (hasArc(i, j) && !reachesFurther(i, j, slack, share)) {
                     return false;
                 }
             }
@@ -150,10 +152,11 @@ final class DifferenceGraph {
         return true;
     }
 
-    private boolean reachesFurther(int i, int j, double slack) {
+    private boolean reachesFurther(int i, int j, double slack, double share) {
         double first = differences[i * size + j];
         for (int k = 0; k < size; k++) {
-            if (hasArc(j, k) && differences[i * size + k] < first + differences[j * size + k] - slack) {
+            double together = first + differences[j * size + k];
+            if (hasArc(j, k) && differences[i * size + k] < together - slack - share * together) {
                 return false;
             }
         }

@@ -28,12 +28,21 @@ public final class LinearOrdering {
     /** What the rounding of a bound or of a value may amount to, as a part of the spread. */
     private static final double ROUNDING = 1e-13;
 
+    /** Beyond this, not every integer is a double. */
+    private static final double LARGEST_INTEGER = 0x1p53;
+
+    /** What reading and adding up decimal weights may leave of a tie, as a part of both weights. */
+    private static final double NOISE = 1e-14;
+
     private final int size;
     private final double[] weights;
     private final double[] differences;
     private final double base;
     private final double spread;
     private final boolean integral;
+    private final boolean whole;
+    private final double magnitude;
+    private final double smallest;
 
     private LinearOrdering(int size, double[] weights) {
         this.size = size;
@@ -41,8 +50,9 @@ public final class LinearOrdering {
         this.differences = new double[weights.length];
         double minima = 0;
         double sum = 0;
-        double magnitude = 0;
-        boolean whole = true;
+        double total = 0;
+        double least = Double.POSITIVE_INFINITY;
+        boolean integers = true;
         for (int i = 0; i < size; i++) {
             for (int j = i + 1; j < size; j++) {
                 double up = weights[i * size + j];
@@ -53,16 +63,20 @@ public final class LinearOrdering {
                 differences[j * size + i] = 0.0 - d;
                 minima += Math.min(up, down);
                 sum += Math.abs(d);
-                magnitude += Math.abs(up) + Math.abs(down);
-                whole = whole && d == Math.rint(d);
+                total += Math.abs(up) + Math.abs(down);
+                integers = integers && d == Math.rint(d);
+                least = Math.abs(d) > NOISE * (Math.abs(up) + Math.abs(down)) ? Math.min(least, Math.abs(d)) : least;
             }
         }
-        if (!Double.isFinite(magnitude)) {
+        if (!Double.isFinite(total)) {
             throw new IllegalArgumentException("the weights are too large to be added up in double precision");
         }
         this.base = minima;
         this.spread = sum;
-        this.integral = whole && sum < EXACT;
+        this.whole = integers;
+        this.magnitude = total;
+        this.smallest = least;
+        this.integral = integers && sum < EXACT;
     }
 
     /**
@@ -158,7 +172,8 @@ public final class LinearOrdering {
 
     /**
      * Whether a ranking contradicts no more than the sum of minima. The arcs that run upwards are added up on their own,
-     * so that large weights on both sides of a pair hide nothing. O(r²).
+     * so that large weights on both sides of a pair hide nothing, nor do large weights of other pairs: a sum of integers
+     * above 0 never rounds below 1, and a sum of others is at least the smallest of them. O(r²).
      */
     boolean meetsSumOfMinima(Ranking ranking) {
         int[] items = ranking.toItems();
@@ -169,7 +184,40 @@ public final class LinearOrdering {
                 upwards += Math.max(0, differences[row + items[p]]);
             }
         }
-        return isRounding(upwards);
+        return whole ? upwards < 0.5 : upwards <= Math.min(ROUNDING * spread, smallest / 2);
+    }
+
+    /** Whether all sums of weights are exact: they are integers, and all together below 2^53. */
+    boolean isExact() {
+        return whole && magnitude < LARGEST_INTEGER;
+    }
+
+    /** What rounding may hide of the difference between the values of two rankings; 0 where it hides nothing. */
+    double hidden() {
+        return integral ? 0 : Math.max(ROUNDING * spread, Math.ulp(magnitude));
+    }
+
+    /** Whether rounding hides less than the smallest majority. */
+    boolean isCertain() {
+        return hidden() < (whole ? 1 : smallest / 2);
+    }
+
+    /** The majorities alone, w_ij = max(d_ij, 0), without what rounding left of ties between weights that are no integers. */
+    LinearOrdering majorities() {
+        double[] flat = new double[weights.length];
+        for (int i = 0; i < size; i++) {
+            for (int j = 0; j < size; j++) {
+                double d = differences[i * size + j];
+                double both = Math.abs(weight(i, j)) + Math.abs(weight(j, i));
+                flat[i * size + j] = d > (whole ? 0 : NOISE * both) ? d : 0;
+            }
+        }
+        return new LinearOrdering(size, flat);
+    }
+
+    /** Low noise where sums of integers are taken as they are, and those of others up to their own rounding. */
+    boolean isLowNoise() {
+        return new DifferenceGraph(this, 0).isLowNoise(0, whole ? 0 : NOISE);
     }
 
     /** The least value that a ranking can have by this bound: for integer differences, the next integer step. */
@@ -195,7 +243,7 @@ public final class LinearOrdering {
      */
     public boolean isLowNoise(double tolerance) {
         double slack = tolerance * largestDifference();
-        return new DifferenceGraph(this, slack).isLowNoise(slack);
+        return new DifferenceGraph(this, slack).isLowNoise(slack, 0);
     }
 
     private double largestDifference() {

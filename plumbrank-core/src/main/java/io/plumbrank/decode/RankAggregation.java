@@ -19,11 +19,11 @@ import java.util.stream.IntStream;
  * @param result the ranking by item, its value, bound and the rest; the elapsed time counts all that {@link #of} does
  * @param acyclic whether the majority graph has no cycle (P_DAG); then Algorithm 1 is exact
  * @param lowNoise whether majorities add up along paths (DMJ10, Definition 8); then Borda's rule is exact too
+ * @param hidden what rounding may hide of the difference between two rankings where that is as much as a majority, so that
+ *     only {@link DecodeResult#gap} is certain; else 0
  */
-public record RankAggregation(List<String> ranking, DecodeResult result, boolean acyclic, boolean lowNoise) {
-    /** Differences of weights that are smaller parts of the largest one are rounding. */
-    private static final double TOLERANCE = 1e-12;
-
+public record RankAggregation(
+        List<String> ranking, DecodeResult result, boolean acyclic, boolean lowNoise, double hidden) {
     public RankAggregation {
         ranking = List.copyOf(ranking);
     }
@@ -39,11 +39,28 @@ public record RankAggregation(List<String> ranking, DecodeResult result, boolean
         List<String> ranking = IntStream.range(0, votes.size())
                 .mapToObj(position -> votes.names().get(result.ranking().itemAt(position)))
                 .toList();
-        boolean acyclic = problem.isAcyclic(TOLERANCE);
-        boolean lowNoise = acyclic && problem.isLowNoise(TOLERANCE);
+        LinearOrdering majorities = problem.majorities();
+        boolean acyclic = majorities.isAcyclic(0);
+        boolean lowNoise = acyclic && majorities.isLowNoise();
+        boolean certain = isCertain(problem, result);
         Duration elapsed = Duration.ofNanos(System.nanoTime() - start);
         DecodeResult timed = new DecodeResult(
-                result.ranking(), result.value(), result.bound(), result.optimality(), result.method(), elapsed);
-        return new RankAggregation(ranking, timed, acyclic, lowNoise);
+                result.ranking(),
+                result.value(),
+                certain ? result.bound() : Math.min(result.bound(), result.value() - problem.hidden()),
+                certain || !result.isOptimal() ? result.optimality() : Optimality.UNPROVEN,
+                result.method(),
+                elapsed);
+        return new RankAggregation(ranking, timed, acyclic, lowNoise, certain ? 0 : problem.hidden());
+    }
+
+    /**
+     * Whether what the decoder says holds to the last unit: sums are so small that they tell integers apart, or the ranking
+     * contradicts no majority, or dynamic programming compared nothing but exact sums.
+     */
+    private static boolean isCertain(LinearOrdering problem, DecodeResult result) {
+        return problem.isCertain()
+                || problem.meetsSumOfMinima(result.ranking())
+                || (problem.isExact() && result.method().equals("subset-dp"));
     }
 }
