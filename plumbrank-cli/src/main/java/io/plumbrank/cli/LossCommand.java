@@ -5,9 +5,11 @@ import io.plumbrank.target.classes.Factorization;
 import io.plumbrank.target.classes.LossMatrix;
 import io.plumbrank.target.classes.MatrixLoss;
 import java.io.PrintWriter;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -22,6 +24,8 @@ import picocli.CommandLine.Option;
 final class LossCommand implements Callable<Integer> {
     /** Wider or longer embeddings are for programs to read. */
     private static final int LARGEST_TABLE = 12;
+
+    private static final int FIRST_VALUES = 8;
 
     @Option(names = "--matrix", required = true, paramLabel = "L", description = LossOptions.DESCRIPTION)
     String matrix = "";
@@ -69,6 +73,14 @@ final class LossCommand implements Callable<Integer> {
                         .field("shifts", f.shifts())
                         .field("epsilon", f.epsilon())
                         .field("regretConstant", f.regretConstant())
+                        .object("printed", fields -> {
+                            if (f.printed().isPresent()) {
+                                Factorization.Printed printed = f.printed().get();
+                                fields.field("dimension", printed.size())
+                                        .field("epsilon", printed.epsilon())
+                                        .field("unit", printed.unit());
+                            }
+                        })
                         .array("equalPredictions", groups -> {
                             for (List<Integer> group : f.matrix().equalPredictions()) {
                                 groups.strings(names(f.matrix(), group));
@@ -123,6 +135,8 @@ final class LossCommand implements Callable<Integer> {
         sizes.row("largest error of the factors, ε", String.format(Locale.ROOT, "%.4g", f.epsilon()));
         sizes.row("regret constant D", Texts.fixed(f.regretConstant()));
         sizes.print(out);
+        out.println("Singular values: " + singularValues(f.singularValues()));
+        LossOptions.printedNote(f).ifPresent(out::println);
         for (List<Integer> group : m.equalPredictions()) {
             out.println("Equal predictions, of which the first is made: " + String.join(", ", names(m, group)));
         }
@@ -134,6 +148,20 @@ final class LossCommand implements Callable<Integer> {
         Guarantee guarantee = MatrixLoss.of(f).guarantee();
         guarantee.sentences().forEach(out::println);
         printEmbedding(f, out);
+    }
+
+    /** The first ones, and the last where there are many. */
+    private static String singularValues(double[] values) {
+        String first = Arrays.stream(values)
+                .limit(FIRST_VALUES)
+                .mapToObj(value -> String.format(Locale.ROOT, "%.4g", value))
+                .collect(Collectors.joining(", "));
+        return values.length == 0
+                ? "none above 0"
+                : values.length <= FIRST_VALUES
+                        ? first
+                        : first + ", … " + String.format(Locale.ROOT, "%.4g", values[values.length - 1]) + " ("
+                                + values.length + " of them)";
     }
 
     private static void printEmbedding(Factorization f, PrintWriter out) {

@@ -6,6 +6,7 @@ import io.plumbrank.target.classes.Factorization;
 import io.plumbrank.target.classes.LossMatrix;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Locale;
 import java.util.Optional;
 
 /** Finds the loss that an argument names: a CSV file, or a text such as {@code ordinal(n=5)}. */
@@ -37,6 +38,17 @@ final class LossOptions {
         LossMatrix matrix = LossMatrix.read(Path.of(argument));
         matrix.notes().forEach(common::note);
         return matrix;
+    }
+
+    /** Where fewer outputs would do but for the rounding of printed numbers. */
+    static Optional<String> printedNote(Factorization factors) {
+        return factors.printed()
+                .map(printed -> printed.size() + (printed.size() == 1 ? " dimension holds" : " dimensions hold")
+                        + " the loss matrix to its printed digits (ε = "
+                        + String.format(Locale.ROOT, "%.2g", printed.epsilon()) + ", a unit of the last digit is "
+                        + String.format(Locale.ROOT, "%.2g", printed.unit()) + "); the other "
+                        + (factors.dimension() - printed.size())
+                        + " are what rounding left. --dimension " + printed.size() + " takes them alone.");
     }
 
     static Factorization truncate(Factorization factors, int dimension, CommonOptions common) {

@@ -360,6 +360,9 @@ final class TrainCommand implements Callable<Integer> {
             LossMatrix given = LossOptions.matrix(argument, common);
             numbered = ClassLabels.isNumbered(given);
             Factorization factors = Factorization.of(ClassLabels.countedAsIn(given, data));
+            if (dimension == null) {
+                LossOptions.printedNote(factors).ifPresent(common::note);
+            }
             loss = MatrixLoss.of(dimension == null ? factors : LossOptions.truncate(factors, dimension, common));
         }
         if (numbered) {

@@ -4,6 +4,7 @@ import io.plumbrank.target.rankings.Ranks;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.IntStream;
 
 /**
@@ -21,6 +22,12 @@ import java.util.stream.IntStream;
  * <p>Singular values up to {@link #tolerance} count as zero. O(nkd) for d up to min(n,k)/8, O(nk · min(n,k)) beyond.
  */
 public final class Factorization {
+    /** So many digits are rarely written by hand. */
+    private static final int ROUNDED_DIGITS = 5;
+
+    /** How many dimensions are tried beyond what noise explains. */
+    private static final int FEW_MORE = 4;
+
     private final LossMatrix matrix;
     private final Ranks ranks;
     private final double[] a;
@@ -176,6 +183,40 @@ public final class Factorization {
             squares[i % size()] += a[i] * a[i];
         }
         return Arrays.stream(squares).map(Math::sqrt).toArray();
+    }
+
+    /**
+     * What is left of a matrix but for the rounding of its printed digits.
+     *
+     * @param size how many of the leading dimensions hold every entry to one unit of the last printed digit
+     * @param epsilon of {@link #truncate} to that size
+     * @param unit of the last printed digit of the largest entry
+     */
+    public record Printed(int size, double epsilon, double unit) {}
+
+    /**
+     * Whether fewer dimensions hold the matrix to its printed digits. Rounding to some digits adds noise of half a unit to each
+     * entry, which has full rank; a noise of independent entries up to h has singular values up to about h(√n + √k). Empty
+     * where entries have fewer than {@value #ROUNDED_DIGITS} digits, which may be all that was meant, or as many as a double has.
+     */
+    public Optional<Printed> printed() {
+        PrintedDigits digits = PrintedDigits.of(matrix);
+        if (truncated()
+                || digits.significant() < ROUNDED_DIGITS
+                || digits.significant() > PrintedDigits.MOST
+                || digits.decimals() == 0) {
+            return Optional.empty();
+        }
+        double noise = digits.unit() / 2 * (Math.sqrt(matrix.classes()) + Math.sqrt(matrix.predictions()));
+        int size = (int)
+                Arrays.stream(singularValues()).filter(value -> value > noise).count();
+        for (int more = 0; more < FEW_MORE && size + more < size(); more++) {
+            Factorization fewer = truncate(size + more);
+            if (fewer.epsilon <= digits.unit()) {
+                return Optional.of(new Printed(fewer.size(), fewer.epsilon, digits.unit()));
+            }
+        }
+        return Optional.empty();
     }
 
     /** A, classes × size. */
