@@ -1,23 +1,28 @@
 package io.plumbrank.cli;
 
+import io.plumbrank.measure.MeasureSpec;
 import io.plumbrank.model.DecodedScores;
 import io.plumbrank.model.PairRanker;
 import io.plumbrank.theory.DecodingDiagnosis;
 import java.io.IOException;
+import java.util.List;
 
 /**
  * Says how a ranker by pairs was decoded in an evaluation.
  *
  * @param run what the evaluation calls it
+ * @param measures whose spread over ties is told
  */
-record DecodingReport(String run, PairRanker ranker, DecodedScores decoded) {
-    DecodingReport(String run, PairRanker ranker) {
+record DecodingReport(String run, PairRanker ranker, List<MeasureSpec> measures, DecodedScores decoded) {
+    DecodingReport(String run, PairRanker ranker, List<MeasureSpec> measures) {
         this(
                 run,
                 ranker,
+                measures,
                 new DecodedScores(
                         ranker,
-                        u -> DecodingDiagnosis.conditionHolds(ranker.task().target(), u)));
+                        u -> DecodingDiagnosis.conditionHolds(ranker.task().target(), u),
+                        measures));
     }
 
     /** In words. */
@@ -27,7 +32,23 @@ record DecodingReport(String run, PairRanker ranker, DecodedScores decoded) {
                 + " proved its ranking the best for the predicted pairs in " + decoded.proven() + " of " + queries
                 + " queries, mean gap " + Texts.fixed(decoded.meanGap()) + "; "
                 + DecodingDiagnosis.conditionText(ranker.task().target()) + " in " + decoded.conditionHolds() + " of "
-                + queries;
+                + queries + ties();
+    }
+
+    private String ties() {
+        String averaged = decoded.averaged() == 0
+                ? ""
+                : "; items that nothing tells apart are averaged over their orders in " + decoded.averaged() + " of "
+                        + decoded.queries();
+        return decoded.decided() == 0
+                ? averaged
+                : averaged + "; a hash of query and item decides between equally good rankings in " + decoded.decided()
+                        + " of " + decoded.queries()
+                        + (measures.isEmpty()
+                                ? ""
+                                : ", deciding the other way round moves "
+                                        + measures.get(0).typed() + " by " + Texts.fixed(decoded.spread(0))
+                                        + " at most");
     }
 
     /** By the names that {@code diagnose} has. */
@@ -40,6 +61,13 @@ record DecodingReport(String run, PairRanker ranker, DecodedScores decoded) {
                 .field(
                         "condition",
                         DecodingDiagnosis.condition(ranker.task().target()).text())
-                .field("conditionHolds", decoded.conditionHolds()));
+                .field("conditionHolds", decoded.conditionHolds())
+                .field("tiesAveraged", decoded.averaged())
+                .field("tiesDecided", decoded.decided())
+                .object("tieSpread", spread -> {
+                    for (int m = 0; m < measures.size(); m++) {
+                        spread.field(measures.get(m).typed(), decoded.spread(m));
+                    }
+                }));
     }
 }

@@ -241,18 +241,6 @@ final class EvalCommand implements Callable<Integer> {
                 ? csv.stream(file, preferences.file, common)
                 : csv.stream(file, first.reading(), common);
         QuerySource source = first.judged(data);
-        for (int i = 0; i < predictors.size(); i++) {
-            if (predictors.get(i) instanceof Ranker ranker) {
-                ranker.requireFeaturesOf(source);
-            }
-            if (predictors.get(i) instanceof PairRanker pairs) {
-                DecodingReport report = new DecodingReport(names.get(i), pairs);
-                decoding.add(report);
-                scoring.add(report.decoded());
-            } else {
-                scoring.add(predictors.get(i)::scores);
-            }
-        }
         String trainedFor = predictors.stream()
                 .flatMap(predictor -> predictor.measure().stream())
                 .map(MeasureSpec::typed)
@@ -262,6 +250,20 @@ final class EvalCommand implements Callable<Integer> {
                 : trainedFor + (trainedFor.isEmpty() ? "" : ",") + DEFAULT_MEASURES;
         Map<String, MeasureSpec> distinct = new LinkedHashMap<>();
         specs(otherwise).forEach(spec -> distinct.putIfAbsent(spec.text(), spec));
+        List<MeasureSpec> known =
+                distinct.values().stream().filter(spec -> !spec.needsMaxGrade()).toList();
+        for (int i = 0; i < predictors.size(); i++) {
+            if (predictors.get(i) instanceof Ranker ranker) {
+                ranker.requireFeaturesOf(source);
+            }
+            if (predictors.get(i) instanceof PairRanker pairs) {
+                DecodingReport report = new DecodingReport(names.get(i), pairs, known);
+                decoding.add(report);
+                scoring.add(report.decoded());
+            } else {
+                scoring.add(predictors.get(i)::scores);
+            }
+        }
         Evaluation evaluation = new Evaluator(List.copyOf(distinct.values()), complete, common.readOptions())
                 .rankers(source, names, scoring);
         List<String> notes =

@@ -65,6 +65,17 @@ public final class Ranking {
     }
 
     /**
+     * Sorts by score, largest first; equal scores keep the order that is given. O(r log r).
+     *
+     * @throws IllegalArgumentException if a score is NaN, or the order is none of these items
+     */
+    public static Ranking byScores(double[] scores, int[] order) {
+        Ranking sorted =
+                byScores(Arrays.stream(order).mapToDouble(item -> scores[item]).toArray());
+        return new Ranking(Arrays.stream(sorted.items).map(at -> order[at]).toArray());
+    }
+
+    /**
      * Hands every ranking of r items to the visitor, in lexicographic order of {@link #itemAt}. There are r! of them.
      *
      * @throws IllegalArgumentException if r is negative or above 12

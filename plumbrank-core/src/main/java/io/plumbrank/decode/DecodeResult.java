@@ -26,6 +26,11 @@ public record DecodeResult(
         }
     }
 
+    /** The same for another ranking that is as good. */
+    DecodeResult withRanking(Ranking other) {
+        return new DecodeResult(other, value, bound, optimality, method, elapsed);
+    }
+
     /** How far from the optimum the value can be at most: |value − bound|. */
     public double gap() {
         return value == bound ? 0 : Math.abs(value - bound);

@@ -1,7 +1,14 @@
 package io.plumbrank.model;
 
+import io.plumbrank.data.BlindOrder;
 import io.plumbrank.data.Query;
-import io.plumbrank.model.Ranker.Ranked;
+import io.plumbrank.decode.OpenTies;
+import io.plumbrank.decode.OpenTies.Decoded;
+import io.plumbrank.measure.Judgements;
+import io.plumbrank.measure.MeasureSpec;
+import io.plumbrank.target.rankings.PairRankingTarget;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.function.Function;
@@ -9,29 +16,62 @@ import java.util.function.Predicate;
 import java.util.function.ToDoubleFunction;
 
 /**
- * Scores of queries as a ranker decodes them, and how decoding went: each query is decoded once, so that the gaps reported are
- * those of the rankings. Thread-safe.
+ * Scores of queries as a ranker by pairs decodes them, and how decoding went: each query is decoded once, so that the gaps
+ * reported are those of the rankings. Where the predicted pairs leave open which of several rankings is the best, it is decoded
+ * once more with all open ties decided the other way round, so that what the decision is worth can be said. Thread-safe.
  */
 public final class DecodedScores implements Function<Query, double[]> {
-    private final Ranker ranker;
+    private final PairRanker ranker;
     private final Predicate<double[]> condition;
+    private final List<MeasureSpec> measures;
 
     /** By query. A query that comes again, as when reading begins anew, counts once. */
     private final Map<String, Line> lines = new ConcurrentSkipListMap<>();
 
-    private record Line(double gap, boolean proven, boolean holds) {}
+    /** @param moved by measure, how far it moves when open ties are decided the other way round; NaN where it does not count */
+    @SuppressWarnings("ArrayRecordComponent") // a carrier that nobody compares
+    private record Line(
+            double gap, boolean proven, boolean holds, boolean alike, boolean decided, double weight, double[] moved) {}
 
-    /** @param condition of what is predicted, to be counted */
-    public DecodedScores(Ranker ranker, Predicate<double[]> condition) {
+    /**
+     * @param condition of what is predicted, to be counted
+     * @param measures whose spread over open ties is asked for
+     */
+    public DecodedScores(PairRanker ranker, Predicate<double[]> condition, List<MeasureSpec> measures) {
         this.ranker = ranker;
         this.condition = condition;
+        this.measures = List.copyOf(measures);
     }
 
     @Override
     public double[] apply(Query query) {
-        Ranked ranked = ranker.decode(query, ranker.limits());
-        lines.put(query.id(), new Line(ranked.gap(), ranked.proven(), condition.test(ranker.outputs(query))));
-        return ranked.scores();
+        PairRankingTarget<Query> target = ranker.task().target();
+        double[] u = ranker.outputs(query);
+        int[] order = BlindOrder.of(query);
+        Decoded decoded = target.decode(u, order, ranker.limits());
+        Decoded other = new OpenTies(target.index(), order).mayDecide(u)
+                ? target.decode(u, BlindOrder.reversed(order), ranker.limits())
+                : decoded;
+        lines.put(
+                query.id(),
+                new Line(
+                        decoded.result().gap(),
+                        decoded.result().isOptimal(),
+                        condition.test(u),
+                        decoded.open().alike(),
+                        !Arrays.equals(decoded.open().scores(), other.open().scores()),
+                        query.weight(),
+                        moved(query, decoded, other)));
+        return decoded.open().scores();
+    }
+
+    private double[] moved(Query query, Decoded decoded, Decoded other) {
+        Judgements known = Judgements.of(query);
+        return measures.stream()
+                .mapToDouble(spec -> Math.abs(spec.measure()
+                                .evaluate(known.rankedBy(decoded.open().scores()))
+                        - spec.measure().evaluate(known.rankedBy(other.open().scores()))))
+                .toArray();
     }
 
     /** How many queries were decoded. */
@@ -52,6 +92,22 @@ public final class DecodedScores implements Function<Query, double[]> {
     /** For how many queries what is predicted obeys the condition. */
     public int conditionHolds() {
         return (int) sum(line -> line.holds ? 1 : 0);
+    }
+
+    /** In how many queries items that nothing tells apart have equal scores, so that measures average over their orders. */
+    public int averaged() {
+        return (int) sum(line -> line.alike ? 1 : 0);
+    }
+
+    /** In how many queries a hash of query and item decided between rankings that the predicted pairs leave open. */
+    public int decided() {
+        return (int) sum(line -> line.decided ? 1 : 0);
+    }
+
+    /** How far the mean of one of the measures moves at most between the two ways in which open ties were decided. */
+    public double spread(int measure) {
+        return sum(line -> Double.isNaN(line.moved[measure]) ? 0 : line.weight * line.moved[measure])
+                / sum(line -> Double.isNaN(line.moved[measure]) ? 0 : line.weight);
     }
 
     private double sum(ToDoubleFunction<Line> value) {

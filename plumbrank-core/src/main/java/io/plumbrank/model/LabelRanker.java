@@ -1,11 +1,13 @@
 package io.plumbrank.model;
 
+import io.plumbrank.data.BlindOrder;
 import io.plumbrank.data.LabelRankings;
 import io.plumbrank.data.LabelRankings.Row;
 import io.plumbrank.data.Query;
 import io.plumbrank.data.QuerySource;
 import io.plumbrank.data.Ranking;
 import io.plumbrank.data.Reading;
+import io.plumbrank.decode.OpenTies;
 import io.plumbrank.measure.MeasureSpec;
 import io.plumbrank.util.InputException;
 import java.nio.file.Path;
@@ -64,12 +66,25 @@ public final class LabelRanker implements RankingPredictor {
     }
 
     /**
-     * The labels, best first.
+     * The labels, best first; what is predicted of them alike stands in the order of {@link BlindOrder}.
      *
      * @param x as many features as in training, NaN for missing
      */
     public Ranking rank(float[] x) {
-        return task.target().decode(model.scorer().score(x, 1));
+        return decode(x).ranking();
+    }
+
+    /**
+     * One score per label, which sort as {@link #rank} does; equal where nothing tells labels apart.
+     *
+     * @param x as many features as in training, NaN for missing
+     */
+    public double[] scores(float[] x) {
+        return decode(x).scores();
+    }
+
+    private OpenTies.Open decode(float[] x) {
+        return task.target().decode(model.scorer().score(x, 1), BlindOrder.ofLabels(labels(), x));
     }
 
     /**
@@ -121,17 +136,15 @@ public final class LabelRanker implements RankingPredictor {
                         .equals(other.model.provenance().featureNames());
     }
 
-    /** Minus the position of each label. */
+    /** Those of the labels that are items of the query. */
     @Override
     public double[] scores(Query query) {
         float[] x = new float[model.scorer().inputs()];
         query.featuresInto(0, x);
-        Ranking ranking = rank(x);
-        double[] scores = new double[query.size()];
-        for (int item = 0; item < scores.length; item++) {
-            scores[item] = -ranking.positionOf(labels().indexOf(query.itemId(item)));
-        }
-        return scores;
+        double[] ofLabels = scores(x);
+        return IntStream.range(0, query.size())
+                .mapToDouble(item -> ofLabels[labels().indexOf(query.itemId(item))])
+                .toArray();
     }
 
     @Override

@@ -1,9 +1,11 @@
 package io.plumbrank.model;
 
+import io.plumbrank.data.BlindOrder;
 import io.plumbrank.data.LabelRankings;
 import io.plumbrank.data.LabelRankings.Row;
 import io.plumbrank.data.QuerySource;
 import io.plumbrank.data.Ranking;
+import io.plumbrank.decode.OpenTies.Open;
 import io.plumbrank.decode.OrderingDecoder;
 import io.plumbrank.learn.InstanceScorer;
 import io.plumbrank.learn.RowScorer;
@@ -77,11 +79,13 @@ public record LabelRankingTask(
     /** A row with a ranking, as learners see it: the targets of all forms, one after another. */
     public static final class LabelledRow implements Instance {
         private final Row row;
+        private final List<String> labels;
         private final double[] targets;
         private final double[] pairs;
 
-        LabelledRow(Row row, List<LabelRankingTarget> targets) {
+        LabelledRow(Row row, List<String> labels, List<LabelRankingTarget> targets) {
             this.row = row;
+            this.labels = labels;
             this.targets = targets.stream()
                     .flatMapToDouble(target -> {
                         double[] alpha = new double[target.encodedSize()];
@@ -94,6 +98,11 @@ public record LabelRankingTask(
                     new LabelRankingTarget(any.measure(), any.labels(), Form.PAIRS, any.decoder(), any.complete());
             this.pairs = new double[inPairs.encodedSize()];
             inPairs.encodeInto(row.positions(), pairs);
+        }
+
+        /** The labels in the order that decides what a prediction leaves open. */
+        int[] order() {
+            return BlindOrder.ofLabels(labels, row.features());
         }
 
         @Override
@@ -218,7 +227,9 @@ public record LabelRankingTask(
         return new LabelledRows(
                 data,
                 targets,
-                rows.stream().map(row -> new LabelledRow(row, targets)).toList());
+                rows.stream()
+                        .map(row -> new LabelledRow(row, data.labels(), targets))
+                        .toList());
     }
 
     @Override
@@ -248,12 +259,13 @@ public record LabelRankingTask(
     public void judge(List<LabelledRow> rows, Outputs outputs, Judgement judgement) {
         for (int i = 0; i < rows.size(); i++) {
             LabelledRow row = rows.get(i);
+            int[] order = row.order();
             for (int c = 0; c < judgement.candidates(); c++) {
                 LabelRankingTarget target = target(judgement.variant(c), row);
                 LabelRankingTarget quick =
                         target.labels() <= QUICK_LABELS ? target : target.decodedBy(OrderingDecoder.ALGORITHM1);
-                Ranking ranking = quick.decode(outputs.of(c, i));
-                double loss = LabelRankingTarget.lossOfPairs(row.pairs, ranking);
+                double[] scores = quick.decode(outputs.of(c, i), order).scores();
+                double loss = LabelRankingTarget.lossOfPairs(row.pairs, scores);
                 judgement.add(c, judgement.share(row.weight()) * loss, row.weight(), 0);
             }
             judgement.count(row.weight(), 1);
@@ -265,12 +277,14 @@ public record LabelRankingTask(
     public void judgeFinally(List<LabelledRow> rows, Outputs outputs, Judgement judgement) {
         for (int i = 0; i < rows.size(); i++) {
             LabelledRow row = rows.get(i);
+            int[] order = row.order();
             for (int c = 0; c < judgement.candidates(); c++) {
                 LabelRankingTarget target = target(judgement.variant(c), row);
                 double[] u = outputs.of(c, i);
                 double[] alpha = new double[u.length];
                 target.encodeInto(row.row.positions(), alpha);
-                double value = target.value(row.row.positions(), target.decode(u));
+                Open open = target.decode(u, order);
+                double value = target.value(row.row.positions(), open.scores());
                 judgement.add(c, row.weight() * value, row.weight(), ClassTask.squaredDistance(u, 0, alpha));
             }
             judgement.count(row.weight(), 1);

@@ -3,6 +3,7 @@ package io.plumbrank.model;
 import io.plumbrank.data.Query;
 import io.plumbrank.decode.DecodeLimits;
 import io.plumbrank.decode.DecodeResult;
+import io.plumbrank.decode.OpenTies;
 import io.plumbrank.learn.InstanceScorer;
 import io.plumbrank.learn.QueryFeatures;
 import io.plumbrank.measure.MeasureSpec;
@@ -61,11 +62,12 @@ public final class PairRanker extends Ranker {
         return task.limits();
     }
 
-    /** Scores are r for the first of r items, and 1 for the last. */
+    /** Scores are r for the first of r items, and 1 for the last; items that u does not tell apart share the mean of theirs. */
     @Override
     public Ranked decode(Query query, DecodeLimits limits) {
-        DecodeResult decoded = task.decode(outputs(query), limits);
-        return new Ranked(decoded.ranking(), decoded.ranking().asScores(), decoded.gap(), decoded.isOptimal());
+        OpenTies.Decoded decoded = task.decode(query, outputs(query), limits);
+        DecodeResult result = decoded.result();
+        return new Ranked(result.ranking(), decoded.open().scores(), result.gap(), result.isOptimal());
     }
 
     /** Decoding a query may take a second, so that a thread should not wait for a batch of them. */

@@ -1,10 +1,11 @@
 package io.plumbrank.model;
 
+import io.plumbrank.data.BlindOrder;
 import io.plumbrank.data.Query;
 import io.plumbrank.data.QuerySource;
 import io.plumbrank.decode.DecodeLimits;
-import io.plumbrank.decode.DecodeResult;
 import io.plumbrank.decode.Decoder;
+import io.plumbrank.decode.OpenTies;
 import io.plumbrank.learn.InstanceScorer;
 import io.plumbrank.learn.QueryFeatures;
 import io.plumbrank.learn.instances.InstanceLoss;
@@ -164,6 +165,7 @@ public record PairTask(
             QueryInstance instance = instances.get(k);
             Query query = instance.query();
             Judgements known = Judgements.of(query);
+            int[] order = BlindOrder.of(query);
             double[] alpha = new double[judgement.risksCount() ? target.encodedSize(query.size()) : 0];
             if (judgement.risksCount()) {
                 target.encodeInto(query, alpha);
@@ -172,7 +174,7 @@ public record PairTask(
                 double[] u = outputs.of(c, k);
                 JudgedList list = judgement.variant(c) == Plan.SORTED
                         ? known.rankedBy(u)
-                        : known.rankedBy(target.decodeQuickly(u));
+                        : known.rankedBy(target.decodeQuickly(u, order).scores());
                 double risk = judgement.risksCount() ? ClassTask.squaredDistance(u, 0, alpha) / query.size() : 0;
                 judgement.add(c, judged, list, instance.weight(), risk);
             }
@@ -180,9 +182,9 @@ public record PairTask(
         }
     }
 
-    /** The ranking for u, and what the decoder knows about it. */
-    public DecodeResult decode(double[] u, DecodeLimits limits) {
-        return target().decode(u, limits);
+    /** The ranking of a query for u, and what the decoder knows about it. What u leaves open no place in the query decides. */
+    public OpenTies.Decoded decode(Query query, double[] u, DecodeLimits limits) {
+        return target().decode(u, BlindOrder.of(query), limits);
     }
 
     @Override

@@ -45,7 +45,7 @@ public abstract sealed class Ranker implements RankingPredictor permits ScoreRan
      * What is predicted for a query.
      *
      * @param ranking the items, best first
-     * @param scores one per item, which sort as the ranking does
+     * @param scores one per item, which sort as the ranking does; equal where nothing tells items apart
      * @param gap how far from the best ranking for what is predicted of pairs it may be; 0 where items are sorted
      * @param proven whether it is proven to be the best
      */
@@ -69,7 +69,7 @@ public abstract sealed class Ranker implements RankingPredictor permits ScoreRan
         return DecodeLimits.defaults();
     }
 
-    /** The items, best first; of equal scores the first in the query. */
+    /** The items, best first; of equal scores the first in {@link io.plumbrank.data.BlindOrder}. */
     public Ranking rank(Query query) {
         return decode(query, limits()).ranking();
     }

@@ -1,5 +1,6 @@
 package io.plumbrank.model;
 
+import io.plumbrank.data.BlindOrder;
 import io.plumbrank.data.Query;
 import io.plumbrank.data.Ranking;
 import io.plumbrank.decode.DecodeLimits;
@@ -79,11 +80,11 @@ public final class ScoreRanker extends Ranker {
         return Optional.of(this);
     }
 
-    /** Sorts; the limits do not matter. */
+    /** Sorts, equal scores in the order that no label can have decided; the limits do not matter. */
     @Override
     public Ranked decode(Query query, DecodeLimits limits) {
         double[] scores = outputs(query);
-        return new Ranked(Ranking.byScores(scores), scores, 0, true);
+        return new Ranked(Ranking.byScores(scores, BlindOrder.of(query)), scores, 0, true);
     }
 
     @Override

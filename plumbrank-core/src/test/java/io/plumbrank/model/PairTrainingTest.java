@@ -184,8 +184,8 @@ class PairTrainingTest {
         PairRanker rule = ranker(diagonal);
         data(7, 50).visit(query -> {
             double[] u = ranker.outputs(query);
-            DecodeResult best = ranker.task().decode(u, ranker.limits());
-            DecodeResult cheap = rule.task().decode(u, rule.limits());
+            DecodeResult best = ranker.task().decode(query, u, ranker.limits()).result();
+            DecodeResult cheap = rule.task().decode(query, u, rule.limits()).result();
             assertThat(best.isOptimal()).isTrue();
             assertThat(cheap.value()).isLessThanOrEqualTo(best.value() + 1e-12);
             assertThat(cheap.bound()).isGreaterThanOrEqualTo(best.value() - 1e-12);

@@ -1,13 +1,16 @@
 package io.plumbrank.theory;
 
+import io.plumbrank.data.BlindOrder;
 import io.plumbrank.data.Query;
 import io.plumbrank.data.QuerySource;
-import io.plumbrank.data.Ranking;
 import io.plumbrank.decode.DecodeLimits;
-import io.plumbrank.decode.DecodeResult;
 import io.plumbrank.decode.LinearOrdering;
+import io.plumbrank.decode.OpenTies;
+import io.plumbrank.decode.OpenTies.Decoded;
+import io.plumbrank.decode.OpenTies.Open;
 import io.plumbrank.decode.OrderingDecoder;
 import io.plumbrank.measure.JudgedList;
+import io.plumbrank.measure.Judgements;
 import io.plumbrank.measure.Measure;
 import io.plumbrank.measure.MeasureSpec;
 import io.plumbrank.model.PairRanker;
@@ -92,9 +95,14 @@ public record DecodingDiagnosis(
                 threads,
                 query -> {
                     double[] u = ranker.outputs(query);
-                    Ranking byRule = cheap.decode(u, limits).ranking();
+                    OpenTies ties = new OpenTies(target.index(), BlindOrder.of(query));
+                    Open byRule = ties.rank(u, v -> cheap.decode(v, limits).ranking());
                     return new Line(
-                            query, task.decode(u, limits), conditions(target, u), byRule, sorted(target, u, byRule));
+                            query,
+                            task.decode(query, u, limits),
+                            conditions(target, u),
+                            byRule,
+                            sorted(target, ties, u, byRule));
                 },
                 sums::add);
         return new DecodingDiagnosis(
@@ -113,9 +121,13 @@ public record DecodingDiagnosis(
     }
 
     /** By the sums of preferences; the cheap decoder of average precision sorts itself. */
-    private static Ranking sorted(PairRankingTarget<?> target, double[] u, Ranking byRule) {
+    private static Open sorted(PairRankingTarget<?> target, OpenTies ties, double[] u, Open byRule) {
         return target.antisymmetric()
-                ? OrderingDecoder.BORDA.decode(u, DecodeLimits.defaults()).ranking()
+                ? ties.rank(
+                        u,
+                        v -> OrderingDecoder.BORDA
+                                .decode(v, DecodeLimits.defaults())
+                                .ranking())
                 : byRule;
     }
 
@@ -232,7 +244,7 @@ public record DecodingDiagnosis(
         return String.format(Locale.ROOT, "%.4f", value);
     }
 
-    private record Line(Query query, DecodeResult result, Set<NoiseCondition> obeyed, Ranking cheap, Ranking sorted) {}
+    private record Line(Query query, Decoded decoded, Set<NoiseCondition> obeyed, Open cheap, Open sorted) {}
 
     private static final class Sums {
         private final Measure measure;
@@ -251,14 +263,15 @@ public record DecodingDiagnosis(
 
         void add(Line line) {
             queries++;
-            gap += line.result.gap();
-            proven += line.result.isOptimal() ? 1 : 0;
+            gap += line.decoded.result().gap();
+            proven += line.decoded.result().isOptimal() ? 1 : 0;
             line.obeyed.forEach(condition -> holds.merge(condition, 1, Integer::sum));
-            same += line.result.ranking().equals(line.cheap) ? 1 : 0;
-            List<Ranking> rankings = List.of(line.result.ranking(), line.cheap, line.sorted);
+            same += line.decoded.open().ranking().equals(line.cheap.ranking()) ? 1 : 0;
+            List<Open> rankings = List.of(line.decoded.open(), line.cheap, line.sorted);
+            Judgements known = Judgements.of(line.query);
             boolean counts = false;
             for (int k = 0; k < values.length; k++) {
-                JudgedList list = JudgedList.ofRanking(rankings.get(k), line.query);
+                JudgedList list = known.rankedBy(rankings.get(k).scores());
                 double value = measure.evaluate(list);
                 if (!Double.isNaN(value)) {
                     values[k] += measure.share(list, value, line.query.weight());

@@ -8,6 +8,7 @@ import io.plumbrank.learn.features.Shapes;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * u_ij = intercept + w·φ(x_i, x_j) for pairs of items; a row is the features of both. Where φ is antisymmetric so is u, and the
@@ -118,12 +119,28 @@ public final class PairScorer implements Scorer, PairFunction {
         return u;
     }
 
+    /**
+     * Items are taken in the order of their features. Of z̃_iᵀBz̃_j and −z̃_jᵀBz̃_i, which differ by rounding, the one that is taken
+     * is so the same wherever the items stand, and equal items have 0, as antisymmetry wants, and not what rounding left.
+     */
     private void scoreProductsInto(ProductPairs products, float[] items, int count, double[][] u) {
         int k = products.itemInputs();
-        double[][] extended = new double[count][1 + k];
-        double[][] columns = new double[1 + k][count];
+        double[][] given = new double[count][1 + k];
         for (int item = 0; item < count; item++) {
-            products.extendInto(items, item * k, extended[item]);
+            products.extendInto(items, item * k, given[item]);
+        }
+        int[] order = IntStream.range(0, count)
+                .boxed()
+                .sorted((i, j) -> Arrays.compare(given[i], given[j]))
+                .mapToInt(Integer::intValue)
+                .toArray();
+        double[][] extended = new double[count][];
+        double[][] columns = new double[1 + k][count];
+        int[] distinct = new int[count];
+        for (int item = 0; item < count; item++) {
+            extended[item] = given[order[item]];
+            boolean again = item > 0 && Arrays.equals(extended[item], extended[item - 1]);
+            distinct[item] = again ? distinct[item - 1] : item;
             for (int a = 0; a <= k; a++) {
                 columns[a][item] = extended[item][a];
             }
@@ -135,7 +152,11 @@ public final class PairScorer implements Scorer, PairFunction {
             for (int i = 0; i + 1 < count; i++) {
                 Arrays.fill(row, i + 1, count, 0);
                 Kernels.addRowInto(left[i], columns, i + 1, count, row);
-                System.arraycopy(row, i + 1, u[output], PairIndex.STRICT.of(i, i + 1, count), count - i - 1);
+                for (int j = i + 1; j < count; j++) {
+                    boolean turned = antisymmetric() && order[i] > order[j];
+                    boolean equal = antisymmetric() && distinct[i] == distinct[j];
+                    u[output][PairIndex.STRICT.of(order[i], order[j], count)] = equal ? 0 : turned ? -row[j] : row[j];
+                }
             }
         }
     }
@@ -152,10 +173,10 @@ public final class PairScorer implements Scorer, PairFunction {
         for (int output = 0; output < u.length; output++) {
             Kernels.dotsInto(0, extended, 0, count, 1, affine.weights[output], 0, scores);
             for (int i = 0; i < count; i++) {
-                double first = affine.intercepts[output] + scores[i];
+                double intercept = affine.intercepts[output];
                 int row = PairIndex.STRICT.row(i, count);
                 for (int j = i + 1; j < count; j++) {
-                    u[output][row + j] = first + sign * scores[j];
+                    u[output][row + j] = intercept + (scores[i] + sign * scores[j]);
                 }
             }
         }

@@ -92,4 +92,18 @@ final class LabelPairs {
         }
         return sum;
     }
+
+    /** The same in the mean over all orders of labels with equal scores: a tied pair is contradicted in half of them. O(r²). */
+    static double contradicted(double[] alpha, double[] scores) {
+        double sum = 0;
+        for (int i = 0; i < scores.length; i++) {
+            int row = PairIndex.STRICT.row(i, scores.length);
+            for (int j = i + 1; j < scores.length; j++) {
+                double size = Math.abs(alpha[row + j]);
+                double towards = alpha[row + j] * Double.compare(scores[i] + 0.0, scores[j] + 0.0);
+                sum += towards > 0 ? 0 : towards < 0 ? size : size / 2;
+            }
+        }
+        return sum;
+    }
 }

@@ -4,6 +4,7 @@ import io.plumbrank.data.PairIndex;
 import io.plumbrank.data.Ranking;
 import io.plumbrank.decode.DecodeLimits;
 import io.plumbrank.decode.Decoder;
+import io.plumbrank.decode.OpenTies;
 import io.plumbrank.decode.OrderingDecoder;
 import io.plumbrank.measure.JudgedList;
 import io.plumbrank.measure.MeasureSpec;
@@ -184,6 +185,20 @@ public record LabelRankingTarget(MeasureSpec measure, int labels, Form form, Ord
     }
 
     /**
+     * pred(u), so that the places of labels decide nothing; labels that u does not tell apart have equal scores.
+     *
+     * @param order the labels in the order that decides what u leaves open, such as {@link io.plumbrank.data.BlindOrder}
+     */
+    public OpenTies.Open decode(double[] u, int[] order) {
+        if (form == Form.PAIRS) {
+            return new OpenTies(PairIndex.STRICT, order).rank(u, this::decode);
+        }
+        Vectors.requireSize(u, encodedSize());
+        boolean alike = Arrays.stream(u).map(score -> score + 0.0).distinct().count() < u.length;
+        return new OpenTies.Open(Ranking.byScores(u, order), u, alike);
+    }
+
+    /**
      * The ranking that contradicts no pair, if there is one and no pair is tied: r labels beat 0 … r − 1 others, each number
      * once, if and only if their tournament has no cycle. O(r²).
      */
@@ -221,10 +236,19 @@ public record LabelRankingTarget(MeasureSpec measure, int labels, Form form, Ord
         return LabelPairs.contradicted(pairs, ranking);
     }
 
+    /** The same in the mean over all orders of labels with equal scores. */
+    public static double lossOfPairs(double[] pairs, double[] scores) {
+        return LabelPairs.contradicted(pairs, scores);
+    }
+
     /** The measure of a ranking on the labels whose positions are known; NaN where it does not count. O(r log r). */
     public double value(double[] positions, Ranking ranking) {
-        int[] known = IntStream.range(0, ranking.size())
-                .map(ranking::itemAt)
+        return value(positions, ranking.asScores());
+    }
+
+    /** The same of scores, whose ties are as the measure has them. */
+    public double value(double[] positions, double[] scores) {
+        int[] known = IntStream.range(0, scores.length)
                 .filter(label -> !Double.isNaN(positions[label]))
                 .toArray();
         if (known.length < 2) {
@@ -232,7 +256,9 @@ public record LabelRankingTarget(MeasureSpec measure, int labels, Form form, Ord
         }
         double[] grades =
                 IntStream.of(known).mapToDouble(label -> -positions[label]).toArray();
-        return measure.measure().evaluate(JudgedList.ofRanking(Ranking.identity(known.length), grades));
+        double[] ofKnown =
+                IntStream.of(known).mapToDouble(label -> scores[label]).toArray();
+        return measure.measure().evaluate(JudgedList.ofScores(ofKnown, grades));
     }
 
     @Override

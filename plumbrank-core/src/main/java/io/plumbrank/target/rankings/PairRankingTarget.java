@@ -7,6 +7,7 @@ import io.plumbrank.decode.DecodeLimits;
 import io.plumbrank.decode.DecodeResult;
 import io.plumbrank.decode.Decoder;
 import io.plumbrank.decode.Exactness;
+import io.plumbrank.decode.OpenTies;
 import io.plumbrank.measure.MeasureSpec;
 import io.plumbrank.target.Guarantee;
 import io.plumbrank.target.Guarantee.Calibration;
@@ -168,6 +169,20 @@ public sealed interface PairRankingTarget<Y> extends LowRankLoss<Y, Ranking>
     /** By the decoder where it is a rule, else by what takes little time and is the same on every machine. */
     default Ranking decodeQuickly(double[] u) {
         return decoder().decodeQuickly(u);
+    }
+
+    /**
+     * Decodes so that the places of items decide nothing.
+     *
+     * @param order the items in the order that decides what u leaves open, such as {@link io.plumbrank.data.BlindOrder}
+     */
+    default OpenTies.Decoded decode(double[] u, int[] order, DecodeLimits limits) {
+        return new OpenTies(index(), order).decode(u, numbered -> decode(numbered, limits));
+    }
+
+    /** {@link #decodeQuickly(double[])}, so that the places of items decide nothing. */
+    default OpenTies.Open decodeQuickly(double[] u, int[] order) {
+        return new OpenTies(index(), order).rank(u, this::decodeQuickly);
     }
 
     /** At least max ‖β_σ − β_σ'‖ over rankings of r items. */
