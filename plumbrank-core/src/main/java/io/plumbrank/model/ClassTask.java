@@ -111,6 +111,9 @@ public record ClassTask<T>(ClassLoss<T> loss) implements Task<QueryInstance> {
                 double cost = loss.given(label(row), predictions.get(i));
                 double risk = squaredDistance(u, i * outputs(), row.targets());
                 judgement.add(c, row.weight() * cost, row.weight(), risk);
+                if (c == 0) {
+                    judgement.saw(predictions.get(i));
+                }
             }
         }
         rows.forEach(row -> judgement.count(row.weight(), 1));
@@ -129,6 +132,14 @@ public record ClassTask<T>(ClassLoss<T> loss) implements Task<QueryInstance> {
     @Override
     public ClassTask<T> trained(int number, Variant variant, Instances<QueryInstance> train) {
         return this;
+    }
+
+    @Override
+    @SuppressWarnings("unchecked") // judge() showed one of T
+    public String noteOfOnePrediction(Object prediction) {
+        return "The model predicts '" + loss.predictionName((T) prediction)
+                + "' for all rows: the features told it nothing that makes another prediction"
+                + " cheaper; try other features or another model, or give trees more patience (early_stopping_rounds).";
     }
 
     @Override

@@ -203,6 +203,7 @@ public record ItemTask(MeasureSpec measure, List<SurrogateSpec> surrogates, Quer
                 double risk = judgement.risksCount() ? risks[c].of(instance, scores) : 0;
                 judgement.add(c, judged, known.rankedBy(scores), instance.weight(), risk);
             }
+            judgement.sawScores(outputs.of(0, k));
             judgement.count(instance.weight(), query.size());
         }
     }

@@ -6,10 +6,15 @@ import io.plumbrank.learn.instances.Variant;
 import io.plumbrank.measure.JudgedList;
 import io.plumbrank.measure.Measure;
 import io.plumbrank.model.Training.Result;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** Sums over instances, by candidate; those of a batch are made by one thread, and batches are added in their order. */
 final class Judgement {
+    private static final Object TIED = "tied";
+
     private final List<Candidate> candidates;
     private final List<Variant> variants;
     private final double[] shares;
@@ -22,6 +27,8 @@ final class Judgement {
 
     private double weight;
     private long rows;
+    private @Nullable Object predicted;
+    private boolean varied;
 
     /**
      * @param variants what the candidates are of
@@ -99,7 +106,31 @@ final class Judgement {
         this.rows += rows;
     }
 
+    /** What the first candidate predicts for an instance. */
+    void saw(Object prediction) {
+        varied |= predicted != null && !predicted.equals(prediction);
+        predicted = prediction;
+    }
+
+    /** The same of a ranking: whether any two items are told apart; one item tells nothing. */
+    void sawScores(double[] scores) {
+        if (Arrays.stream(scores).anyMatch(score -> score != scores[0])) {
+            varied = true;
+        } else if (scores.length > 1) {
+            saw(TIED);
+        }
+    }
+
+    /** What the first candidate predicts, where it is the same for all instances. */
+    Optional<Object> sameForAll() {
+        return varied ? Optional.empty() : Optional.ofNullable(predicted);
+    }
+
     void add(Judgement other) {
+        varied |= other.varied;
+        if (other.predicted != null) {
+            saw(other.predicted);
+        }
         for (int c = 0; c < shares.length; c++) {
             shares[c] += other.shares[c];
             weights[c] += other.weights[c];

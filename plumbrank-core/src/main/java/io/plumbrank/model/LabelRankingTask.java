@@ -21,8 +21,10 @@ import io.plumbrank.target.rankings.LabelRankingTarget.Form;
 import io.plumbrank.util.InputException;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -266,7 +268,11 @@ public record LabelRankingTask(
                         target.labels() <= QUICK_LABELS ? target : target.decodedBy(OrderingDecoder.ALGORITHM1);
                 double[] scores = quick.decode(outputs.of(c, i), order).scores();
                 double loss = LabelRankingTarget.lossOfPairs(row.pairs, scores);
-                judgement.add(c, judgement.share(row.weight()) * loss, row.weight(), 0);
+                judgement.add(
+                        c,
+                        judgement.share(row.weight()) * loss,
+                        row.weight(),
+                        risk(row, judgement.variant(c), outputs.of(c, i)));
             }
             judgement.count(row.weight(), 1);
         }
@@ -284,11 +290,33 @@ public record LabelRankingTask(
                 double[] alpha = new double[u.length];
                 target.encodeInto(row.row.positions(), alpha);
                 Open open = target.decode(u, order);
+                judgement.saw(ranked(row.labels, open));
                 double value = target.value(row.row.positions(), open.scores());
                 judgement.add(c, row.weight() * value, row.weight(), ClassTask.squaredDistance(u, 0, alpha));
             }
             judgement.count(row.weight(), 1);
         }
+    }
+
+    /** ‖u − α‖², where α stands among the targets of all forms. */
+    private double risk(LabelledRow row, int variant, double[] u) {
+        int from = forms.subList(0, variant).stream()
+                .mapToInt(form -> form == Form.PAIRS ? row.pairs.length : row.labels.size())
+                .sum();
+        double squares = 0;
+        for (int o = 0; o < u.length; o++) {
+            squares += (u[o] - row.targets[from + o]) * (u[o] - row.targets[from + o]);
+        }
+        return squares;
+    }
+
+    /** In words, equal labels joined by {@code =}, in one order wherever that is left open. */
+    private static String ranked(List<String> labels, Open open) {
+        Map<Double, String> groups = new TreeMap<>(Comparator.reverseOrder());
+        for (int label = 0; label < labels.size(); label++) {
+            groups.merge(open.scores()[label] + 0.0, labels.get(label), (a, b) -> a + "=" + b);
+        }
+        return String.join(">", groups.values());
     }
 
     private LabelRankingTarget target(int variant, LabelledRow row) {
@@ -328,6 +356,12 @@ public record LabelRankingTask(
                     + (measure.skipsEmpty() ? measure.typed() + " is undefined, " : "") + "or the weight is 0");
         }
         return notes;
+    }
+
+    @Override
+    public String noteOfOnePrediction(Object prediction) {
+        return "The model ranks the labels alike for all rows, " + prediction
+                + ": the features told it nothing; try other features or another model, such as fourier or trees.";
     }
 
     @Override

@@ -20,6 +20,13 @@ sealed interface MeasuredTask<I extends Instance> extends Task<I> permits ItemTa
         return measure().largerIsBetter();
     }
 
+    /** Of items: all of every query are tied. LabelRankingTask has words of its own. */
+    @Override
+    default String noteOfOnePrediction(Object prediction) {
+        return "The model tells no items of a query apart, so that all its rankings are ties: the features told it nothing; try"
+                + " other features, another model, or a smaller lambda.";
+    }
+
     @Override
     default int outputs() {
         return 1;

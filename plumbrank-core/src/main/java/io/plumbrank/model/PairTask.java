@@ -172,10 +172,14 @@ public record PairTask(
             }
             for (int c = 0; c < judgement.candidates(); c++) {
                 double[] u = outputs.of(c, k);
-                JudgedList list = judgement.variant(c) == Plan.SORTED
-                        ? known.rankedBy(u)
-                        : known.rankedBy(target.decodeQuickly(u, order).scores());
-                double risk = judgement.risksCount() ? ClassTask.squaredDistance(u, 0, alpha) / query.size() : 0;
+                boolean sorted = judgement.variant(c) == Plan.SORTED;
+                double[] scores = sorted ? u : target.decodeQuickly(u, order).scores();
+                if (c == 0) {
+                    judgement.sawScores(scores);
+                }
+                JudgedList list = known.rankedBy(scores);
+                double[] aim = sorted ? instance.targets() : alpha;
+                double risk = judgement.risksCount() ? ClassTask.squaredDistance(u, 0, aim) / query.size() : 0;
                 judgement.add(c, judged, list, instance.weight(), risk);
             }
             judgement.count(instance.weight(), query.size());

@@ -6,6 +6,7 @@ import io.plumbrank.learn.instances.Instance;
 import io.plumbrank.learn.instances.Instances;
 import io.plumbrank.learn.instances.Instances.Shape;
 import io.plumbrank.learn.instances.Outputs;
+import io.plumbrank.learn.instances.Variant;
 import io.plumbrank.util.Batches;
 import io.plumbrank.util.Batches.Batch;
 import java.util.ArrayList;
@@ -84,9 +85,9 @@ record Selection<I extends Instance>(Task<I> task, int threads) {
         return sums;
     }
 
-    /** The mean of what is chosen by, for one candidate whose outputs are known; NaN where nothing counts. */
-    double mean(List<I> instances, Outputs outputs, int variant) {
-        Judgement total = new Judgement(List.of(new Candidate(variant, 0)), List.of(), false);
+    /** The means of what is chosen by and of the surrogate, for one candidate whose outputs are known; NaN where nothing counts. */
+    Training.Result mean(List<I> instances, Outputs outputs, int variant, List<Variant> variants) {
+        Judgement total = new Judgement(List.of(new Candidate(variant, 0)), variants, true);
         int size = task.shape() == Shape.ROWS ? ROWS : task.shape() == Shape.ITEMS ? SCORED_QUERIES : QUERIES;
         Batches.<I, Judgement>inOrder(
                 instances::forEach,
@@ -103,6 +104,6 @@ record Selection<I extends Instance>(Task<I> task, int threads) {
                     return sums;
                 },
                 total::add);
-        return total.result(0).measure();
+        return total.result(0);
     }
 }

@@ -96,6 +96,13 @@ public sealed interface Task<I extends Instance> permits MeasuredTask, ClassTask
         return List.of();
     }
 
+    /**
+     * What to say where all training instances have one prediction.
+     *
+     * @param prediction as {@link #judgeFinally} showed it
+     */
+    String noteOfOnePrediction(Object prediction);
+
     /** @throws IllegalArgumentException if a function does not give what this task decodes */
     void requireScorer(InstanceScorer scorer);
 

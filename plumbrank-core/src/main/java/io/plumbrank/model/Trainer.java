@@ -16,6 +16,7 @@ import io.plumbrank.learn.instances.Instances;
 import io.plumbrank.learn.instances.Laps;
 import io.plumbrank.learn.instances.Plan;
 import io.plumbrank.learn.instances.Variant;
+import io.plumbrank.learn.trees.TreeProblem;
 import io.plumbrank.measure.MeasureSpec;
 import io.plumbrank.model.Training.Result;
 import io.plumbrank.model.Training.Trial;
@@ -183,7 +184,7 @@ public record Trainer(Task<?> task, List<Learner> learners, Settings settings) {
                     valid,
                     held == null ? settings.folds() : 0,
                     choice.tried,
-                    notes(choice, train),
+                    notes(choice, train, onTrain),
                     laps.seconds());
         }
 
@@ -199,9 +200,10 @@ public record Trainer(Task<?> task, List<Learner> learners, Settings settings) {
             }
         }
 
-        private List<String> notes(Choice choice, Instances<I> train) {
+        private List<String> notes(Choice choice, Instances<I> train, Judgement onTrain) {
             List<String> notes = new ArrayList<>(choice.notes);
             notes.addAll(task.notes(train));
+            onTrain.sameForAll().ifPresent(same -> notes.add(task.noteOfOnePrediction(same)));
             double chosen = choice.candidate.lambda();
             boolean several = choice.tried.stream().anyMatch(trial -> trial.lambda() != chosen);
             if (settings.lambdas().isEmpty()
@@ -252,8 +254,8 @@ public record Trainer(Task<?> task, List<Learner> learners, Settings settings) {
                     variants,
                     holdout,
                     (variant, instances, outputs) -> instances.stream().anyMatch(task::counts)
-                            ? sign() * selection.mean(instances, outputs, variant)
-                            : Double.NaN,
+                            ? score(selection.mean(instances, outputs, variant, variants))
+                            : TreeProblem.Score.NONE,
                     settings.withThreads(threads),
                     follower,
                     clock);
@@ -314,6 +316,10 @@ public record Trainer(Task<?> task, List<Learner> learners, Settings settings) {
 
         private boolean isBetter(Result one, Result other) {
             return sign() * one.measure() > sign() * other.measure();
+        }
+
+        private TreeProblem.Score score(Result result) {
+            return new TreeProblem.Score(sign() * result.measure(), result.surrogateRisk());
         }
 
         private double sign() {

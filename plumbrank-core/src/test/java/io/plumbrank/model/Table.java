@@ -17,8 +17,14 @@ import java.util.stream.Stream;
  * Labelled instances as the fields of a CSV file, to be weighed, repeated and left out.
  *
  * @param columns all but those of weights and queries
+ * @param numbers by which the queries go, so that one that is picked keeps its name, and with it how its ties are decided
  */
-public record Table(List<String> columns, List<Entry> entries) {
+public record Table(List<String> columns, List<Entry> entries, List<Integer> numbers) {
+    /** Numbered from 0. */
+    public Table(List<String> columns, List<Entry> entries) {
+        this(columns, entries, IntStream.range(0, entries.size()).boxed().toList());
+    }
+
     /**
      * An instance.
      *
@@ -28,12 +34,11 @@ public record Table(List<String> columns, List<Entry> entries) {
 
     /** The instances with some numbers. */
     public Table only(IntPredicate number) {
+        int[] picked = IntStream.range(0, entries.size()).filter(number).toArray();
         return new Table(
                 columns,
-                IntStream.range(0, entries.size())
-                        .filter(number)
-                        .mapToObj(entries::get)
-                        .toList());
+                IntStream.of(picked).mapToObj(entries::get).toList(),
+                IntStream.of(picked).mapToObj(numbers::get).toList());
     }
 
     /** The same with other weights, by the number of the instance. */
@@ -97,7 +102,7 @@ public record Table(List<String> columns, List<Entry> entries) {
         List<String> lines = new ArrayList<>();
         lines.add((queries ? "query," : "") + "weight," + String.join(",", columns));
         for (int i = 0; i < entries.size(); i++) {
-            String start = (queries ? "q" + i + "," : "") + entries.get(i).weight + ",";
+            String start = (queries ? "q" + numbers.get(i) + "," : "") + entries.get(i).weight + ",";
             entries.get(i).rows.forEach(row -> lines.add(start + String.join(",", row)));
         }
         return write(file, lines);
@@ -109,7 +114,7 @@ public record Table(List<String> columns, List<Entry> entries) {
         for (int i = 0; i < entries.size(); i++) {
             for (List<String> row : entries.get(i).rows) {
                 lines.add(row.get(0)
-                        + (queries ? " qid:" + i : "")
+                        + (queries ? " qid:" + numbers.get(i) : "")
                         + IntStream.range(1, row.size())
                                 .filter(c -> !row.get(c).isEmpty())
                                 .mapToObj(c -> " " + c + ":" + row.get(c))

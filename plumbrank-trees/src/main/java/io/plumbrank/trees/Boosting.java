@@ -22,6 +22,9 @@ import org.jspecify.annotations.Nullable;
 
 /** One run of boosting: a booster for each output, all of them a round at a time, so that one measure can stop them. */
 final class Boosting implements AutoCloseable {
+    /** A risk that has fallen by a smaller part than this of what it was after the first round stands still. */
+    private static final double LEAST_FALL = 1e-4;
+
     private final TreeProblem task;
     private final Parameters parameters;
     private final float[] weights;
@@ -30,6 +33,7 @@ final class Boosting implements AutoCloseable {
     private final List<Units> units = new ArrayList<>();
 
     private final List<Double> measures = new ArrayList<>();
+    private final List<Double> risks = new ArrayList<>();
     private final DMatrix train;
     private final @Nullable DMatrix valid;
     private final @Nullable Gradients gradients;
@@ -116,6 +120,7 @@ final class Boosting implements AutoCloseable {
         }
         if (state != null) {
             measures.addAll(state.measures());
+            risks.addAll(state.risks());
             rounds = state.rounds();
             resumedAfter = rounds;
         }
@@ -170,14 +175,15 @@ final class Boosting implements AutoCloseable {
             while (rounds < parameters.rounds() && !hasStalled()) {
                 boost();
                 rounds++;
-                double measure = measure();
+                TreeProblem.Score score = score();
                 if (task.validation() != null) {
-                    measures.add(measure);
+                    measures.add(score.measure());
+                    risks.add(score.risk());
                 }
                 if (checkpoints != null && rounds % checkpoints.every() == 0) {
-                    checkpoints.write(new CheckpointFile.State(rounds, measures, bytes()));
+                    checkpoints.write(new CheckpointFile.State(rounds, measures, risks, bytes()));
                 }
-                task.how().progress().round(rounds, measure);
+                task.how().progress().round(rounds, score.measure());
             }
             int kept = task.validation() == null ? rounds : bestRound();
             return new TreeFit(ensemble(kept), kept, rounds, resumedAfter, measures);
@@ -197,8 +203,21 @@ final class Boosting implements AutoCloseable {
         return best + 1;
     }
 
+    /** The last round in which the risk had fallen below all before by more than rounding, counted from 1; 0 where none is known. */
+    private int lastFall() {
+        int last = 0;
+        double least = Double.POSITIVE_INFINITY;
+        for (int round = 0; round < risks.size(); round++) {
+            if (risks.get(round) < least - LEAST_FALL * risks.get(0)) {
+                least = risks.get(round);
+                last = round + 1;
+            }
+        }
+        return last;
+    }
+
     private boolean hasStalled() {
-        return !measures.isEmpty() && rounds - bestRound() >= parameters.patience();
+        return !measures.isEmpty() && rounds - Math.max(bestRound(), lastFall()) >= parameters.patience();
     }
 
     private void boost() throws XGBoostError {
@@ -225,10 +244,10 @@ final class Boosting implements AutoCloseable {
         return labels;
     }
 
-    private double measure() throws XGBoostError {
+    private TreeProblem.Score score() throws XGBoostError {
         TreeProblem.Validation validation = task.validation();
         if (validation == null || valid == null) {
-            return Double.NaN;
+            return TreeProblem.Score.NONE;
         }
         int outputs = boosters.size();
         double[] scores = new double[validation.rows().rows() * outputs];
@@ -239,7 +258,7 @@ final class Boosting implements AutoCloseable {
                 scores[row * outputs + output] = predicted[row][0] * unit;
             }
         }
-        return validation.measure().applyAsDouble(scores);
+        return validation.scoring().apply(scores);
     }
 
     private List<byte[]> bytes() throws XGBoostError {

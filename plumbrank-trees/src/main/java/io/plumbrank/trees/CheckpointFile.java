@@ -57,7 +57,7 @@ final class CheckpointFile {
      *
      * @param boosters one per output, as XGBoost saves them
      */
-    record State(int rounds, List<Double> measures, List<byte[]> boosters) {}
+    record State(int rounds, List<Double> measures, List<Double> risks, List<byte[]> boosters) {}
 
     static CheckpointFile of(TreeProblem task, Parameters parameters) {
         TreeProblem.Checkpoints where = Objects.requireNonNull(task.checkpoints());
@@ -75,6 +75,8 @@ final class CheckpointFile {
         json.put("task", taskChecksum);
         ArrayNode measures = json.putArray("measures");
         state.measures().forEach(measures::add);
+        ArrayNode risks = json.putArray("risks");
+        state.risks().forEach(risks::add);
         try {
             Files.createDirectories(file.toAbsolutePath().getParent());
             try (AtomicOutput out = AtomicOutput.create(file)) {
@@ -126,6 +128,11 @@ final class CheckpointFile {
             List<Double> measures = new ArrayList<>();
             // NaN is written as a text
             json.path("measures").forEach(measure -> measures.add(measure.asDouble(Double.NaN)));
+            List<Double> risks = new ArrayList<>();
+            json.path("risks").forEach(risk -> risks.add(risk.asDouble(Double.NaN)));
+            while (risks.size() < measures.size()) {
+                risks.add(Double.NaN); // a file of before there were risks
+            }
             List<byte[]> boosters = new ArrayList<>();
             for (int output = 0; output < outputs; output++) {
                 boosters.add(bytes(zip, booster(output)));
@@ -138,7 +145,7 @@ final class CheckpointFile {
                         "a checkpoint after " + rounds + " rounds",
                         "one after at most num_round=" + mostRounds + ": ask for more, or train without resuming");
             }
-            return Optional.of(new State(rounds, measures, boosters));
+            return Optional.of(new State(rounds, measures, risks, boosters));
         } catch (IOException e) {
             throw new InputException(
                     file.toString(),
@@ -173,7 +180,7 @@ final class CheckpointFile {
         if (validation != null) {
             update(sum, validation.rows());
             double[] scores = probe(validation.rows().rows() * task.outputs());
-            update(sum, new double[] {validation.measure().applyAsDouble(scores)});
+            update(sum, new double[] {validation.measure(scores)});
         }
         return HexFormat.of().toHexDigits((int) sum.getValue());
     }

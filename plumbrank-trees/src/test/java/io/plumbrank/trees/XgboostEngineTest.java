@@ -218,7 +218,7 @@ class XgboostEngineTest {
         assertThat(fit.ensemble().members()).hasSize(outputs * fit.rounds());
         // what is kept measures what was told
         TreeProblem.Validation validation = Objects.requireNonNull(task.validation());
-        assertThat(validation.measure().applyAsDouble(scores(fit.ensemble(), validation.rows())))
+        assertThat(validation.measure(scores(fit.ensemble(), validation.rows())))
                 .isEqualTo(best);
     }
 
@@ -313,7 +313,7 @@ class XgboostEngineTest {
                 Objects.requireNonNull(validated(task).validation());
         LEARNER.fit(validated(task).withCheckpoints(stopped, 2, false));
         assertRefusedCheckpoint(task.withValidation(
-                        validation.rows(), scores -> 2 * validation.measure().applyAsDouble(scores))
+                        validation.rows(), scores -> 2 * validation.measure(scores))
                 .withCheckpoints(stopped, 2, true));
         assertThatThrownBy(() -> LEARNER.fit(task(1, "num_round", "3").withCheckpoints(folder, 2, true)))
                 .isInstanceOf(InputException.class)

@@ -2,6 +2,7 @@ package io.plumbrank.learn.instances;
 
 import io.plumbrank.learn.Progress;
 import io.plumbrank.learn.Settings;
+import io.plumbrank.learn.trees.TreeProblem;
 import java.util.List;
 
 /**
@@ -33,12 +34,10 @@ public record Plan<I extends Instance>(
     @FunctionalInterface
     public interface Criterion<I extends Instance> {
         /**
-         * Larger is better, NaN is worst.
-         *
          * @param variant what was fitted, or {@link #SORTED}
          * @param outputs of one candidate
          */
-        double of(int variant, List<I> instances, Outputs outputs);
+        TreeProblem.Score of(int variant, List<I> instances, Outputs outputs);
     }
 
     /** The regularisations to choose from. */

@@ -89,15 +89,14 @@ public final class Boosting<I extends Instance> {
     private TreeProblem validated(TreeProblem problem, View view, int[] numbers, int fold) {
         requireWeight(view, numbers, fold);
         TreeProblem.Validation validation = view.validation(numbers);
-        if (Double.isNaN(
-                validation.measure().applyAsDouble(new double[validation.rows().rows() * problem.outputs()]))) {
+        if (Double.isNaN(validation.measure(new double[validation.rows().rows() * problem.outputs()]))) {
             throw view.source()
                     .fault(
                             "nothing to stop trees on" + (fold < 0 ? "" : " in fold " + (fold + 1))
                                     + ": the measure is undefined on all of it",
                             fold < 0 ? "labels that the measure can tell apart" : inEveryFold());
         }
-        return problem.withValidation(validation.rows(), validation.measure());
+        return problem.withValidation(validation);
     }
 
     private static String inEveryFold() {

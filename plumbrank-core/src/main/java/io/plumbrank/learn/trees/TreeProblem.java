@@ -5,6 +5,7 @@ import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
@@ -134,12 +135,29 @@ public record TreeProblem(
     }
 
     /**
-     * Early stopping.
+     * How well outputs do.
      *
-     * @param measure of the scores of these rows, row-major; larger is better, NaN is worst. Boosting ends when it has not
-     *     risen for {@code early_stopping_rounds} rounds, and the first round with the best value is kept
+     * @param measure of what is decoded from them; larger is better, NaN is worst. It may stand still while they move
+     * @param risk of the surrogate, smaller is better, which moves with them; NaN where it is not known
      */
-    public record Validation(TreeRows rows, ToDoubleFunction<double[]> measure) {}
+    public record Score(double measure, double risk) {
+        /** Of nothing that counts. */
+        public static final Score NONE = new Score(Double.NaN, Double.NaN);
+    }
+
+    /**
+     * Early stopping. The first round with the best measure is kept. Boosting ends when for {@code early_stopping_rounds} rounds
+     * neither the measure has risen nor the risk has fallen: a decoded prediction may stand still for long while scores move
+     * towards the point where it changes, and then the measure stands still too.
+     *
+     * @param scoring of the scores of these rows, row-major
+     */
+    public record Validation(TreeRows rows, Function<double[], Score> scoring) {
+        /** The measure alone. */
+        public double measure(double[] scores) {
+            return scoring.apply(scores).measure();
+        }
+    }
 
     /**
      * Checkpoints. The file is replaced whole, so a killed run leaves the last one.
@@ -206,9 +224,15 @@ public record TreeProblem(
         return new TreeProblem(rows, aims, new Surrogate(groups, gradients), validation, checkpoints, how);
     }
 
-    /** The same with early stopping. */
+    /** The same with early stopping by a measure alone. */
     public TreeProblem withValidation(TreeRows validRows, ToDoubleFunction<double[]> measure) {
-        return new TreeProblem(rows, aims, surrogate, new Validation(validRows, measure), checkpoints, how);
+        return withValidation(
+                new Validation(validRows, scores -> new Score(measure.applyAsDouble(scores), Double.NaN)));
+    }
+
+    /** The same with early stopping. */
+    public TreeProblem withValidation(Validation stopping) {
+        return new TreeProblem(rows, aims, surrogate, stopping, checkpoints, how);
     }
 
     /** The same with checkpoints. */

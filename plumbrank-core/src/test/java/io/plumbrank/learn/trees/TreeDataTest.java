@@ -70,7 +70,7 @@ class TreeDataTest {
         Plan<Large> plan = new Plan<>(
                 List.of(variant),
                 new Holdout.InFile<>(many),
-                (number, instances, outputs) -> 0,
+                (number, instances, outputs) -> TreeProblem.Score.NONE,
                 Settings.defaults(),
                 Progress.NONE,
                 new Laps());
