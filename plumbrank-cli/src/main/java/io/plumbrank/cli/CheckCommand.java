@@ -58,6 +58,7 @@ final class CheckCommand implements Callable<Integer> {
         @Nullable
         String measure;
 
+        @FileOption
         @Option(names = "--loss-matrix", paramLabel = "L", description = LossOptions.DESCRIPTION)
         @Nullable
         String lossMatrix;

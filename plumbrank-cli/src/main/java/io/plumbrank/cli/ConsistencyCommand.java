@@ -83,6 +83,7 @@ final class ConsistencyCommand implements Callable<Integer> {
             description = "Random Fourier features of the model, 0 for a linear one; default ${DEFAULT-VALUE}.")
     int features;
 
+    @FileOption(written = true)
     @Option(names = "--plot", paramLabel = "FILE", description = "Draw the curves into an .svg or .png file.")
     @Nullable
     Path plot;

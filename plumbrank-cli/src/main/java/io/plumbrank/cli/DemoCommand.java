@@ -43,6 +43,7 @@ final class DemoCommand implements Callable<Integer> {
     private static final int VALID = 500;
     private static final int TEST = 1000;
 
+    @FileOption(written = true)
     @Option(
             names = "--out",
             paramLabel = "DIR",

@@ -62,6 +62,7 @@ final class EvalCommand implements Callable<Integer> {
                             + " are compared.")
     List<Path> models = List.of();
 
+    @FileOption
     @Option(
             names = "--loss-matrix",
             paramLabel = "L",

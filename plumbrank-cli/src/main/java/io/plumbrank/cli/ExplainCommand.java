@@ -48,6 +48,7 @@ final class ExplainCommand implements Callable<Integer> {
         @Nullable
         String measure;
 
+        @FileOption
         @Option(names = "--loss-matrix", paramLabel = "L", description = LossOptions.DESCRIPTION)
         @Nullable
         String lossMatrix;

@@ -27,6 +27,7 @@ final class LossCommand implements Callable<Integer> {
 
     private static final int FIRST_VALUES = 8;
 
+    @FileOption
     @Option(names = "--matrix", required = true, paramLabel = "L", description = LossOptions.DESCRIPTION)
     String matrix = "";
 

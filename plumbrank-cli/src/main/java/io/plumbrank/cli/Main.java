@@ -10,6 +10,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.HelpCommand;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.ScopeType;
 
 /** The command {@code plumbrank}: hands over to the command that the first argument names. */
@@ -54,7 +55,17 @@ public final class Main {
     static CommandLine configure(CommandLine commandLine) {
         return commandLine
                 .setParameterExceptionHandler(Failures::usage)
+                .setExecutionStrategy(Main::start)
                 .setExecutionExceptionHandler((failure, command, parsed) -> Failures.execution(failure, command));
+    }
+
+    private static int start(ParseResult parsed) {
+        Integer help = CommandLine.executeHelpRequest(parsed);
+        if (help != null) {
+            return help;
+        }
+        FileGuard.check(parsed);
+        return new CommandLine.RunLast().execute(parsed);
     }
 
     static int run(CommandLine commandLine, String... args) {

@@ -49,6 +49,7 @@ final class PredictCommand implements Callable<Integer> {
             description = "CSV with a header, or LETOR and SVMlight text (plain or .gz). Labels do not matter.")
     Path data = Path.of("");
 
+    @FileOption(written = true)
     @Option(names = "--out", paramLabel = "FILE", description = "Where predictions go; default: standard output.")
     @Nullable
     Path out;

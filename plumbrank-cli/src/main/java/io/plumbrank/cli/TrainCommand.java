@@ -101,6 +101,7 @@ final class TrainCommand implements Callable<Integer> {
     @Nullable
     String measure;
 
+    @FileOption
     @Option(names = "--loss-matrix", paramLabel = "L", description = LossOptions.DESCRIPTION)
     @Nullable
     String lossMatrix;
@@ -188,6 +189,7 @@ final class TrainCommand implements Callable<Integer> {
             description = "With --model trees: a parameter by XGBoost's name, such as max_depth=4; may come again.")
     List<String> parameters = List.of();
 
+    @FileOption(written = true)
     @Option(
             names = "--checkpoints",
             paramLabel = "DIR",
@@ -213,6 +215,7 @@ final class TrainCommand implements Callable<Integer> {
     @Mixin
     PairOptions pairs = new PairOptions();
 
+    @FileOption(written = true)
     @Option(names = "--out", required = true, paramLabel = "MODEL", description = "Where the model goes (JSON).")
     Path out = Path.of("");
 

@@ -1,0 +1,17 @@
+package io.plumbrank.cli;
+
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+
+/**
+ * Says what a command does with the file that an option names, for {@link FileGuard}. An option of type {@code Path} without
+ * it is read; one of type {@code String} without it names no file.
+ */
+@Retention(RetentionPolicy.RUNTIME)
+@Target(ElementType.FIELD)
+@interface FileOption {
+    /** Whether the file is written; else it is read, if there is one of that name. */
+    boolean written() default false;
+}
