@@ -5,8 +5,13 @@ import io.plumbrank.data.Labels;
 import io.plumbrank.data.PreferenceSource;
 import io.plumbrank.data.Preferences;
 import io.plumbrank.data.QuerySource;
+import io.plumbrank.data.ReadOptions;
+import io.plumbrank.data.ReadOptions.Format;
 import io.plumbrank.data.Reading;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -41,6 +46,22 @@ abstract class CsvColumnOptions {
     @Nullable
     String itemWeight;
 
+    @Option(
+            names = "--ignore",
+            split = ",",
+            paramLabel = "COLUMN",
+            description = "CSV columns that are no features and are passed over.")
+    List<String> ignored = List.of();
+
+    @Option(
+            names = "--input-format",
+            paramLabel = "FORMAT",
+            description =
+                    "What data files are, where their names do not tell, as of a pipe: csv, or letor for LETOR and SVMlight"
+                            + " text. A file may be - for standard input.")
+    @Nullable
+    String inputFormat;
+
     /** CSV column of the query, if the user named it. */
     abstract @Nullable String query();
 
@@ -49,46 +70,83 @@ abstract class CsvColumnOptions {
 
     /** Whether the user named a column. */
     final boolean given() {
-        return label != null || query() != null || weight != null || item != null || itemWeight != null;
+        return label != null
+                || query() != null
+                || weight != null
+                || item != null
+                || itemWeight != null
+                || !ignored.isEmpty();
     }
 
-    /** Opens a data file, CSV or LETOR text by its name, as a stream. */
+    /** Whether a data file is CSV, by what the user says of it or else by its name. */
+    final boolean isCsv(Path file, CommonOptions common) {
+        return readOptions(common).isCsv(file);
+    }
+
+    private ReadOptions readOptions(CommonOptions common) {
+        String word = inputFormat == null ? "" : inputFormat.strip().toLowerCase(Locale.ROOT);
+        return common.readOptions()
+                .withFormat(
+                        switch (word) {
+                            case "" -> Format.BY_NAME;
+                            case "csv" -> Format.CSV;
+                            case "letor", "svmlight", "libsvm" -> Format.LETOR;
+                            default -> throw common.usage("--input-format is csv or letor, not '" + inputFormat + "'");
+                        });
+    }
+
+    /** Opens a data file, CSV or LETOR text, as a stream. */
     final QuerySource stream(Path file, Reading reading, CommonOptions common) {
+        return stream(file, reading, List.of(), common);
+    }
+
+    /**
+     * The same with the columns that a model was trained on.
+     *
+     * @param features their names; empty for all columns
+     */
+    final QuerySource stream(Path file, Reading reading, List<String> features, CommonOptions common) {
+        ReadOptions options = readOptions(common);
         if (reading.ranking() != null) {
             common.refuse("--label", "--query", "--item", "--item-weight");
-            if (!QuerySource.isCsv(file)) {
-                throw common.usage(
-                        "label rankings are in CSV files, whose names end in .csv or .csv.gz, and not in " + file);
+            if (!options.isCsv(file)) {
+                throw common.usage("label rankings are in CSV files, whose names end in .csv or .csv.gz, and not in "
+                        + file + "; of a pipe say --input-format csv");
             }
-        } else if (given() && !QuerySource.isCsv(file)) {
+        } else if (given() && !options.isCsv(file)) {
             throw common.usage("--label, " + queryOption()
-                    + ", --weight, --item and --item-weight name columns of CSV files, whose"
-                    + " names end in .csv or .csv.gz, and not of " + file);
+                    + ", --weight, --item, --item-weight and --ignore name columns of CSV files, whose"
+                    + " names end in .csv or .csv.gz, and not of " + file + "; of a pipe say --input-format csv");
         }
-        return common.checked(() ->
-                reading.stream(file, new CsvColumns(label, query(), weight, item, itemWeight), common.readOptions()));
+        return common.checked(() -> reading.stream(
+                file,
+                new CsvColumns(label, query(), weight, item, itemWeight)
+                        .withIgnored(Set.copyOf(ignored))
+                        .withFeatures(features),
+                options));
     }
 
     /** The same for several passes: in memory where there is plenty for it. */
-    final QuerySource open(Path file, Reading reading, CommonOptions common) {
-        return Reading.kept(stream(file, reading, common));
+    final QuerySource open(Path file, Reading reading, List<String> features, CommonOptions common) {
+        return Reading.kept(stream(file, reading, features, common));
     }
 
     /**
      * The same with preferences that were observed among the items.
      *
      * @param preferences null where grades are the labels
+     * @param features the columns that a model was trained on; empty for all
      */
-    final QuerySource stream(Path file, @Nullable Path preferences, CommonOptions common) {
+    final QuerySource stream(Path file, @Nullable Path preferences, List<String> features, CommonOptions common) {
         return preferences == null
-                ? stream(file, Reading.queries(Labels.numbers()), common)
+                ? stream(file, Reading.queries(Labels.numbers()), features, common)
                 : new PreferenceSource(
-                        stream(file, Reading.queries(Labels.optional()), common),
+                        stream(file, Reading.queries(Labels.optional()), features, common),
                         Preferences.read(preferences, common.readOptions()));
     }
 
     /** The same for several passes: in memory where there is plenty for it. */
-    final QuerySource open(Path file, @Nullable Path preferences, CommonOptions common) {
-        return Reading.kept(stream(file, preferences, common));
+    final QuerySource open(Path file, @Nullable Path preferences, List<String> features, CommonOptions common) {
+        return Reading.kept(stream(file, preferences, features, common));
     }
 }

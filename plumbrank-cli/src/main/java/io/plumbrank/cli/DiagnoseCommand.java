@@ -39,6 +39,9 @@ final class DiagnoseCommand implements Callable<Integer> {
     PreferenceOption preferences = new PreferenceOption();
 
     @Mixin
+    FeatureBaseOption featureBase = new FeatureBaseOption();
+
+    @Mixin
     CsvOptions csv = new CsvOptions();
 
     @Mixin
@@ -49,8 +52,11 @@ final class DiagnoseCommand implements Callable<Integer> {
         if (common.format == OutputFormat.CSV) {
             throw common.usage("diagnose prints table or json");
         }
-        Ranker ranker = Ranker.read(model);
-        QuerySource source = csv.open(data, preferences.file, common);
+        Ranker ranker = featureBase
+                .fitted(Ranker.read(model), model, csv.isCsv(data, common), common)
+                .ranker()
+                .orElseThrow();
+        QuerySource source = ranker.watching(csv.open(data, preferences.file, ranker.featureNames(), common));
         if (ranker instanceof PairRanker pairs) {
             MeasureSpec judged = preferences.measure(pairs.task().measure(), common);
             print(DecodingDiagnosis.of(pairs, judged, source, common.threads()));

@@ -23,10 +23,14 @@ import io.plumbrank.target.classes.MatrixLoss;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -98,6 +102,9 @@ final class EvalCommand implements Callable<Integer> {
             paramLabel = "COLUMN",
             description = "Score in --data: a CSV column, or a feature number of LETOR text. Several are compared.")
     List<String> scores = List.of();
+
+    @Mixin
+    FeatureBaseOption featureBase = new FeatureBaseOption();
 
     @Mixin
     CsvOptions csv = new CsvOptions();
@@ -191,23 +198,55 @@ final class EvalCommand implements Callable<Integer> {
             }
             return evaluator.runs(Preferences.read(preferences.file, common.readOptions()), runs);
         }
-        if (data != null && qrels == null && runs.isEmpty()) {
-            if (scores.isEmpty()) {
-                throw common.usage("--data needs at least one --score");
+        if (data != null && qrels == null) {
+            if (scores.isEmpty() && runs.isEmpty()) {
+                throw common.usage("--data needs at least one --score, --run or --model");
             }
-            if (complete) {
-                throw common.usage("--complete goes with --qrels, since a data file holds all of its queries");
-            }
-            return evaluator.data(csv.stream(data, preferences.file, common), scores);
+            requireRunForComplete();
+            QuerySource source = csv.stream(data, preferences.file, List.of(), common);
+            return beside(evaluator, runs.isEmpty() ? source : source.loaded(), List.of(), List.of());
         }
-        throw common.usage("give either --qrels or --preferences and --run, or --data and --score");
+        throw common.usage("give either --qrels or --preferences and --run, or --data and --score, --run or --model");
+    }
+
+    private void requireRunForComplete() {
+        if (complete && runs.isEmpty()) {
+            throw common.usage("--complete goes with --run, since a data file holds all of its queries");
+        }
+    }
+
+    /**
+     * Rankers, columns of scores and runs side by side, on the same labels.
+     *
+     * @param source in memory where there are runs too
+     */
+    private Evaluation beside(
+            Evaluator evaluator, QuerySource source, List<String> names, List<Function<Query, double[]>> scoring) {
+        List<String> allNames = new ArrayList<>(names);
+        List<Function<Query, double[]>> all = new ArrayList<>(scoring);
+        for (String score : scores) {
+            allNames.add(score);
+            all.add(Evaluator.column(source, score));
+        }
+        Evaluation evaluation = all.isEmpty() ? null : evaluator.rankers(source, allNames, all);
+        if (runs.isEmpty()) {
+            return Objects.requireNonNull(evaluation);
+        }
+        Path observed = preferences.file;
+        Evaluation ofRuns = observed == null
+                ? evaluator.runs(source, runs)
+                : evaluator.runs(Preferences.read(observed, common.readOptions()), runs);
+        return evaluation == null ? ofRuns : evaluation.with(ofRuns);
     }
 
     private int evaluateModels() {
-        if (data == null || qrels != null || !runs.isEmpty() || !scores.isEmpty() || complete) {
-            throw common.usage("a model is evaluated on labelled data: give --model and --data");
+        if (data == null || qrels != null) {
+            throw common.usage(
+                    "a model is evaluated on labelled data: give --model and --data, whose labels also judge --run");
         }
-        List<Predictor> predictors = models.stream().map(Predictor::read).toList();
+        requireRunForComplete();
+        List<Predictor> predictors = featureBase.fittedAll(
+                models.stream().map(Predictor::read).toList(), models, csv.isCsv(data, common), common);
         Predictor first = predictors.get(0);
         for (int i = 0; i < predictors.size(); i++) {
             if (!predictors.get(i).isComparableWith(first)) {
@@ -218,6 +257,10 @@ final class EvalCommand implements Callable<Integer> {
         }
         if (preferences.file != null && first.ranker().isEmpty()) {
             throw common.usage("--preferences are among the items of queries: give a model that ranks items");
+        }
+        if (first.ranker().isEmpty() && (!runs.isEmpty() || !scores.isEmpty())) {
+            throw common.usage(
+                    "--run and --score rank the items of queries, and " + models.get(0) + " is " + first.words());
         }
         if (first.classifier().isPresent()) {
             return evaluateClasses(first.classifier().get(), data);
@@ -238,10 +281,17 @@ final class EvalCommand implements Callable<Integer> {
         List<Function<Query, double[]>> scoring = new ArrayList<>();
         List<DecodingReport> decoding = new ArrayList<>();
         RankingPredictor first = predictors.get(0);
-        QuerySource data = first.ranker().isPresent()
-                ? csv.stream(file, preferences.file, common)
-                : csv.stream(file, first.reading(), common);
-        QuerySource source = first.judged(data);
+        List<String> columns = columns(predictors, csv.isCsv(file, common));
+        QuerySource source = first.ranker().isPresent()
+                ? csv.stream(file, preferences.file, columns, common)
+                : csv.stream(file, first.reading(), columns, common);
+        for (RankingPredictor predictor : predictors) {
+            source = predictor.watching(source);
+        }
+        if (!runs.isEmpty()) {
+            source = source.loaded();
+        }
+        QuerySource judged = first.ranker().isPresent() ? source : first.judged(source);
         String trainedFor = predictors.stream()
                 .flatMap(predictor -> predictor.measure().stream())
                 .map(MeasureSpec::typed)
@@ -254,23 +304,51 @@ final class EvalCommand implements Callable<Integer> {
         List<MeasureSpec> known =
                 distinct.values().stream().filter(spec -> !spec.needsMaxGrade()).toList();
         for (int i = 0; i < predictors.size(); i++) {
-            if (predictors.get(i) instanceof Ranker ranker) {
-                ranker.requireFeaturesOf(source);
-            }
-            if (predictors.get(i) instanceof PairRanker pairs) {
+            RankingPredictor predictor = predictors.get(i);
+            UnaryOperator<Query> own = own(predictor, source);
+            if (predictor instanceof PairRanker pairs) {
                 DecodingReport report = new DecodingReport(names.get(i), pairs, known);
                 decoding.add(report);
-                scoring.add(report.decoded());
+                Function<Query, double[]> decoded = report.decoded();
+                scoring.add(query -> decoded.apply(own.apply(query)));
             } else {
-                scoring.add(predictors.get(i)::scores);
+                scoring.add(query -> predictor.scores(own.apply(query)));
             }
         }
-        Evaluation evaluation = new Evaluator(List.copyOf(distinct.values()), complete, common.readOptions())
-                .rankers(source, names, scoring);
+        Evaluator evaluator = new Evaluator(List.copyOf(distinct.values()), complete, common.readOptions());
+        Evaluation evaluation = beside(evaluator, judged, names, scoring);
         List<String> notes =
                 new ArrayList<>(decoding.stream().map(DecodingReport::sentence).toList());
         notes.addAll(evaluation.notes());
         return report(new Evaluation(evaluation.runs(), notes), decoding, how);
+    }
+
+    /** The columns that rankers and scores need, in an order of their own; empty for all, as in the file. */
+    private List<String> columns(List<RankingPredictor> predictors, boolean isCsv) {
+        if (!isCsv
+                || predictors.stream()
+                        .anyMatch(predictor -> predictor.featureNames().isEmpty())) {
+            return List.of();
+        }
+        Set<String> all = new LinkedHashSet<>();
+        predictors.forEach(predictor -> all.addAll(predictor.featureNames()));
+        all.addAll(scores);
+        return List.copyOf(all);
+    }
+
+    /** Queries with the features of one ranker, where the file is read for several. */
+    private static UnaryOperator<Query> own(RankingPredictor predictor, QuerySource source) {
+        if (!(predictor instanceof Ranker ranker)) {
+            return query -> query;
+        }
+        List<String> names = ranker.featureNames();
+        List<String> here = source.featureNames();
+        if (names.isEmpty() || here.equals(names) || !here.containsAll(names)) {
+            ranker.requireFeaturesOf(source);
+            return query -> query;
+        }
+        int[] from = names.stream().mapToInt(here::indexOf).toArray();
+        return query -> query.selecting(from);
     }
 
     private int evaluateClasses(Classifier classifier, Path file) {
@@ -282,7 +360,8 @@ final class EvalCommand implements Callable<Integer> {
         }
         common.refuse("--resamples", "--permutations");
         ClassLoss<?> loss = classifier.loss();
-        QuerySource source = csv.stream(file, Reading.rows(ClassLabels.of(loss)), common);
+        QuerySource source = classifier.watching(
+                csv.stream(file, Reading.rows(ClassLabels.of(loss)), classifier.featureNames(), common));
         ClassEvaluation evaluation = ClassEvaluation.of(classifier, source, common.threads(), rows -> {});
         common.noteSkipped(source);
         if (lossMatrix != null) {

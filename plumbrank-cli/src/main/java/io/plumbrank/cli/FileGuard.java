@@ -20,9 +20,6 @@ import picocli.CommandLine.ParseResult;
  * writing to them, and pass.
  */
 final class FileGuard {
-    /** Where this machine keeps the name of standard output, if it has one. */
-    private static final Path STANDARD_OUTPUT = Path.of("/dev/stdout");
-
     private FileGuard() {}
 
     /** A file that an argument names. */
@@ -52,6 +49,9 @@ final class FileGuard {
             values(option, use.isPresent()).forEach(file -> files.add(new Named(option.longestName(), file)));
         }
         CommandLine at = command.commandSpec().commandLine();
+        if (read.stream().filter(in -> in.file.equals(Main.STANDARD_INPUT)).count() > 1) {
+            throw new ParameterException(at, "standard input can be read only once: give - for one file");
+        }
         for (Named in : read) {
             for (Named out : written) {
                 if (out.isSameAs(in)) {
@@ -67,7 +67,7 @@ final class FileGuard {
                                     + ", which could be replaced there: name another directory");
                 }
             }
-            if (isSame(STANDARD_OUTPUT, in.file)) {
+            if (isSame(FileOption.STANDARD_OUTPUT, in.file)) {
                 throw new ParameterException(
                         at,
                         "standard output goes to " + in.file + ", which is read as " + in.option
@@ -102,7 +102,7 @@ final class FileGuard {
                 files.add(file);
             } else if (texts) {
                 try {
-                    files.add(Path.of(one.toString()));
+                    files.add(Main.input(one.toString()));
                 } catch (InvalidPathException e) {
                     continue; // a text that can name no file
                 }

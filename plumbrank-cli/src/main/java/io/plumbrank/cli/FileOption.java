@@ -4,6 +4,8 @@ import java.lang.annotation.ElementType;
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
+import java.nio.file.Path;
+import picocli.CommandLine.ITypeConverter;
 
 /**
  * Says what a command does with the file that an option names, for {@link FileGuard}. An option of type {@code Path} without
@@ -14,4 +16,15 @@ import java.lang.annotation.Target;
 @interface FileOption {
     /** Whether the file is written; else it is read, if there is one of that name. */
     boolean written() default false;
+
+    /** Makes a path of an output, where {@code -} is standard output. */
+    final class Output implements ITypeConverter<Path> {
+        @Override
+        public Path convert(String name) {
+            return name.equals("-") ? STANDARD_OUTPUT : Path.of(name);
+        }
+    }
+
+    /** Where this machine keeps the name of standard output. */
+    Path STANDARD_OUTPUT = Path.of("/dev/stdout");
 }

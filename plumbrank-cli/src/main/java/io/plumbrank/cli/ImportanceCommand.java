@@ -66,6 +66,9 @@ final class ImportanceCommand implements Callable<Integer> {
     PreferenceOption preferences = new PreferenceOption();
 
     @Mixin
+    FeatureBaseOption featureBase = new FeatureBaseOption();
+
+    @Mixin
     CsvOptions csv = new CsvOptions();
 
     @Mixin
@@ -74,12 +77,12 @@ final class ImportanceCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         int most = top.most(common);
-        ScoreRanker ranker = WhyCommand.byScores(model, common);
+        ScoreRanker ranker = WhyCommand.byScores(model, featureBase, csv.isCsv(data, common), common);
         PermutationImportance how = common.checked(() -> {
             MeasureSpec spec = measure == null ? trainedFor(ranker) : MeasureSpec.parse(measure);
             return new PermutationImportance(preferences.measure(spec, common), repeats, common.seed, common.threads());
         });
-        QuerySource source = csv.open(data, preferences.file, common);
+        QuerySource source = ranker.watching(csv.open(data, preferences.file, ranker.featureNames(), common));
         FeatureImportances importances;
         try (TerminalProgress progress = new TerminalProgress(common)) {
             importances = how.of(ranker, source, progress);

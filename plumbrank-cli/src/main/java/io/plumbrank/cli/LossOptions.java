@@ -35,7 +35,7 @@ final class LossOptions {
                 throw common.usage("" + e.getMessage());
             }
         }
-        LossMatrix matrix = LossMatrix.read(Path.of(argument));
+        LossMatrix matrix = LossMatrix.read(Main.input(argument));
         matrix.notes().forEach(common::note);
         return matrix;
     }

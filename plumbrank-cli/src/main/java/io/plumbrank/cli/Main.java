@@ -6,6 +6,8 @@ import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.OutputStreamWriter;
 import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.function.BooleanSupplier;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.HelpCommand;
@@ -43,20 +45,30 @@ public final class Main {
             description = "Show the stack trace of any error (also: PLUMBRANK_STACKTRACE=1).")
     boolean stacktrace;
 
+    static final Path STANDARD_INPUT = Path.of("/dev/stdin");
+
     Main() {}
 
     /** Runs one command and leaves the JVM with its {@link Exit} code. */
     public static void main(String[] args) {
         CommandLine commandLine = configure(new CommandLine(new Main()));
-        commandLine.setOut(utf8(FileDescriptor.out)).setErr(utf8(FileDescriptor.err));
-        System.exit(run(commandLine, args));
+        PipeOutput out = new PipeOutput();
+        commandLine.setOut(utf8(out)).setErr(utf8(new FileOutputStream(FileDescriptor.err)));
+        int code = run(commandLine, out::readerLeft, args);
+        System.exit(code);
     }
 
     static CommandLine configure(CommandLine commandLine) {
         return commandLine
                 .setParameterExceptionHandler(Failures::usage)
                 .setExecutionStrategy(Main::start)
+                .registerConverter(Path.class, Main::input)
                 .setExecutionExceptionHandler((failure, command, parsed) -> Failures.execution(failure, command));
+    }
+
+    /** A file to be read, where {@code -} is standard input. */
+    static Path input(String name) {
+        return name.equals("-") ? STANDARD_INPUT : Path.of(name);
     }
 
     private static int start(ParseResult parsed) {
@@ -69,6 +81,11 @@ public final class Main {
     }
 
     static int run(CommandLine commandLine, String... args) {
+        return run(commandLine, () -> false, args);
+    }
+
+    /** @param readerLeft whether what cannot be written is wanted by nobody any more */
+    private static int run(CommandLine commandLine, BooleanSupplier readerLeft, String... args) {
         int code;
         try {
             code = commandLine.execute(args);
@@ -76,7 +93,7 @@ public final class Main {
             code = Failures.execution(failure, commandLine);
         }
         commandLine.getErr().flush();
-        if (commandLine.getOut().checkError()) {
+        if (commandLine.getOut().checkError() && !readerLeft.getAsBoolean()) {
             commandLine.getErr().println("plumbrank: standard output was closed before all was written");
             commandLine.getErr().flush();
             return Exit.MISSING;
@@ -85,7 +102,7 @@ public final class Main {
     }
 
     /** UTF-8 whatever the locale; not through {@code System.out}, which hides that a disk is full. */
-    private static PrintWriter utf8(FileDescriptor descriptor) {
-        return new PrintWriter(new OutputStreamWriter(new FileOutputStream(descriptor), UTF_8));
+    private static PrintWriter utf8(FileOutputStream stream) {
+        return new PrintWriter(new OutputStreamWriter(stream, UTF_8));
     }
 }

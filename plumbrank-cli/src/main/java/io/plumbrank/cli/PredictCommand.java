@@ -50,7 +50,11 @@ final class PredictCommand implements Callable<Integer> {
     Path data = Path.of("");
 
     @FileOption(written = true)
-    @Option(names = "--out", paramLabel = "FILE", description = "Where predictions go; default: standard output.")
+    @Option(
+            names = "--out",
+            paramLabel = "FILE",
+            converter = FileOption.Output.class,
+            description = "Where predictions go; default, or -: standard output.")
     @Nullable
     Path out;
 
@@ -70,6 +74,9 @@ final class PredictCommand implements Callable<Integer> {
     String timeLimit;
 
     @Mixin
+    FeatureBaseOption featureBase = new FeatureBaseOption();
+
+    @Mixin
     CsvOptions csv = new CsvOptions();
 
     @Mixin
@@ -78,7 +85,7 @@ final class PredictCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         common.refuse("--format");
-        Predictor read = Predictor.read(model);
+        Predictor read = featureBase.fitted(Predictor.read(model), model, csv.isCsv(data, common), common);
         if (!(read instanceof PairRanker)) {
             common.refuse("--time-limit");
         }
@@ -87,7 +94,7 @@ final class PredictCommand implements Callable<Integer> {
                 ? pairs.withTimeLimit(common.checked(() -> AggregateCommand.duration(limit)))
                 : read;
         PredictionFormat format = format(predictor);
-        QuerySource source = csv.open(data, predictor.reading(), common);
+        QuerySource source = predictor.watching(csv.open(data, predictor.reading(), predictor.featureNames(), common));
         return write(source, text -> predictor.write(source, format, common.threads(), text));
     }
 
@@ -105,7 +112,7 @@ final class PredictCommand implements Callable<Integer> {
     }
 
     private int write(QuerySource source, Consumer<Consumer<String>> predictions) {
-        if (out == null) {
+        if (out == null || out.equals(FileOption.STANDARD_OUTPUT)) {
             print(predictions);
         } else {
             try (AtomicOutput file = AtomicOutput.create(out)) {

@@ -216,7 +216,12 @@ final class TrainCommand implements Callable<Integer> {
     PairOptions pairs = new PairOptions();
 
     @FileOption(written = true)
-    @Option(names = "--out", required = true, paramLabel = "MODEL", description = "Where the model goes (JSON).")
+    @Option(
+            names = "--out",
+            required = true,
+            paramLabel = "MODEL",
+            converter = FileOption.Output.class,
+            description = "Where the model goes (JSON).")
     Path out = Path.of("");
 
     @Mixin
@@ -245,8 +250,8 @@ final class TrainCommand implements Callable<Integer> {
         Task<?> task = task();
         Trainer trainer =
                 common.checked(() -> new Trainer(task, List.copyOf(learners(task, checkpointed)), settings()));
-        QuerySource trainData = open(train, preferences.file, task);
-        QuerySource validData = valid == null ? null : open(valid, validPreferences, task);
+        QuerySource trainData = open(train, preferences.file, List.of(), task);
+        QuerySource validData = valid == null ? null : open(valid, validPreferences, trainedOn(trainData), task);
         Training training;
         try (TerminalProgress progress = new TerminalProgress(common)) {
             training = trainer.train(trainData, validData, progress);
@@ -375,13 +380,22 @@ final class TrainCommand implements Callable<Integer> {
         return loss;
     }
 
-    private QuerySource open(Path file, @Nullable Path preferred, Task<?> task) {
+    private QuerySource open(Path file, @Nullable Path preferred, List<String> columns, Task<?> task) {
         if (task instanceof ClassTask<?> classes) {
-            return csv.stream(file, Reading.rows(common.checked(() -> ClassLabels.of(classes.loss()))), common);
+            Reading rows = Reading.rows(common.checked(() -> ClassLabels.of(classes.loss())));
+            return csv.stream(file, rows, columns, common);
         }
         return ranking != null
-                ? csv.stream(file, Reading.rankings(ranking), common)
-                : csv.open(file, preferred, common);
+                ? csv.stream(file, Reading.rankings(ranking), columns, common)
+                : csv.open(file, preferred, columns, common);
+    }
+
+    /** The features of the training data, by name where they have one. */
+    private List<String> trainedOn(QuerySource data) {
+        String positions = ranking;
+        return data.featureNames().stream()
+                .filter(name -> positions == null || !name.startsWith(positions))
+                .toList();
     }
 
     private List<? extends Learner> learners(Task<?> task, @Nullable Checkpoints kept) {

@@ -71,6 +71,9 @@ final class WhyCommand implements Callable<Integer> {
     TopOption top = new TopOption();
 
     @Mixin
+    FeatureBaseOption featureBase = new FeatureBaseOption();
+
+    @Mixin
     Columns csv = new Columns();
 
     @Mixin
@@ -110,8 +113,8 @@ final class WhyCommand implements Callable<Integer> {
             throw common.usage("give both --above and --below, or neither for the first two of the ranking");
         }
         int most = top.most(common);
-        ScoreRanker ranker = byScores(model, common);
-        QuerySource source = csv.open(data, ranker.reading(), common);
+        ScoreRanker ranker = byScores(model, featureBase, csv.isCsv(data, common), common);
+        QuerySource source = ranker.watching(csv.open(data, ranker.reading(), ranker.featureNames(), common));
         ranker.requireFeaturesOf(source);
         Query found = find(source);
         common.noteSkipped(source);
@@ -135,9 +138,10 @@ final class WhyCommand implements Callable<Integer> {
     }
 
     /** A ranker that has scores to explain. */
-    static ScoreRanker byScores(Path file, CommonOptions common) {
-        return Ranker.read(file)
-                .byScores()
+    static ScoreRanker byScores(Path file, FeatureBaseOption base, boolean csv, CommonOptions common) {
+        return base.fitted(Ranker.read(file), file, csv, common)
+                .ranker()
+                .flatMap(Ranker::byScores)
                 .orElseThrow(() ->
                         common.usage(file + " ranks by pairs and has no scores; give a ranker of another --surrogate"));
     }

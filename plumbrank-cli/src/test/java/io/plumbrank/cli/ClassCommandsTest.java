@@ -186,12 +186,12 @@ class ClassCommandsTest {
     }
 
     @Test
-    void moreFeaturesAtPredictionThanAtTrainingAreOneLineAndNothingIsPrinted() throws IOException {
+    void fewerFeaturesAtPredictionThanAtTrainingAreOneLineAndNothingIsPrinted() throws IOException {
         assertThat(train().exit()).isEqualTo(Exit.DONE);
-        write("wide.csv", "x,y\n1,2\n");
+        write("other.csv", "y\n2\n");
         assertBad(
-                CommandRun.of("predict", "--model", file("m.json"), "--data", file("wide.csv")),
-                file("wide.csv") + ":1: found feature column 'y', expected no more than the 1 features");
+                CommandRun.of("predict", "--model", file("m.json"), "--data", file("other.csv")),
+                file("other.csv") + ":1: found the columns 'y', expected also the feature 'x'");
     }
 
     @Test

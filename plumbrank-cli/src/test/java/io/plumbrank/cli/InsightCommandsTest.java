@@ -206,8 +206,11 @@ class InsightCommandsTest {
         write("other.csv", "query,label,docid,x,z,k\nq3,1,a,1,1,1\nq3,0,b,1,2,1\n");
         String[] why = {"why", "--query", "q3", "--model"};
         String ranker = trained();
-        assertRefused(CommandRun.of(with(why, ranker, "--data", file("other.csv"))), "'z'", "'y' there");
-        assertRefused(CommandRun.of("importance", "--model", ranker, "--data", file("other.csv")), "'z'", "'y' there");
+        assertRefused(CommandRun.of(with(why, ranker, "--data", file("other.csv"))), "'z'", "also the feature 'y'");
+        assertRefused(
+                CommandRun.of("importance", "--model", ranker, "--data", file("other.csv")),
+                "'z'",
+                "also the feature 'y'");
 
         write("classes.csv", "label,x\n1,0\n2,1\n1,0\n2,1\n1,0\n2,1\n1,0\n2,1\n");
         String classes = file("classes.json");

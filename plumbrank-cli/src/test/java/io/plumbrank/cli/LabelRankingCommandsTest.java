@@ -235,7 +235,7 @@ class LabelRankingCommandsTest {
         train("--measure", "kendall");
         Files.writeString(folder.resolve("other.csv"), "y,La,Lb,Lc\n1,1,2,3\n");
         CommandRun other = CommandRun.of("predict", "--model", file("m.json"), "--data", file("other.csv"));
-        assertThat(other.err()).contains("found feature column 'y', expected 'x' there");
+        assertThat(other.err()).contains("found the columns 'y', 'La', 'Lb', 'Lc', expected also the feature 'x'");
         Files.writeString(folder.resolve("fewer.csv"), "x,La,Lb\n1,1,2\n");
         CommandRun fewer = CommandRun.of("eval", "--model", file("m.json"), "--data", file("fewer.csv"));
         assertThat(fewer.err()).contains("the labels La, Lb, expected those of the training data: La, Lb, Lc");

@@ -1,6 +1,7 @@
 package io.plumbrank.data;
 
 import java.util.HashSet;
+import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -18,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  *     1
  * @param ranking how the names of the columns begin that hold the positions of labels ({@link LabelRankings}); a usual name
  *     that begins so is one of them
+ * @param features which of the other columns are features
  */
 public record CsvColumns(
         @Nullable String label,
@@ -25,7 +27,25 @@ public record CsvColumns(
         @Nullable String weight,
         @Nullable String item,
         @Nullable String itemWeight,
-        @Nullable String ranking) {
+        @Nullable String ranking,
+        Features features) {
+
+    /**
+     * Which columns are features, of those that are nothing else.
+     *
+     * @param wanted the features in the order in which queries shall have them, wherever they stand in the file; others are
+     *     passed over with a note. Empty means every column, in the order of the file
+     * @param ignored columns that are passed over
+     */
+    public record Features(List<String> wanted, Set<String> ignored) {
+        /** Every column. */
+        public static final Features ALL = new Features(List.of(), Set.of());
+
+        public Features {
+            wanted = List.copyOf(wanted);
+            ignored = Set.copyOf(ignored);
+        }
+    }
 
     /** @throws IllegalArgumentException if a column is to be two things */
     public CsvColumns {
@@ -34,6 +54,9 @@ public record CsvColumns(
             if (name != null && !names.add(name)) {
                 throw new IllegalArgumentException(
                         "column '" + name + "' cannot be two of label, query, weight, item and item weight");
+            }
+            if (name != null && features.ignored.contains(name)) {
+                throw new IllegalArgumentException("column '" + name + "' cannot be both ignored and used");
             }
         });
     }
@@ -45,7 +68,7 @@ public record CsvColumns(
             @Nullable String weight,
             @Nullable String item,
             @Nullable String itemWeight) {
-        this(label, query, weight, item, itemWeight, null);
+        this(label, query, weight, item, itemWeight, null, Features.ALL);
     }
 
     /** The usual names. */
@@ -55,37 +78,48 @@ public record CsvColumns(
 
     /** The same with columns of positions. */
     public CsvColumns withRanking(String beginning) {
-        return new CsvColumns(label, query, weight, item, itemWeight, beginning);
+        return new CsvColumns(label, query, weight, item, itemWeight, beginning, features);
     }
 
     /** The same with another label column. */
     public CsvColumns withLabel(String column) {
-        return new CsvColumns(column, query, weight, item, itemWeight, ranking);
+        return new CsvColumns(column, query, weight, item, itemWeight, ranking, features);
     }
 
     /** The same with another query column. */
     public CsvColumns withQuery(String column) {
-        return new CsvColumns(label, column, weight, item, itemWeight, ranking);
+        return new CsvColumns(label, column, weight, item, itemWeight, ranking, features);
     }
 
     /** The same with another weight column. */
     public CsvColumns withWeight(String column) {
-        return new CsvColumns(label, query, column, item, itemWeight, ranking);
+        return new CsvColumns(label, query, column, item, itemWeight, ranking, features);
     }
 
     /** The same with another item column. */
     public CsvColumns withItem(String column) {
-        return new CsvColumns(label, query, weight, column, itemWeight, ranking);
+        return new CsvColumns(label, query, weight, column, itemWeight, ranking, features);
     }
 
     /** The same with another column of item weights. */
     public CsvColumns withItemWeight(String column) {
-        return new CsvColumns(label, query, weight, item, column, ranking);
+        return new CsvColumns(label, query, weight, item, column, ranking, features);
     }
 
-    /** Whether a column has a role by its name here. */
+    /** The same with some columns as features, in this order. */
+    public CsvColumns withFeatures(List<String> wanted) {
+        return new CsvColumns(label, query, weight, item, itemWeight, ranking, new Features(wanted, features.ignored));
+    }
+
+    /** The same with some columns passed over. */
+    public CsvColumns withIgnored(Set<String> ignored) {
+        return new CsvColumns(label, query, weight, item, itemWeight, ranking, new Features(features.wanted, ignored));
+    }
+
+    /** Whether it is said here what a column is, so that its usual name says nothing. */
     boolean names(String column) {
-        return (ranking != null && column.startsWith(ranking))
+        return features.ignored.contains(column)
+                || (ranking != null && column.startsWith(ranking))
                 || Stream.of(label, query, weight, item, itemWeight).anyMatch(name -> Objects.equals(name, column));
     }
 }

@@ -5,7 +5,9 @@ import io.plumbrank.util.InputException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -29,6 +31,8 @@ final class CsvHeader {
     private final List<String> columns;
     private final int[] roles;
     private final List<String> features = new ArrayList<>();
+    private final List<String> unknown = new ArrayList<>();
+    private final boolean reorders;
 
     /**
      * @param columns the fields of the first record
@@ -48,12 +52,70 @@ final class CsvHeader {
         assign(WEIGHT, "a weight", wanted, wanted.weight(), false, "weight");
         assign(ITEM, "an item", wanted, wanted.item(), false, "docid", "item");
         assign(queries ? ITEM_WEIGHT : UNUSED, "an item weight", wanted, wanted.itemWeight(), false, "item_weight");
+        requireIgnored(wanted);
+        features.addAll(wanted.features().wanted());
+        Map<String, Integer> numbers = new LinkedHashMap<>();
+        features.forEach(name -> numbers.put(name, numbers.size()));
         for (int i = 0; i < roles.length; i++) {
             if (roles[i] == 0) {
-                roles[i] = features.size();
-                features.add(columns.get(i));
+                roles[i] = feature(columns.get(i), wanted, numbers);
             }
         }
+        reorders = hasFeaturesInOtherOrder();
+        if (!numbers.isEmpty()) {
+            throw new InputException(
+                    file,
+                    line,
+                    "the columns " + listed(columns),
+                    "also the feature " + listed(List.copyOf(numbers.keySet())) + ", as in the training data"
+                            + DidYouMean.hint(numbers.keySet().iterator().next(), columns));
+        }
+    }
+
+    /** @param numbers of the wanted features that are still to be found */
+    private int feature(String name, CsvColumns wanted, Map<String, Integer> numbers) {
+        if (wanted.features().ignored().contains(name)) {
+            return UNUSED;
+        }
+        Integer number = numbers.remove(name);
+        if (number != null) {
+            return number;
+        }
+        boolean position = wanted.ranking() != null && name.startsWith(wanted.ranking());
+        if (wanted.features().wanted().isEmpty() || position) {
+            features.add(name);
+            return features.size() - 1;
+        }
+        unknown.add(name);
+        return UNUSED;
+    }
+
+    private void requireIgnored(CsvColumns wanted) {
+        for (String name : wanted.features().ignored()) {
+            if (!columns.contains(name)) {
+                throw new InputException(
+                        file,
+                        line,
+                        "the columns " + listed(columns),
+                        "column " + InputException.quote(name) + ", which is to be ignored"
+                                + DidYouMean.hint(name, columns));
+            }
+        }
+    }
+
+    /** The columns that are none of the wanted features, in words; empty if there are none. */
+    String unknown() {
+        return unknown.isEmpty() ? "" : listed(unknown);
+    }
+
+    /** Whether features stand in another order than their numbers. */
+    boolean reorders() {
+        return reorders;
+    }
+
+    private boolean hasFeaturesInOtherOrder() {
+        int[] numbers = IntStream.of(roles).filter(role -> role >= 0).toArray();
+        return IntStream.range(1, numbers.length).anyMatch(i -> numbers[i] < numbers[i - 1]);
     }
 
     int size() {
@@ -76,7 +138,7 @@ final class CsvHeader {
     /** The columns that are neither features nor weights. */
     List<String> others() {
         return IntStream.range(0, roles.length)
-                .filter(i -> roles[i] < 0 && roles[i] != WEIGHT)
+                .filter(i -> roles[i] < 0 && roles[i] != WEIGHT && !unknown.contains(columns.get(i)))
                 .mapToObj(columns::get)
                 .toList();
     }

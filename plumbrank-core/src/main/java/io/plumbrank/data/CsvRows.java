@@ -168,6 +168,9 @@ final class CsvRows extends CsvCallbackHandler<RowBlock> {
             out.beginRun(query);
             runQuery = query;
         }
+        if (header.reorders()) {
+            out.sortRow();
+        }
         out.endRow(label, (int) (recordLine - blockLine));
     }
 

@@ -77,15 +77,25 @@ final class CsvSource implements QuerySource {
         return skipped;
     }
 
-    /** In a file of label rankings, which columns were passed over for their names. */
+    /** Which columns were passed over: in a file of label rankings for their names, else because nobody wants them. */
     @Override
     public List<String> notes() {
         CsvHeader known = header;
-        if (columns.ranking() == null || known == null || known.others().isEmpty()) {
+        if (known == null) {
             return List.of();
         }
-        return List.of(file + ": no features, by their names, and passed over: " + String.join(", ", known.others())
-                + "; rename what is a feature");
+        List<String> notes = new ArrayList<>();
+        List<String> others = known.others().stream()
+                .filter(name -> !columns.features().ignored().contains(name))
+                .toList();
+        if (columns.ranking() != null && !others.isEmpty()) {
+            notes.add(file + ": no features, by their names, and passed over: " + String.join(", ", others)
+                    + "; rename what is a feature");
+        }
+        if (!known.unknown().isEmpty()) {
+            notes.add(file + ": columns that are no features of the training data are passed over: " + known.unknown());
+        }
+        return notes;
     }
 
     /** The names of the feature columns; reads the header if nothing was read before. */

@@ -1,5 +1,6 @@
 package io.plumbrank.data;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
@@ -131,6 +132,50 @@ public final class Query {
             throw new IllegalArgumentException("preferences among " + observed.items() + " items for " + size);
         }
         return new Query(id, firstRow, size, columns, weight, firstLine, observed);
+    }
+
+    /**
+     * The same query whose columns are features from another number on. LETOR text counts from 1: for a model that was trained on
+     * such text, column 0 of an array is feature 1, and {@code Query.of(id, features).countedFrom(1)} says so.
+     *
+     * @param first the number of the first column, 0 or more; features before it are missing. Rows are copied unless it is 0
+     * @throws IllegalArgumentException if it is negative
+     */
+    public Query countedFrom(int first) {
+        if (first < 0) {
+            throw new IllegalArgumentException("features count from 0 or more, got " + first);
+        }
+        if (first == 0) {
+            return this;
+        }
+        int[] from = new int[Math.addExact(featureCount(), first)];
+        Arrays.setAll(from, feature -> feature - first);
+        return selecting(from);
+    }
+
+    /**
+     * The same query with other features, which are some of its own in another order; rows are copied.
+     *
+     * @param from feature i of the new query is feature {@code from[i]} of this one, and missing where that is negative
+     */
+    public Query selecting(int[] from) {
+        float[] values = new float[Math.multiplyExact(size, from.length)];
+        double[] weights = new double[size];
+        List<String> names = new ArrayList<>();
+        for (int item = 0; item < size; item++) {
+            for (int i = 0; i < from.length; i++) {
+                values[item * from.length + i] = from[i] < 0 ? Float.NaN : feature(item, from[i]);
+            }
+            weights[item] = itemWeight(item);
+            names.add(hasItemId(item) ? itemId(item) : "");
+        }
+        ItemColumns selected = new ItemColumns(
+                labels(),
+                FeatureMatrix.dense(size, from.length, values),
+                columns.ids() == null ? null : ItemIds.of(names, 0),
+                hasItemWeights() ? weights : null,
+                0);
+        return new Query(id, 0, size, selected, weight, firstLine, preferences);
     }
 
     /** The query's name. */

@@ -50,7 +50,9 @@ public interface QuerySource {
      * @throws IllegalArgumentException as in {@link CsvSource#CsvSource(Path, CsvColumns, Grouping, ReadOptions)}
      */
     static QuerySource of(Path file, CsvColumns columns, Grouping grouping, ReadOptions options) {
-        return isCsv(file) ? new CsvSource(file, columns, grouping, options) : new LetorSource(file, grouping, options);
+        return options.isCsv(file)
+                ? new CsvSource(file, columns, grouping, options)
+                : new LetorSource(file, grouping, options);
     }
 
     /**

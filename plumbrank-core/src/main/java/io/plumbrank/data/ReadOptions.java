@@ -1,6 +1,7 @@
 package io.plumbrank.data;
 
 import io.plumbrank.util.InputException;
+import java.nio.file.Path;
 
 /**
  * How a file is read.
@@ -8,8 +9,19 @@ import io.plumbrank.util.InputException;
  * @param threads parser threads; 1 reads and parses in the calling thread. Results do not depend on it.
  * @param skipBad how many bad lines are passed over before the next one is an {@link InputException}
  * @param labels what the labels of data files are; TREC files have grades whatever this says
+ * @param format what data files hold, since a pipe has no name that would tell
  */
-public record ReadOptions(int threads, long skipBad, Labels labels) {
+public record ReadOptions(int threads, long skipBad, Labels labels, Format format) {
+    /** What a data file holds. */
+    public enum Format {
+        /** CSV if its name ends in .csv or .csv.gz, else LETOR text. */
+        BY_NAME,
+        /** CSV with a header. */
+        CSV,
+        /** LETOR or SVMlight text. */
+        LETOR
+    }
+
     public ReadOptions {
         if (threads < 1) {
             throw new IllegalArgumentException("threads must be at least 1, got " + threads);
@@ -17,6 +29,11 @@ public record ReadOptions(int threads, long skipBad, Labels labels) {
         if (skipBad < 0) {
             throw new IllegalArgumentException("skipBad must not be negative, got " + skipBad);
         }
+    }
+
+    /** Files are what their names say. */
+    public ReadOptions(int threads, long skipBad, Labels labels) {
+        this(threads, skipBad, labels, Format.BY_NAME);
     }
 
     /** Labels are numbers. */
@@ -31,16 +48,26 @@ public record ReadOptions(int threads, long skipBad, Labels labels) {
 
     /** The same with another number of threads. */
     public ReadOptions withThreads(int threads) {
-        return new ReadOptions(threads, skipBad, labels);
+        return new ReadOptions(threads, skipBad, labels, format);
     }
 
     /** The same with another number of tolerated bad lines. */
     public ReadOptions withSkipBad(long skipBad) {
-        return new ReadOptions(threads, skipBad, labels);
+        return new ReadOptions(threads, skipBad, labels, format);
     }
 
     /** The same with labels of another kind. */
     public ReadOptions withLabels(Labels labels) {
-        return new ReadOptions(threads, skipBad, labels);
+        return new ReadOptions(threads, skipBad, labels, format);
+    }
+
+    /** The same for data files of a format that their names do not tell. */
+    public ReadOptions withFormat(Format format) {
+        return new ReadOptions(threads, skipBad, labels, format);
+    }
+
+    /** Whether a data file is CSV. */
+    public boolean isCsv(Path file) {
+        return format == Format.BY_NAME ? QuerySource.isCsv(file) : format == Format.CSV;
     }
 }

@@ -41,7 +41,7 @@ public record Reading(
     public QuerySource stream(Path file, CsvColumns columns, ReadOptions options) {
         CsvColumns all = ranking == null ? columns : columns.withRanking(ranking);
         QuerySource source = QuerySource.of(file, all, grouping, options.withLabels(labels));
-        return QuerySource.isCsv(file) && QuerySource.isReadOnce(file) ? source.loaded() : source;
+        return options.isCsv(file) && QuerySource.isReadOnce(file) ? source.loaded() : source;
     }
 
     /**

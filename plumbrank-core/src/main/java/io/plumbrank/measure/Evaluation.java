@@ -93,6 +93,27 @@ public final class Evaluation {
      */
     public record PValues(double randomization, double t) {}
 
+    /**
+     * The runs of both, the other's last; names that come again are numbered.
+     *
+     * @throws IllegalArgumentException if the measures differ
+     */
+    public Evaluation with(Evaluation other) {
+        if (!measures().equals(other.measures())) {
+            throw new IllegalArgumentException("evaluations by " + measures() + " and by " + other.measures());
+        }
+        List<QueryValues> all = new ArrayList<>(runs);
+        all.addAll(other.runs);
+        List<String> names =
+                Evaluator.numbered(all.stream().map(QueryValues::run).toList());
+        for (int i = 0; i < names.size(); i++) {
+            all.set(i, all.get(i).withRun(names.get(i)));
+        }
+        List<String> said = new ArrayList<>(notes);
+        other.notes.stream().filter(note -> !said.contains(note)).forEach(said::add);
+        return new Evaluation(all, said);
+    }
+
     /** The values by run. */
     public List<QueryValues> runs() {
         return runs;

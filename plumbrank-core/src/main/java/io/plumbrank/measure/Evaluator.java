@@ -72,6 +72,18 @@ public record Evaluator(List<MeasureSpec> measures, boolean complete, ReadOption
         return runs(RunLabels.of(preferences), over, runFiles, notes);
     }
 
+    /**
+     * Runs in TREC's format against the labels of data whose items have the same names; an item of a run that the data lack has no
+     * label, and one that the run lacks is not retrieved.
+     *
+     * @throws InputException if a file is not as it should be, or a run shares no query with the data
+     */
+    public Evaluation runs(QuerySource data, List<Path> runFiles) {
+        List<String> notes = new ArrayList<>();
+        List<MeasureSpec> resolved = resolve(data.file(), () -> maxLabel(data), notes);
+        return runs(RunLabels.of(data), resolved, runFiles, notes);
+    }
+
     private Evaluation runs(RunLabels labels, List<MeasureSpec> resolved, List<Path> runFiles, List<String> notes) {
         List<Path> files = List.copyOf(runFiles);
         List<QueryValues> values = new ArrayList<>();
@@ -97,6 +109,17 @@ public record Evaluator(List<MeasureSpec> measures, boolean complete, ReadOption
             double[][] scored = scores(source.file(), query, columns, scores);
             return column -> scored[column];
         });
+    }
+
+    /**
+     * A column of a data file as a ranker.
+     *
+     * @param score the name of a feature as {@link QuerySource#featureIndex} knows it
+     * @throws InputException if there is no such feature; the ranker throws it where an item lacks a score
+     */
+    public static Function<Query, double[]> column(QuerySource source, String score) {
+        int[] column = {source.featureIndex(score)};
+        return query -> scores(source.file(), query, column, List.of(score))[0];
     }
 
     /**
@@ -204,7 +227,8 @@ public record Evaluator(List<MeasureSpec> measures, boolean complete, ReadOption
         List<QueryValues> values = pass.of(tasks -> {
             Consumer<TrecItems> visitor = retrieved -> {
                 if (missing.remove(retrieved.queryId())) {
-                    tasks.accept(task(retrieved.queryId(), () -> labels.judged().apply(retrieved), retrieved.values()));
+                    tasks.accept(task(
+                            labels, retrieved.queryId(), () -> labels.judged().apply(retrieved), retrieved.values()));
                 } else {
                     unjudged[0]++;
                 }
@@ -222,8 +246,8 @@ public record Evaluator(List<MeasureSpec> measures, boolean complete, ReadOption
                         "the same query names in both files");
             }
             if (complete) {
-                missing.forEach(
-                        query -> tasks.accept(task(query, () -> labels.nothing().apply(query), Judgements.NONE)));
+                missing.forEach(query ->
+                        tasks.accept(task(labels, query, () -> labels.nothing().apply(query), Judgements.NONE)));
             }
         });
         if (unjudged[0] > 0) {
@@ -238,8 +262,9 @@ public record Evaluator(List<MeasureSpec> measures, boolean complete, ReadOption
         return values.get(0).inOrderOf(List.copyOf(labels.queries()));
     }
 
-    private static Task task(String query, Supplier<Judgements> labels, double[] scores) {
-        return new Task(query, 0, 1, () -> only -> labels.get().rankedBy(scores));
+    private static Task task(RunLabels from, String query, Supplier<Judgements> labels, double[] scores) {
+        double weight = from.weight().applyAsDouble(query);
+        return new Task(query, 0, weight, () -> only -> labels.get().rankedBy(scores));
     }
 
     /** ERR needs the largest grade there can be: what was given, else what the data hold, and then it is said. */
@@ -287,7 +312,7 @@ public record Evaluator(List<MeasureSpec> measures, boolean complete, ReadOption
     }
 
     /** The names, with {@code (2)}, {@code (3)} … behind one that comes again. */
-    private static List<String> numbered(List<String> names) {
+    static List<String> numbered(List<String> names) {
         Set<String> used = new LinkedHashSet<>();
         for (String name : names) {
             String free = name;

@@ -4,6 +4,7 @@ import io.plumbrank.data.Labels;
 import io.plumbrank.data.Query;
 import io.plumbrank.data.QuerySource;
 import io.plumbrank.data.Reading;
+import io.plumbrank.learn.QueryFeatures;
 import io.plumbrank.learn.instances.HeldOut;
 import io.plumbrank.learn.instances.Outputs;
 import io.plumbrank.target.classes.ClassLoss;
@@ -84,12 +85,25 @@ public final class Classifier implements Predictor {
         return List.of(PredictionFormat.TSV, PredictionFormat.JSONL);
     }
 
+    @Override
+    public List<String> featureNames() {
+        return model.provenance().featureNames();
+    }
+
+    @Override
+    public QuerySource watching(QuerySource data) {
+        return new FeatureWatch(
+                data, KnownFeatures.of(model.provenance().features(), model.scorer(), QueryFeatures.PLAIN));
+    }
+
     /**
      * The prediction for one row, by its name.
      *
-     * @param x as many features as in training, NaN for missing
+     * @param x as many features as in training, NaN for missing; those of LETOR text count from 1, so that {@code x[0]} is none
+     * @throws IllegalArgumentException if there are more or fewer
      */
     public String predict(float[] x) {
+        FeatureCheck.requireWidth(x.length, model);
         return names(task, model.scorer().score(x, 1), 1).get(0);
     }
 
@@ -124,10 +138,11 @@ public final class Classifier implements Predictor {
     /** Scores the rows of a file in batches, on several threads, and hands results on in file order. */
     <R> void forEachBatch(QuerySource data, int threads, Work<R> work, Consumer<R> consumer) {
         FeatureCheck.requireNames(data, model.provenance().featureNames());
-        QueryInstances instances = task.training(data);
+        QuerySource watched = data instanceof FeatureWatch ? data : watching(data);
+        QueryInstances instances = task.training(watched);
         HeldOut scorer = HeldOut.by(model.scorer());
         Batches.<Query, R>inOrder(
-                data::visit,
+                watched::visit,
                 BATCH,
                 threads,
                 "plumbrank-scorer",

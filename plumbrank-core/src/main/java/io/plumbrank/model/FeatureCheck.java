@@ -48,6 +48,40 @@ final class FeatureCheck {
     }
 
     /**
+     * Arrays have no numbers that could be compared, so that their width is all that tells whether they fit. Queries of files are
+     * as wide as the largest number in them.
+     *
+     * @throws IllegalArgumentException if a query from arrays has another width than the model
+     */
+    static void requireWidth(Query query, Ranker ranker) {
+        if (query.firstLine() == 0 && query.size() > 0 && query.featureCount() != ranker.inputs()) {
+            throw width(
+                    "query '" + query.id() + "' has " + query.featureCount() + " features per item",
+                    ranker.inputs(),
+                    ranker.featureNames());
+        }
+    }
+
+    /** The same of one row. */
+    static void requireWidth(int width, Model model) {
+        if (width != model.scorer().inputs()) {
+            throw width(
+                    "a row of " + width + " features",
+                    model.scorer().inputs(),
+                    model.provenance().featureNames());
+        }
+    }
+
+    private static IllegalArgumentException width(String found, int inputs, List<String> names) {
+        return new IllegalArgumentException(found + ", and the model was trained on " + inputs
+                + (names.isEmpty()
+                        ? ", numbers 0 to " + (inputs - 1)
+                                + ": features of LETOR text count from 1, and Query.countedFrom(1) puts the columns of an"
+                                + " array there"
+                        : ": " + String.join(", ", names)));
+    }
+
+    /**
      * @param inputs how many features there were in training; fewer are missing
      * @throws InputException if there are more
      */

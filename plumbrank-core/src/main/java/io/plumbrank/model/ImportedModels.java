@@ -6,14 +6,13 @@ import io.plumbrank.learn.trees.TreeEnsemble;
 import io.plumbrank.learn.trees.TreeModels;
 import io.plumbrank.util.InputException;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.Optional;
 import java.util.Set;
 
 /**
- * Rankers that XGBoost or RankLib trained on LETOR text, by {@link TreeModels}. Feature numbers are those of the text, so the
- * data must be such text too. They give scores; nothing is known of what was minimised, so there is no guarantee.
+ * Rankers that XGBoost or RankLib trained, by {@link TreeModels}. They give scores; nothing is known of what was minimised, so
+ * there is no guarantee. RankLib's feature numbers are those of LETOR text; {@link ImportedFeatures} says what is known of
+ * XGBoost's.
  */
 final class ImportedModels {
     /** What XGBoost's document has at its top. */
@@ -22,26 +21,22 @@ final class ImportedModels {
     private ImportedModels() {}
 
     /**
-     * Reads a model of another tool; empty if the file does not begin as one, or cannot be read.
+     * A model of another tool; empty if the content does not begin as one.
      *
      * @throws InputException if it begins as one, but is damaged or scores more than one output
      */
-    static Optional<Ranker> read(Path file) {
-        byte[] content;
-        try {
-            content = Files.readAllBytes(file);
-        } catch (IOException e) {
-            return Optional.empty();
-        }
+    static Optional<Ranker> parse(byte[] content, String name) {
         if (!isImported(content)) {
             return Optional.empty();
         }
-        TreeEnsemble ensemble = TreeModels.parse(content, file.toString());
+        TreeModels.Named named = TreeModels.parseNamed(content, name);
+        TreeEnsemble ensemble = named.ensemble();
         if (ensemble.outputs() != 1) {
-            throw new InputException(
-                    file.toString(), 0, "a model of " + ensemble.outputs() + " outputs", "one score per item");
+            throw new InputException(name, 0, "a model of " + ensemble.outputs() + " outputs", "one score per item");
         }
-        return Optional.of(new ScoreRanker(ensemble, !TreeModels.isRankLib(content)));
+        return Optional.of(new ScoreRanker(
+                ensemble,
+                TreeModels.isRankLib(content) ? ImportedFeatures.OF_TEXT : ImportedFeatures.unsaid(named.names())));
     }
 
     private static boolean isImported(byte[] content) {

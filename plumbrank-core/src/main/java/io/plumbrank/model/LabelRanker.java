@@ -8,6 +8,7 @@ import io.plumbrank.data.QuerySource;
 import io.plumbrank.data.Ranking;
 import io.plumbrank.data.Reading;
 import io.plumbrank.decode.OpenTies;
+import io.plumbrank.learn.QueryFeatures;
 import io.plumbrank.measure.MeasureSpec;
 import io.plumbrank.util.InputException;
 import java.nio.file.Path;
@@ -65,10 +66,22 @@ public final class LabelRanker implements RankingPredictor {
         return List.of(PredictionFormat.TSV, PredictionFormat.JSONL);
     }
 
+    @Override
+    public List<String> featureNames() {
+        return model.provenance().featureNames();
+    }
+
+    @Override
+    public QuerySource watching(QuerySource data) {
+        return new FeatureWatch(
+                data, KnownFeatures.of(model.provenance().features(), model.scorer(), QueryFeatures.PLAIN));
+    }
+
     /**
      * The labels, best first; what is predicted of them alike stands in the order of {@link BlindOrder}.
      *
      * @param x as many features as in training, NaN for missing
+     * @throws IllegalArgumentException if there are more or fewer
      */
     public Ranking rank(float[] x) {
         return decode(x).ranking();
@@ -84,6 +97,7 @@ public final class LabelRanker implements RankingPredictor {
     }
 
     private OpenTies.Open decode(float[] x) {
+        FeatureCheck.requireWidth(x.length, model);
         return task.target().decode(model.scorer().score(x, 1), BlindOrder.ofLabels(labels(), x));
     }
 
@@ -149,7 +163,8 @@ public final class LabelRanker implements RankingPredictor {
 
     @Override
     public void write(QuerySource source, PredictionFormat format, int threads, Consumer<String> text) {
-        LabelRankings data = LabelRankings.readAny(source, task.beginning());
+        LabelRankings data =
+                LabelRankings.readAny(source instanceof FeatureWatch ? source : watching(source), task.beginning());
         FeatureCheck.requireNames(
                 source.file().toString(),
                 data.featureNames(),

@@ -76,19 +76,32 @@ public final class ModelFile {
      * @throws InputException if the file is damaged, is no model, or comes from a newer program
      */
     public static Model read(Path file) {
+        return parse(bytes(file), file.toString());
+    }
+
+    /** The bytes of a file, which may be a pipe and give them only once. */
+    static byte[] bytes(Path file) {
         String name = file.toString();
         if (Files.isDirectory(file)) {
             throw new InputException(name, 0, "a directory", "a model file");
         }
-        Object document;
         try {
-            byte[] content = Files.readAllBytes(file);
-            if (content.length == 0) {
-                throw new InputException(name, 1, "an empty file", "a file that plumbrank train wrote");
-            }
-            document = JsonDocument.read(content);
+            return Files.readAllBytes(file);
         } catch (NoSuchFileException e) {
             throw new InputException(name, 0, "no such file", "a model file: check the path", e);
+        } catch (IOException e) {
+            throw new InputException(name, 0, "an input/output error (" + e.getMessage() + ")", "a model file", e);
+        }
+    }
+
+    /** A model from the bytes of its file. */
+    static Model parse(byte[] content, String name) {
+        if (content.length == 0) {
+            throw new InputException(name, 1, "an empty file", "a file that plumbrank train wrote");
+        }
+        Object document;
+        try {
+            document = JsonDocument.read(content);
         } catch (JsonProcessingException e) {
             long line =
                     e.getLocation() == null ? 0 : Math.max(0, e.getLocation().getLineNr());

@@ -16,8 +16,9 @@ public sealed interface Predictor permits RankingPredictor, Classifier {
      * @throws InputException if the file is damaged, or no model
      */
     static Predictor read(Path file) {
-        Optional<Ranker> imported = ImportedModels.read(file);
-        return imported.isPresent() ? imported.get() : of(ModelFile.read(file));
+        byte[] content = ModelFile.bytes(file);
+        Optional<Ranker> imported = ImportedModels.parse(content, file.toString());
+        return imported.isPresent() ? imported.get() : of(ModelFile.parse(content, file.toString()));
     }
 
     /** What predicts with a model. */
@@ -52,6 +53,16 @@ public sealed interface Predictor permits RankingPredictor, Classifier {
      *     cannot hold
      */
     void write(QuerySource data, PredictionFormat format, int threads, Consumer<String> text);
+
+    /** The features in training, in order; empty where they go by their numbers. */
+    List<String> featureNames();
+
+    /**
+     * Data that are compared with what training saw while they are read: the first whole pass is an {@link InputException} if no
+     * feature that the model goes by occurs, and {@link QuerySource#notes} then say which features are absent, far from their
+     * values in training, or unknown.
+     */
+    QuerySource watching(QuerySource data);
 
     /** This, where it ranks the items of queries. */
     default Optional<Ranker> ranker() {

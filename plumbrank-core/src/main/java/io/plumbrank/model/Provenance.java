@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param data the file that it was trained on
  * @param labels the file that the labels come from; null where it is the same
  * @param rows how many rows it was fitted to
- * @param featureNames the features in order; empty where they go by their numbers
+ * @param features what they are called, and what training saw of them
  * @param seed of all that was random
  * @param program name and version of what trained it
  * @param parameters of boosted trees, by XGBoost's names; empty for other models
@@ -31,13 +31,41 @@ public record Provenance(
         DataFile data,
         @Nullable DataFile labels,
         long rows,
-        List<String> featureNames,
+        Features features,
         long seed,
         String program,
         Map<String, String> parameters) {
     public Provenance {
-        featureNames = List.copyOf(featureNames);
         parameters = Map.copyOf(parameters);
+    }
+
+    /** Without a summary of the features, as in files that were written before there was one. */
+    public Provenance(
+            DataFile data,
+            @Nullable DataFile labels,
+            long rows,
+            List<String> featureNames,
+            long seed,
+            String program,
+            Map<String, String> parameters) {
+        this(data, labels, rows, new Features(featureNames, null), seed, program, parameters);
+    }
+
+    /** The features in order; empty where they go by their numbers. */
+    public List<String> featureNames() {
+        return features.names;
+    }
+
+    /**
+     * The features of the training data.
+     *
+     * @param names in order; empty where they go by their numbers
+     * @param seen what training saw of them; null where the file does not tell
+     */
+    public record Features(List<String> names, @Nullable FeatureSummary seen) {
+        public Features {
+            names = List.copyOf(names);
+        }
     }
 
     /**
@@ -72,17 +100,13 @@ public record Provenance(
 
     /** Of a model that was trained on so many rows of data. */
     static Provenance of(
-            QuerySource train,
-            List<String> featureNames,
-            long rows,
-            Settings settings,
-            Map<String, String> parameters) {
+            QuerySource train, Features features, long rows, Settings settings, Map<String, String> parameters) {
         Path labels = train.labelFile().orElse(null);
         return new Provenance(
                 DataFile.of(train.file()),
                 labels == null ? null : DataFile.of(labels),
                 rows,
-                featureNames,
+                features,
                 settings.seed(),
                 settings.program(),
                 parameters);
@@ -95,7 +119,10 @@ public record Provenance(
         json.writeStringField("checksum", data.checksum);
         json.writeNumberField("rows", rows);
         json.writeNumberField("seed", seed);
-        TaskJson.texts("featureNames", featureNames, json);
+        TaskJson.texts("featureNames", features.names, json);
+        if (features.seen != null) {
+            features.seen.write(json);
+        }
         if (labels != null) {
             json.writeObjectFieldStart("labels");
             json.writeStringField("file", labels.file);
@@ -118,7 +145,9 @@ public record Provenance(
                 new DataFile(json.text("data"), json.text("checksum")),
                 labels == null ? null : new DataFile(labels.text("file"), labels.text("checksum")),
                 json.whole("rows"),
-                json.texts("featureNames"),
+                new Features(
+                        json.texts("featureNames"),
+                        json.has("features") ? FeatureSummary.read(json.object("features")) : null),
                 json.whole("seed"),
                 json.text("program"),
                 json.has("parameters") ? json.object("parameters").allTexts() : Map.of());

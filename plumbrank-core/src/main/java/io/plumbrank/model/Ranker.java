@@ -58,7 +58,7 @@ public abstract sealed class Ranker implements RankingPredictor permits ScoreRan
     /** f. */
     public abstract InstanceScorer scorer();
 
-    /** The features in training, empty where they go by their numbers. */
+    @Override
     public abstract List<String> featureNames();
 
     /** Decodes what f says of a query, within limits where the decoder searches. */
@@ -84,8 +84,13 @@ public abstract sealed class Ranker implements RankingPredictor permits ScoreRan
         return view().input(scorer().inputs());
     }
 
-    /** u of a query, as the scorer gives it. Features that training never saw do not count. */
+    /**
+     * u of a query, as the scorer gives it. Features of a file that training never saw do not count.
+     *
+     * @throws IllegalArgumentException if the query comes from arrays with more or fewer columns than the model has inputs
+     */
     public double[] outputs(Query query) {
+        FeatureCheck.requireWidth(query, this);
         return scorer().score(view().rows(query, inputs()), query.size());
     }
 
@@ -96,6 +101,17 @@ public abstract sealed class Ranker implements RankingPredictor permits ScoreRan
      */
     public void requireFeaturesOf(QuerySource data) {
         FeatureCheck.requireNames(data, featureNames());
+    }
+
+    /** What the model knows of features. */
+    KnownFeatures knownFeatures() {
+        return model().map(trained -> KnownFeatures.of(trained.provenance().features(), scorer(), view()))
+                .orElseGet(() -> KnownFeatures.of(featureNames(), scorer(), view()));
+    }
+
+    @Override
+    public QuerySource watching(QuerySource data) {
+        return new FeatureWatch(data, knownFeatures());
     }
 
     /** A feature for people: an input by its name or number, or what is derived from it. */
@@ -160,11 +176,12 @@ public abstract sealed class Ranker implements RankingPredictor permits ScoreRan
     @Override
     public void write(QuerySource data, PredictionFormat format, int threads, Consumer<String> text) {
         requireFeaturesOf(data);
+        QuerySource watched = data instanceof FeatureWatch ? data : watching(data);
         if (format == PredictionFormat.TSV) {
             text.accept("query\titem\trank\tscore" + header() + "\n");
         }
         forEach(
-                data,
+                watched,
                 threads,
                 query -> {
                     Ranked ranked = decode(query, limits());

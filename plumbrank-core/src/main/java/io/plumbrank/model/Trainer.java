@@ -5,6 +5,7 @@ import io.plumbrank.learn.FeatureLearner;
 import io.plumbrank.learn.InstanceScorer;
 import io.plumbrank.learn.Learner;
 import io.plumbrank.learn.Progress;
+import io.plumbrank.learn.QueryFeatures;
 import io.plumbrank.learn.Settings;
 import io.plumbrank.learn.instances.Candidate;
 import io.plumbrank.learn.instances.Fitted;
@@ -156,8 +157,10 @@ public record Trainer(Task<?> task, List<Learner> learners, Settings settings) {
         }
 
         Training train(QuerySource trainFile, @Nullable QuerySource validFile) {
-            Instances<I> train = task.training(trainFile);
-            Instances<I> held = validFile == null ? null : task.validation(validFile, train);
+            TalliedSource trainRows = new TalliedSource(trainFile);
+            TalliedSource validRows = validFile == null ? null : new TalliedSource(validFile);
+            Instances<I> train = task.training(trainRows);
+            Instances<I> held = validRows == null ? null : task.validation(validRows, train);
             if (held != null) {
                 FeatureCheck.requireNames(held.name(), held.featureNames(), train.featureNames());
             }
@@ -175,8 +178,14 @@ public record Trainer(Task<?> task, List<Learner> learners, Settings settings) {
                     : task.isNested() && held != null
                             ? judgeFinally(trained, choice, held).result(0)
                             : choice.result;
-            Provenance provenance = Provenance.of(
-                    trainFile, train.featureNames(), onTrain.rows(), settings, choice.learner.parameters());
+            Provenance.Features features = features(trainRows, train.featureNames(), trained, choice.scorer);
+            List<String> notes = notes(choice, train, onTrain);
+            if (validRows != null) {
+                notes.addAll(KnownFeatures.of(features, choice.scorer, view(trained))
+                        .compare(validRows.file().toString(), validRows.tally(features.names())));
+            }
+            Provenance provenance =
+                    Provenance.of(trainFile, features, onTrain.rows(), settings, choice.learner.parameters());
             laps.lap("evaluate");
             return new Training(
                     new Model(trained, choice.scorer, choice.candidate.lambda(), provenance),
@@ -184,8 +193,22 @@ public record Trainer(Task<?> task, List<Learner> learners, Settings settings) {
                     valid,
                     held == null ? settings.folds() : 0,
                     choice.tried,
-                    notes(choice, train, onTrain),
+                    notes,
                     laps.seconds());
+        }
+
+        private Provenance.Features features(
+                TalliedSource rows, List<String> names, Task<I> trained, InstanceScorer scorer) {
+            FeatureTally tally = rows.tally(names);
+            double[] influence = FeatureInfluence.shares(
+                    scorer, view(trained), j -> tally.isPresent(j) ? (double) tally.high(j) - tally.low(j) : 0);
+            return new Provenance.Features(names, FeatureSummary.of(tally, influence));
+        }
+
+        private QueryFeatures view(Task<I> trained) {
+            return trained instanceof ItemTask items
+                    ? items.view()
+                    : trained instanceof PairTask pairs ? pairs.view() : QueryFeatures.PLAIN;
         }
 
         private double weight(Instances<I> data) {

@@ -465,7 +465,8 @@ public abstract class TrainerContract {
                                 file("train").toString(), String.format(Locale.ROOT, "crc32c:%08x", crc.getValue())),
                         null,
                         table.rows(),
-                        Problem.FEATURES,
+                        new Provenance.Features(
+                                Problem.FEATURES, provenance.features().seen()),
                         7,
                         "test 1",
                         each.learner.parameters()));

@@ -41,10 +41,30 @@ public final class TextFile {
 
     /** The text of a stream, unpacked where needed. Works for pipes too: nothing is read twice. */
     static InputStream unpacked(InputStream raw) throws IOException {
-        PushbackInputStream in = new PushbackInputStream(raw, 2);
+        PushbackInputStream in = new Peeking(raw);
         byte[] magic = in.readNBytes(2);
         in.unread(magic);
         return isGzip(magic) ? new GZIPInputStream(in, GZIP_BUFFER) : in;
+    }
+
+    /**
+     * Says that something is available if it is not at its end. Unpacking asks so whether another member follows: the stream of a
+     * file cannot answer for a pipe, and one that is empty for the moment would seem to have ended.
+     */
+    private static final class Peeking extends PushbackInputStream {
+        Peeking(InputStream raw) {
+            super(raw, 2);
+        }
+
+        @Override
+        public int available() throws IOException {
+            int next = read();
+            if (next < 0) {
+                return 0;
+            }
+            unread(next);
+            return 1;
+        }
     }
 
     private static boolean isGzip(byte[] magic) {

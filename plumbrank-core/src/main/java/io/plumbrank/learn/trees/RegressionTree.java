@@ -86,6 +86,15 @@ public final class RegressionTree {
         return of(features, numbers, missingLeft, NONE, NONE);
     }
 
+    /** The same with features that are counted from another number. */
+    RegressionTree countedFrom(int first) {
+        int[] moved = features.clone();
+        for (int node = 0; node < moved.length; node++) {
+            moved[node] += isLeaf(node) ? 0 : first;
+        }
+        return of(moved, numbers, missingLeft, gains, covers);
+    }
+
     private static void requireLength(String what, int length, int nodes) {
         if (length != nodes) {
             throw new IllegalArgumentException(length + " " + what + " for " + nodes + " nodes");

@@ -86,6 +86,17 @@ public final class TreeEnsemble implements ExplainedScorer {
         return of(wider, baseScores, members);
     }
 
+    /**
+     * The same for rows whose features are counted from another number: what was feature j is {@code first + j}, and the features
+     * before it do not matter.
+     */
+    public TreeEnsemble countedFrom(int first) {
+        List<Member> moved = members.stream()
+                .map(member -> new Member(member.output, member.weight, member.tree.countedFrom(first)))
+                .toList();
+        return of(Math.addExact(inputs, first), baseScores, moved);
+    }
+
     @Override
     public int inputs() {
         return inputs;

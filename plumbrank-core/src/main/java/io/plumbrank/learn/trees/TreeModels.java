@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.List;
 import javax.xml.stream.XMLStreamException;
 
 /**
@@ -51,12 +52,32 @@ public final class TreeModels {
      * @throws InputException as {@link #read}
      */
     public static TreeEnsemble parse(byte[] content, String name) {
+        return parseNamed(content, name).ensemble();
+    }
+
+    /**
+     * An ensemble and what its features are called.
+     *
+     * @param names in order, empty where the file does not tell
+     */
+    public record Named(TreeEnsemble ensemble, List<String> names) {
+        public Named {
+            names = List.copyOf(names);
+        }
+    }
+
+    /**
+     * A model with the names of its features.
+     *
+     * @throws InputException as {@link #read}
+     */
+    public static Named parseNamed(byte[] content, String name) {
         String whole = "a whole file: save or copy the model again";
         try {
             return switch (format(content)) {
                 case JSON -> XgboostModel.read(Fields.root(JsonDocument.readFloats(content)));
                 case UBJSON -> XgboostModel.read(Fields.root(UbjsonDocument.read(content)));
-                case RANKLIB -> RankLibModel.read(content);
+                case RANKLIB -> new Named(RankLibModel.read(content), List.of());
                 case NONE ->
                     throw new ModelFault(
                             content.length == 0 ? "an empty file" : "bytes of no known format",

@@ -16,8 +16,12 @@ final class XgboostModel {
         baseScores = baseScores(parameters.text("base_score"), outputs);
     }
 
-    static TreeEnsemble read(Fields root) {
-        return new XgboostModel(root).ensemble();
+    static TreeModels.Named read(Fields root) {
+        XgboostModel model = new XgboostModel(root);
+        TreeEnsemble ensemble = model.ensemble();
+        List<String> names = model.learner.has("feature_names") ? model.learner.texts("feature_names") : List.of();
+        // a list of another length is no list of names for these features
+        return new TreeModels.Named(ensemble, names.size() == ensemble.inputs() ? names : List.of());
     }
 
     private TreeEnsemble ensemble() {

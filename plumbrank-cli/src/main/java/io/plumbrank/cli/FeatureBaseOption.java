@@ -1,0 +1,67 @@
+package io.plumbrank.cli;
+
+import io.plumbrank.model.Predictor;
+import io.plumbrank.model.ScoreRanker;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** What the features of a ranker of XGBoost count from, which its file does not tell. */
+final class FeatureBaseOption {
+    @Option(
+            names = "--feature-base",
+            paramLabel = "0|1",
+            description =
+                    "With a ranker of XGBoost: 0 if it was trained on an array, whose column 0 is feature 1 of LETOR text and"
+                            + " the first feature column of CSV; 1 if its numbers are those of the text.")
+    @Nullable
+    Integer base;
+
+    /** A predictor as it reads the features of some data. */
+    Predictor fitted(Predictor read, Path model, boolean csv, CommonOptions common) {
+        Optional<ScoreRanker> open =
+                read.ranker().flatMap(ranker -> ranker.byScores()).filter(ScoreRanker::hasOpenBase);
+        Integer said = base;
+        if (said != null && said != 0 && said != 1) {
+            throw common.usage("--feature-base is 0 or 1, not " + said);
+        }
+        if (open.isEmpty()) {
+            if (said != null) {
+                throw common.usage("--feature-base is for rankers of XGBoost, and " + model + " knows its features");
+            }
+            return read;
+        }
+        ScoreRanker ranker = open.get();
+        if (!csv) {
+            return said == null ? ranker : ranker.countedFrom(said);
+        }
+        ScoreRanker columns = ranker.inColumns();
+        if (columns.featureNames().isEmpty() && (said == null || said != 0)) {
+            throw common.usage(
+                    model + " has no names for its features: --feature-base 0 takes the feature columns of CSV in"
+                            + " their order, or give LETOR text");
+        }
+        return columns;
+    }
+
+    /** Several of them, where those that know their features go without. */
+    List<Predictor> fittedAll(List<Predictor> read, List<Path> models, boolean csv, CommonOptions common) {
+        boolean any = read.stream().anyMatch(predictor -> isOpen(predictor));
+        if (base != null && !any) {
+            return List.of(fitted(read.get(0), models.get(0), csv, common));
+        }
+        return java.util.stream.IntStream.range(0, read.size())
+                .mapToObj(i -> isOpen(read.get(i)) ? fitted(read.get(i), models.get(i), csv, common) : read.get(i))
+                .toList();
+    }
+
+    private static boolean isOpen(Predictor predictor) {
+        return predictor
+                .ranker()
+                .flatMap(ranker -> ranker.byScores())
+                .filter(ScoreRanker::hasOpenBase)
+                .isPresent();
+    }
+}

@@ -1,0 +1,42 @@
+package io.plumbrank.model;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the features of a model of another tool are in data of ours. XGBoost does not tell whether it was trained on text, whose
+ * features count from 1, or on an array, whose columns count from 0: the base says it.
+ *
+ * @param names what the tool calls them; empty where its file does not tell
+ * @param base 1 where numbers are those of LETOR text, 0 where column 0 is feature 1 of the text, null where nobody said
+ * @param columns whether data are columns, by name or in order, and not text
+ */
+record ImportedFeatures(List<String> names, @Nullable Integer base, boolean columns) {
+    /** RankLib reads nothing but text. */
+    static final ImportedFeatures OF_TEXT = new ImportedFeatures(List.of(), 1, false);
+
+    ImportedFeatures {
+        names = List.copyOf(names);
+    }
+
+    static ImportedFeatures unsaid(List<String> names) {
+        return new ImportedFeatures(names, null, false);
+    }
+
+    ImportedFeatures withBase(int said) {
+        return new ImportedFeatures(names, said, columns);
+    }
+
+    ImportedFeatures inColumns() {
+        return new ImportedFeatures(names, base, true);
+    }
+
+    boolean isUnsaid() {
+        return base == null && !columns;
+    }
+
+    /** Whether feature j + 1 of text is what the model calls j. */
+    boolean isShifted() {
+        return base != null && base == 0 && !columns;
+    }
+}

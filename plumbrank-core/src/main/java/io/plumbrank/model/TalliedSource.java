@@ -1,0 +1,110 @@
+package io.plumbrank.model;
+
+import io.plumbrank.data.Dataset;
+import io.plumbrank.data.Query;
+import io.plumbrank.data.QuerySource;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** A source that keeps a {@link FeatureTally} of its first whole pass. */
+class TalliedSource implements QuerySource {
+    private final QuerySource source;
+    private volatile @Nullable FeatureTally tally;
+
+    TalliedSource(QuerySource source) {
+        this.source = source;
+    }
+
+    /** Looks at the tally of the first whole pass. */
+    void check(FeatureTally whole) {}
+
+    /** What the first whole pass saw; null before. */
+    final @Nullable FeatureTally tally() {
+        return tally;
+    }
+
+    /**
+     * What the first whole pass saw of some features.
+     *
+     * @param names their names, in the order in which they are to be numbered; empty where features go by their numbers
+     */
+    final FeatureTally tally(List<String> names) {
+        FeatureTally seen = tally;
+        if (seen == null) {
+            throw new IllegalStateException("nobody has visited " + source.file());
+        }
+        if (names.isEmpty() || names.equals(featureNames())) {
+            return seen;
+        }
+        Map<String, Integer> numbers = new HashMap<>();
+        featureNames().forEach(name -> numbers.put(name, numbers.size()));
+        return seen.renumbered(names.stream()
+                .mapToInt(name -> numbers.getOrDefault(name, Integer.MAX_VALUE))
+                .toArray());
+    }
+
+    @Override
+    public final Path file() {
+        return source.file();
+    }
+
+    @Override
+    public final void visit(Consumer<Query> visitor) {
+        if (tally != null) {
+            source.visit(visitor);
+            return;
+        }
+        FeatureTally counting = new FeatureTally();
+        source.visit(query -> {
+            counting.add(query);
+            visitor.accept(query);
+        });
+        finish(counting);
+    }
+
+    @Override
+    public final Dataset load() {
+        Dataset data = source.load();
+        if (tally == null) {
+            FeatureTally counting = new FeatureTally();
+            data.queries().forEach(counting::add);
+            finish(counting);
+        }
+        return data;
+    }
+
+    private void finish(FeatureTally whole) {
+        tally = whole;
+        check(whole);
+    }
+
+    @Override
+    public final long skippedLines() {
+        return source.skippedLines();
+    }
+
+    @Override
+    public List<String> notes() {
+        return source.notes();
+    }
+
+    @Override
+    public final Optional<Path> labelFile() {
+        return source.labelFile();
+    }
+
+    @Override
+    public final List<String> featureNames() {
+        return source.featureNames();
+    }
+
+    @Override
+    public final int featureIndex(String name) {
+        return source.featureIndex(name);
+    }
+}
