@@ -19,6 +19,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code plumbrank aggregate}. */
+@Refused(options = "--skip-bad")
 @Command(
         name = "aggregate",
         description = "Puts votes together into the ranking that contradicts them least (Kemeny).",
@@ -27,6 +28,7 @@ import picocli.CommandLine.Option;
             "",
             "Examples:",
             "  plumbrank aggregate --votes ballots.soc",
+            "  plumbrank aggregate --votes ballots.txt --unranked bottom",
             "  plumbrank aggregate --votes weights.csv --decoder exact --time-limit 60s --format json"
         })
 final class AggregateCommand implements Callable<Integer> {
@@ -36,7 +38,10 @@ final class AggregateCommand implements Callable<Integer> {
             names = "--votes",
             required = true,
             paramLabel = "FILE",
-            description = "PrefLib .soc .soi .toc .toi, CSV of pairwise weights, or a LOLIB matrix (plain or .gz).")
+            description =
+                    "PrefLib .soc .soi .toc .toi; ballots, a line each, such as apple > pear = fig, with a weight as in 2.5: a > b;"
+                            + " CSV of names, best first; CSV of positions under a header of names; CSV of pairwise weights; or a"
+                            + " LOLIB matrix (plain or .gz).")
     Path votes = Path.of("");
 
     @Option(

@@ -31,6 +31,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code plumbrank check}. */
+@Refused(options = "--skip-bad", csv = true)
 @Command(
         name = "check",
         description = "Looks for a distribution of labels that breaks calibration. Exit code 1 when it finds one.",
@@ -209,7 +210,7 @@ final class CheckCommand implements Callable<Integer> {
         if (given == null) {
             broken = printer.print(search(TRIALS).run(problem), parseCondition());
         } else {
-            common.refuse("--trials", "--condition", "--threads");
+            common.refuse("--trials", "--condition");
             Finding<Y, T> finding = problem.examine(given)
                     .orElseThrow(() -> new IllegalArgumentException(
                             "the minimiser could not be certified; probabilities may be too far apart"));

@@ -34,7 +34,7 @@ final class CommonOptions {
     @Option(names = "--threads", paramLabel = "N", description = "Threads; default: all processors.")
     private @Nullable Integer threads;
 
-    @Option(names = "--quiet", description = "No notes and no progress on standard error.")
+    @Option(names = "--quiet", description = "No notes and no progress on standard error; train prints no table.")
     boolean quiet;
 
     @Option(

@@ -28,6 +28,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code plumbrank consistency}. */
+@Refused(options = "--skip-bad")
 @Command(
         name = "consistency",
         description = "Shows how far from the best rankers stay as training data grow, on problems with known p(y|x).",

@@ -31,6 +31,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code plumbrank demo}: the main job on a generated problem whose best ranking is known. */
+@Refused(options = "--skip-bad", csv = true)
 @Command(
         name = "demo",
         description =

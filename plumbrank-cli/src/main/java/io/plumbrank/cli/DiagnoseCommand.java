@@ -14,6 +14,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code plumbrank diagnose}. */
+@Refused(csv = true)
 @Command(
         name = "diagnose",
         description = "Says whether the noise conditions hold for what a ranker predicts, and whether a cheaper decoder"

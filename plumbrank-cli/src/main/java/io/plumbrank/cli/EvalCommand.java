@@ -17,6 +17,7 @@ import io.plumbrank.model.PairRanker;
 import io.plumbrank.model.Predictor;
 import io.plumbrank.model.Ranker;
 import io.plumbrank.model.RankingPredictor;
+import io.plumbrank.model.RowLosses;
 import io.plumbrank.target.classes.ClassLoss;
 import io.plumbrank.target.classes.LossMatrix;
 import io.plumbrank.target.classes.MatrixLoss;
@@ -49,6 +50,7 @@ import picocli.CommandLine.Option;
             "  plumbrank eval --qrels qrels.txt --run mine.run --measures ndcg_cut_10,P_5 --compat trec_eval",
             "  plumbrank eval --model model.json --data test.txt --measures ndcg@10,map",
             "  plumbrank eval --model model.json --data items.txt --preferences clicks.csv --measures pd",
+            "  plumbrank eval --model model.json --run bm25.run --score 12 --data test.txt --measures ndcg@10",
             "  plumbrank eval --data test.csv --score model_a --score model_b --measures 'err@10(max=4)'",
             "",
             "Measures: ndcg@10, dcg@5, p@5, recall@10, wta, success@5, map, rr, err@10, auc, spearman, kendall,",
@@ -90,7 +92,9 @@ final class EvalCommand implements Callable<Integer> {
     @Option(
             names = "--data",
             paramLabel = "FILE",
-            description = "Labelled items: CSV with a header (.csv, .csv.gz), else LETOR text (plain or .gz).")
+            description =
+                    "Labelled items: CSV with a header (.csv, .csv.gz), else LETOR text (plain or .gz). Their labels"
+                            + " judge models, scores and runs.")
     @Nullable
     Path data;
 
@@ -263,7 +267,12 @@ final class EvalCommand implements Callable<Integer> {
                     "--run and --score rank the items of queries, and " + models.get(0) + " is " + first.words());
         }
         if (first.classifier().isPresent()) {
-            return evaluateClasses(first.classifier().get(), data);
+            List<Classifier> classifiers = predictors.stream()
+                    .flatMap(predictor -> predictor.classifier().stream())
+                    .toList();
+            return classifiers.size() == 1
+                    ? evaluateClasses(classifiers.get(0), data)
+                    : compareClasses(classifiers, data);
         }
         if (lossMatrix != null) {
             throw common.usage("--loss-matrix goes with a model of classes");
@@ -351,10 +360,34 @@ final class EvalCommand implements Callable<Integer> {
         return query -> query.selecting(from);
     }
 
-    private int evaluateClasses(Classifier classifier, Path file) {
-        if (models.size() > 1) {
-            throw common.usage("models of classes are evaluated one at a time");
+    /** Rows cost what the first model was trained for, or what the user says. */
+    private int compareClasses(List<Classifier> classifiers, Path file) {
+        if (measures != null || perQuery || level != null || compat != null) {
+            throw common.usage("models of classes are compared by their loss: give --model and --data alone");
         }
+        if (QuerySource.isReadOnce(file)) {
+            throw common.usage("several models of classes read their data one after another: give a file, not a pipe");
+        }
+        Resamples how = resamples();
+        ClassLoss<?> loss = classifiers.get(0).loss();
+        LossMatrix counted = lossMatrix == null
+                ? common.checked(loss::toMatrix)
+                : ClassLabels.countedAs(LossOptions.matrix(lossMatrix, common), loss);
+        List<RowLosses> losses = new ArrayList<>();
+        for (Classifier classifier : classifiers) {
+            Reading rows = Reading.rows(ClassLabels.of(classifier.loss()));
+            QuerySource source = classifier.watching(csv.stream(file, rows, classifier.featureNames(), common));
+            losses.add(common.checked(() -> RowLosses.of(classifier, source, counted, common.threads())));
+            common.noteSkipped(source);
+        }
+        String text =
+                lossMatrix == null ? loss.toString() : MatrixLoss.of(counted).toString();
+        List<String> names = models.stream().map(Path::toString).toList();
+        new ClassComparisonReport(names, text, losses, how).print(common.format, common.out());
+        return Exit.DONE;
+    }
+
+    private int evaluateClasses(Classifier classifier, Path file) {
         if (measures != null || perQuery || level != null || compat != null) {
             throw common.usage("a model of classes is evaluated by its loss: give --model and --data alone");
         }

@@ -25,6 +25,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code plumbrank explain}. */
+@Refused(options = "--skip-bad", csv = true)
 @Command(
         name = "explain",
         description = "Says what is promised for a measure or a loss matrix, and what is not.",

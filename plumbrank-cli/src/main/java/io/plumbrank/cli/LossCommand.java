@@ -16,6 +16,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code plumbrank loss}. */
+@Refused(options = "--skip-bad")
 @Command(
         name = "loss",
         description = "Takes a loss matrix apart: rank, dimension, embedding, and what is promised.",

@@ -14,6 +14,7 @@ import picocli.CommandLine.HelpCommand;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.ScopeType;
+import picocli.CommandLine.UnmatchedArgumentException;
 
 /** The command {@code plumbrank}: hands over to the command that the first argument names. */
 @Command(
@@ -59,6 +60,7 @@ public final class Main {
     }
 
     static CommandLine configure(CommandLine commandLine) {
+        HelpTexts.hideRefused(commandLine);
         return commandLine
                 .setParameterExceptionHandler(Failures::usage)
                 .setExecutionStrategy(Main::start)
@@ -72,6 +74,12 @@ public final class Main {
     }
 
     private static int start(ParseResult parsed) {
+        for (ParseResult at = parsed; at != null; at = at.hasSubcommand() ? at.subcommand() : null) {
+            if (!at.unmatched().isEmpty()) {
+                // else help would be shown for a command that does not exist
+                throw new UnmatchedArgumentException(at.commandSpec().commandLine(), at.unmatched());
+            }
+        }
         Integer help = CommandLine.executeHelpRequest(parsed);
         if (help != null) {
             return help;

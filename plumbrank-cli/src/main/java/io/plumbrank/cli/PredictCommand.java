@@ -23,6 +23,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code plumbrank predict}. */
+@Refused(options = "--format")
 @Command(
         name = "predict",
         aliases = "rank",

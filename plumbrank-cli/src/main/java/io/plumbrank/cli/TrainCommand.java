@@ -45,6 +45,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code plumbrank train}. */
+@Refused(csv = true)
 @Command(
         name = "train",
         description =
@@ -67,7 +68,8 @@ import picocli.CommandLine.Option;
             "  compare with, since they are not calibrated: ranksvm, ranknet, rankboost, listnet, listmle; and, for map, pd and",
             "  kendall, pairs: one output per pair of items, and a decoder that has to search.",
             "With --ranking: auto (the better of the two), pairs, squared.",
-            "With --loss-matrix, labels are the names of the matrix's classes; without names, numbers from 1, or from 0 if the data hold a 0."
+            "With --loss-matrix, labels are the names of the matrix's classes; without names, numbers from 0 if the data hold a 0,",
+            "  from 1 if they hold the number of classes, else --first-class says it."
         })
 final class TrainCommand implements Callable<Integer> {
     private static final int FEATURES = 500;
@@ -105,6 +107,15 @@ final class TrainCommand implements Callable<Integer> {
     @Option(names = "--loss-matrix", paramLabel = "L", description = LossOptions.DESCRIPTION)
     @Nullable
     String lossMatrix;
+
+    @Option(
+            names = "--first-class",
+            paramLabel = "0|1",
+            description =
+                    "With a loss matrix without class names: the label of its first class; default: 0 if the data hold a 0, 1 if"
+                            + " they hold the number of classes.")
+    @Nullable
+    Integer firstClass;
 
     @Option(
             names = "--ranking",
@@ -244,6 +255,9 @@ final class TrainCommand implements Callable<Integer> {
         if (preferences.file != null && (ranking != null || lossMatrix != null)) {
             throw common.usage("--preferences goes with --measure pd alone, not with --ranking or --loss-matrix");
         }
+        if (firstClass != null && (lossMatrix == null || firstClass != 0 && firstClass != 1)) {
+            throw common.usage("--first-class is 0 or 1, and goes with --loss-matrix");
+        }
         AtomicOutput.probe(out);
         refuseWhatMeansNothing();
         Checkpoints checkpointed = checkpoints();
@@ -261,12 +275,27 @@ final class TrainCommand implements Callable<Integer> {
             common.noteSkipped(validData);
         }
         training.notes().forEach(common::note);
+        noteSameData();
         ModelFile.write(training.model(), out);
         if (checkpointed != null && checkpoints == null && !checkpointed.delete()) {
             common.note(checkpointed.directory() + " has other files, and stays");
         }
-        new TrainReport(training, out, common.out()).print(common.format);
+        if (!common.quiet || common.format != OutputFormat.TABLE) {
+            new TrainReport(training, out, common.out()).print(common.format);
+        }
         return Exit.DONE;
+    }
+
+    private void noteSameData() throws IOException {
+        if (valid != null
+                && Files.isRegularFile(valid)
+                && Files.isRegularFile(train)
+                && Files.size(valid) == Files.size(train)
+                && Files.mismatch(valid, train) < 0) {
+            common.note(
+                    "--valid holds the same rows as --train: what is chosen on them is chosen on what was fitted, and its"
+                            + " measure says nothing of other data");
+        }
     }
 
     private boolean isTrees() {
@@ -363,19 +392,27 @@ final class TrainCommand implements Callable<Integer> {
         boolean numbered;
         if (closed.isPresent()) {
             numbered = ClassLabels.isNumbered(closed.get());
-            loss = ClassLabels.countedAsIn(closed.get(), data);
+            loss = firstClass == null || !numbered
+                    ? ClassLabels.countedAsIn(closed.get(), data)
+                    : closed.get().countedFrom(firstClass);
         } else {
             LossMatrix given = LossOptions.matrix(argument, common);
             numbered = ClassLabels.isNumbered(given);
-            Factorization factors = Factorization.of(ClassLabels.countedAsIn(given, data));
+            Factorization factors = Factorization.of(
+                    firstClass == null
+                            ? ClassLabels.countedAsIn(given, data)
+                            : ClassLabels.countedFrom(given, firstClass));
             if (dimension == null) {
                 LossOptions.printedNote(factors).ifPresent(common::note);
             }
             loss = MatrixLoss.of(dimension == null ? factors : LossOptions.truncate(factors, dimension, common));
         }
+        if (!numbered && firstClass != null) {
+            throw common.usage("--first-class goes with a matrix without class names");
+        }
         if (numbered) {
             common.note("the matrix has no class names; classes are counted from " + loss.className(0)
-                    + ", as in the data");
+                    + (firstClass == null ? ", as in the data" : ", as --first-class says"));
         }
         return loss;
     }

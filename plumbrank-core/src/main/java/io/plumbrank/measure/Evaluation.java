@@ -114,6 +114,25 @@ public final class Evaluation {
         return new Evaluation(all, said);
     }
 
+    /** Both tests of paired differences. */
+    public static PValues test(double[] differences, Resamples how) {
+        return new PValues(
+                Resampling.randomizationTest(differences, how.permutations(), how.seed(), how.threads()),
+                PairedTests.tTest(differences));
+    }
+
+    /** The p of several tests after Holm's correction over all of them. */
+    public static List<PValues> holm(List<PValues> raw) {
+        double[] randomization = PairedTests.holm(
+                raw.stream().mapToDouble(PValues::randomization).toArray());
+        double[] t = PairedTests.holm(raw.stream().mapToDouble(PValues::t).toArray());
+        List<PValues> corrected = new ArrayList<>();
+        for (int i = 0; i < t.length; i++) {
+            corrected.add(new PValues(randomization[i], t[i]));
+        }
+        return corrected;
+    }
+
     /** The values by run. */
     public List<QueryValues> runs() {
         return runs;
@@ -158,20 +177,21 @@ public final class Evaluation {
             for (QueryValues run : runs.subList(1, runs.size())) {
                 QueryValues.Pairs pairs = baseline.pairs(m, run);
                 double[] d = pairs.differences();
-                PValues p = new PValues(
-                        Resampling.randomizationTest(d, how.permutations(), how.seed(), how.threads()),
-                        PairedTests.tTest(d));
+                PValues p = test(d, how);
                 raw.add(new Comparison(measures().get(m), baseline.run(), run.run(), pairs.mean(), p, p, d.length));
             }
         }
-        double[] randomization = PairedTests.holm(
-                raw.stream().mapToDouble(each -> each.p.randomization).toArray());
-        double[] t = PairedTests.holm(raw.stream().mapToDouble(each -> each.p.t).toArray());
+        List<PValues> holm = holm(raw.stream().map(Comparison::p).toList());
         List<Comparison> corrected = new ArrayList<>();
         for (Comparison each : raw) {
-            PValues holm = new PValues(randomization[corrected.size()], t[corrected.size()]);
-            corrected.add(
-                    new Comparison(each.measure, each.baseline, each.run, each.difference, each.p, holm, each.queries));
+            corrected.add(new Comparison(
+                    each.measure,
+                    each.baseline,
+                    each.run,
+                    each.difference,
+                    each.p,
+                    holm.get(corrected.size()),
+                    each.queries));
         }
         return corrected;
     }

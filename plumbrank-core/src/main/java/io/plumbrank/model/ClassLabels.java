@@ -4,6 +4,7 @@ import io.plumbrank.data.Labels;
 import io.plumbrank.data.QuerySource;
 import io.plumbrank.target.classes.ClassLoss;
 import io.plumbrank.target.classes.LossMatrix;
+import io.plumbrank.util.InputException;
 import java.util.List;
 import java.util.stream.IntStream;
 
@@ -28,10 +29,11 @@ public final class ClassLabels {
     }
 
     /**
-     * A matrix without class names, n × k, counts its classes as the data do: from 0 if the data hold a label 0, else from 1.
-     * Predictions without names count alike. A matrix with class names is returned as it is.
+     * A matrix without class names, n × k, counts its classes as the data do: from 0 if the data hold a label 0, from 1 if they
+     * hold a label n. Predictions without names count alike. A matrix with class names is returned as it is.
      *
      * @param data with labels as numbers; read up to the first label that decides, which is 0 or n
+     * @throws InputException if there is neither: to guess would be to give each class the row of its neighbour
      */
     public static LossMatrix countedAsIn(LossMatrix matrix, QuerySource data) {
         return isNumbered(matrix) && holdsZero(data, matrix.classes()) ? countedFromZero(matrix) : matrix;
@@ -66,13 +68,28 @@ public final class ClassLabels {
                 predictionsToo ? numbered(0, matrix.predictions()) : matrix.predictionNames());
     }
 
+    /** A matrix without class names whose classes count from 0 or from 1; one with names as it is. */
+    public static LossMatrix countedFrom(LossMatrix matrix, int first) {
+        return isNumbered(matrix) && first == 0 ? countedFromZero(matrix) : matrix;
+    }
+
     private static boolean holdsZero(QuerySource data, int n) {
-        boolean[] zero = {false};
+        double[] decides = {Double.NaN};
         data.visitUntil(query -> {
-            zero[0] = query.label(0) == 0;
-            return zero[0] || query.label(0) == n;
+            double label = query.label(0);
+            decides[0] = label == 0 || label == n ? label : Double.NaN;
+            return !Double.isNaN(decides[0]);
         });
-        return zero[0];
+        if (Double.isNaN(decides[0])) {
+            throw new InputException(
+                    data.file().toString(),
+                    0,
+                    "neither class 0 nor class " + n + " among its labels, and a matrix of " + n
+                            + " classes without names",
+                    "to be told whether classes count from 0 or from 1 (--first-class 0 or --first-class 1), or names in the"
+                            + " matrix");
+        }
+        return decides[0] == 0;
     }
 
     private static List<String> numbered(int first, int count) {

@@ -141,19 +141,20 @@ public record ItemTask(MeasureSpec measure, List<SurrogateSpec> surrogates, Quer
 
     @Override
     public List<Variant> variants(Instances<QueryInstance> train, @Nullable Instances<QueryInstance> held) {
-        boolean needsRange = surrogates.stream().anyMatch(SurrogateSpec::needsRange);
-        UtilityRange range = needsRange ? range(train, held == null ? train : held) : UtilityRange.ZERO;
+        boolean bounded = surrogates.stream().anyMatch(spec -> spec.name().isBounded() || spec.needsRange());
+        UtilityRange range = bounded ? range(train, held == null ? train : held) : UtilityRange.ZERO;
+        return surrogates.stream()
+                .map(spec -> new Variant(loss(trained(spec, range, train)), 0, 1))
+                .toList();
+    }
+
+    private static Surrogate trained(SurrogateSpec spec, UtilityRange range, Instances<QueryInstance> train) {
         try {
-            return surrogates.stream()
-                    .map(spec -> new Variant(loss(spec.trained(range)), 0, 1))
-                    .toList();
+            return spec.trained(range);
         } catch (IllegalArgumentException e) {
             throw new InputException(
-                    train.name(),
-                    0,
-                    "labels for which " + e.getMessage(),
-                    "labels within the bound, or a larger one",
-                    e);
+                    train.name(), 0, "labels for which " + e.getMessage(),
+                    "a larger " + spec.openKey() + ", or none, and it is taken from the data", e);
         }
     }
 
@@ -219,12 +220,16 @@ public record ItemTask(MeasureSpec measure, List<SurrogateSpec> surrogates, Quer
 
     @Override
     public List<String> notes(Instances<QueryInstance> train) {
-        long negative = ((QueryInstances) train).seen().negativeGrades();
-        return negative == 0 || !measure.hasGain()
-                ? List.of()
-                : List.of(negative + (negative == 1 ? " item has" : " items have")
-                        + " a negative grade, which has no gain in " + measure.typed()
-                        + ", as grade 0 has none; eval counts it so too.");
+        QueryInstances.Seen seen = ((QueryInstances) train).seen();
+        List<String> notes = new ArrayList<>();
+        seen.oddGrade().ifPresent(notes::add);
+        long negative = seen.negativeGrades();
+        if (negative > 0 && measure.hasGain()) {
+            notes.add(negative + (negative == 1 ? " item has" : " items have")
+                    + " a negative grade, which has no gain in " + measure.typed()
+                    + ", as grade 0 has none; eval counts it so too.");
+        }
+        return notes;
     }
 
     @Override

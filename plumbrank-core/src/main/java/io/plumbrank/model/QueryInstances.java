@@ -9,6 +9,7 @@ import io.plumbrank.measure.Measure;
 import io.plumbrank.target.rankings.UtilityRange;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Consumer;
@@ -137,9 +138,16 @@ final class QueryInstances implements Instances<QueryInstance> {
 
     /** What there is to know of the labels of all queries. */
     static final class Seen {
+        private static final double FAR_ABOVE = 10;
+        private static final double RARELY = 0.001;
+
         private long queries;
         private long rows;
         private long negativeGrades;
+        private double largestGrade = Double.NEGATIVE_INFINITY;
+        private double secondGrade = Double.NEGATIVE_INFINITY;
+        private long largestCount;
+        private long largestLine;
         private int mostItems;
         private final Set<Integer> sizes = new TreeSet<>();
         private boolean twoGrades = true;
@@ -167,6 +175,36 @@ final class QueryInstances implements Instances<QueryInstance> {
                 itemWeights = true;
             }
             range = range.including(utilities, utilities.length);
+            for (int item = 0; item < query.size(); item++) {
+                addGrade(query.label(item), query.firstLine());
+            }
+        }
+
+        private void addGrade(double grade, long line) {
+            if (grade > largestGrade) {
+                secondGrade = largestGrade;
+                largestGrade = grade;
+                largestCount = 0;
+                largestLine = line;
+            } else if (grade < largestGrade && grade > secondGrade) {
+                secondGrade = grade;
+            }
+            largestCount += grade == largestGrade ? 1 : 0;
+        }
+
+        /** A grade that few items have and that is far above all others is more likely a slip than a grade. */
+        Optional<String> oddGrade() {
+            boolean odd = secondGrade > 0
+                    && largestGrade > FAR_ABOVE * secondGrade
+                    && largestCount <= Math.max(1, rows * RARELY);
+            return odd
+                    ? Optional.of("Grade " + largestGrade
+                            + (largestCount == 1 ? ", of one item" : ", of " + largestCount + " items")
+                            + (largestLine > 0 ? " in the query at line " + largestLine : "")
+                            + ", is far above the next largest, " + secondGrade
+                            + "; a measure by gains sees little else. Is it a"
+                            + " slip?")
+                    : Optional.empty();
         }
 
         private static boolean hasTwoGrades(Query query) {

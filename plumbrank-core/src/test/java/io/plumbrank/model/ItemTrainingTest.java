@@ -294,7 +294,7 @@ class ItemTrainingTest {
     }
 
     @Test
-    void aFeatureThatTrainingNeverSawHasNoWeight() throws IOException {
+    void anArrayWithFeaturesThatTrainingNeverSawIsRefused() throws IOException {
         ScoreRanker ranker = ranker(train(trainer("ndcg@10")).model());
         Query query = queries(11, 1).get(0);
         float[][] wider = new float[query.size()][];
@@ -302,7 +302,9 @@ class ItemTrainingTest {
             wider[i] = Arrays.copyOf(rows(query)[i], 9);
             wider[i][8] = i;
         }
-        assertThat(ranker.scores(Query.of("wider", query.labels(), wider))).isEqualTo(ranker.scores(query));
+        assertThatThrownBy(() -> ranker.scores(Query.of("wider", query.labels(), wider)))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("9 features per item, and the model was trained on 4");
     }
 
     @Test

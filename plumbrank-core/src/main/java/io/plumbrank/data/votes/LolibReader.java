@@ -2,7 +2,6 @@ package io.plumbrank.data.votes;
 
 import static io.plumbrank.util.InputException.quote;
 
-import io.plumbrank.data.text.TextLines;
 import io.plumbrank.util.InputException;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -23,9 +22,9 @@ final class LolibReader {
     private double[] numbers = new double[1024];
     private int count;
 
-    LolibReader(Path path) {
+    LolibReader(Path path, List<String> lines) {
         this.file = path.toString();
-        this.lines = TextLines.of(path);
+        this.lines = lines;
     }
 
     /** Whether these lines begin like a matrix of LOLIB: n stands alone in the first or second line. */

@@ -3,7 +3,6 @@ package io.plumbrank.data.votes;
 import static io.plumbrank.util.InputException.quote;
 
 import io.plumbrank.data.text.CsvRecords;
-import io.plumbrank.data.text.TextLines;
 import io.plumbrank.util.InputException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -24,13 +23,15 @@ final class PairwiseCsvReader {
 
     private final Path path;
     private final String file;
+    private final List<String> text;
     private final List<Line> lines = new ArrayList<>();
 
     private record Line(long number, List<String> cells) {}
 
-    PairwiseCsvReader(Path path) {
+    PairwiseCsvReader(Path path, List<String> text) {
         this.path = path;
         this.file = path.toString();
+        this.text = text;
     }
 
     PairwiseWeights read() {
@@ -108,7 +109,7 @@ final class PairwiseCsvReader {
 
     private void parse() {
         // as one text, since the lines are unpacked and decoded already
-        CsvRecords.ofText(path, String.join("\n", TextLines.of(path)), this::take);
+        CsvRecords.ofText(path, String.join("\n", text), this::take);
     }
 
     private void take(long line, List<String> cells) {

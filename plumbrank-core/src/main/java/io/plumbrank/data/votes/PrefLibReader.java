@@ -2,7 +2,6 @@ package io.plumbrank.data.votes;
 
 import static io.plumbrank.util.InputException.quote;
 
-import io.plumbrank.data.text.TextLines;
 import io.plumbrank.util.InputException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -25,8 +24,8 @@ final class PrefLibReader {
 
     private static final long MOST_VOTERS = 1_000_000_000_000_000L;
 
-    private final Path path;
     private final String file;
+    private final List<String> lines;
     private final Map<Integer, String> names = new TreeMap<>();
     private final Map<String, Long> lineOfName = new HashMap<>();
     private final List<Votes.Order> orders = new ArrayList<>();
@@ -38,8 +37,8 @@ final class PrefLibReader {
     private long statedVoters = -1;
     private long statedVotersLine;
 
-    PrefLibReader(Path path) {
-        this.path = path;
+    PrefLibReader(Path path, List<String> lines) {
+        this.lines = lines;
         this.file = path.toString();
         this.type = typeOf(path);
     }
@@ -54,7 +53,7 @@ final class PrefLibReader {
 
     Votes read() {
         long line = 0;
-        for (String text : TextLines.of(path)) {
+        for (String text : lines) {
             line++;
             if (text.startsWith("#")) {
                 takeHeader(line, text);

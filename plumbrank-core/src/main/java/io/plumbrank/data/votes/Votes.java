@@ -1,5 +1,6 @@
 package io.plumbrank.data.votes;
 
+import io.plumbrank.data.text.TextLines;
 import io.plumbrank.util.InputException;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -59,7 +60,7 @@ public record Votes(List<String> names, List<Order> orders) {
      * @throws InputException if it is not such a file
      */
     public static Votes read(Path file) {
-        return new PrefLibReader(file).read();
+        return new PrefLibReader(file, TextLines.of(file)).read();
     }
 
     /** The number of voters. */
@@ -72,24 +73,28 @@ public record Votes(List<String> names, List<Order> orders) {
      * for each order.
      */
     public PairwiseWeights pairwise(Unranked unranked) {
-        int n = names.size();
-        double[][] weights = new double[n][n];
+        double[][] weights = new double[names.size()][names.size()];
         for (Order order : orders) {
-            // the items that stand below the group at hand
-            boolean[] below = new boolean[n];
-            Arrays.fill(below, unranked == Unranked.BOTTOM);
-            order.groups().forEach(group -> group.forEach(item -> below[item] = true));
-            for (List<Integer> group : order.groups()) {
-                for (int item : group) {
-                    below[item] = false;
-                }
-                for (int item : group) {
-                    for (int j = 0; j < n; j++) {
-                        weights[item][j] += below[j] ? order.count() : 0;
-                    }
+            addInto(order.groups(), order.count(), unranked, weights);
+        }
+        return PairwiseWeights.of(names, weights);
+    }
+
+    /** Adds the weight of an order to all pairs that it decides. */
+    static void addInto(List<List<Integer>> groups, double weight, Unranked unranked, double[][] weights) {
+        // the items that stand below the group at hand
+        boolean[] below = new boolean[weights.length];
+        Arrays.fill(below, unranked == Unranked.BOTTOM);
+        groups.forEach(group -> group.forEach(item -> below[item] = true));
+        for (List<Integer> group : groups) {
+            for (int item : group) {
+                below[item] = false;
+            }
+            for (int item : group) {
+                for (int j = 0; j < weights.length; j++) {
+                    weights[item][j] += below[j] ? weight : 0;
                 }
             }
         }
-        return PairwiseWeights.of(names, weights);
     }
 }

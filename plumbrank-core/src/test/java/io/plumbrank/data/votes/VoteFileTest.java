@@ -185,7 +185,7 @@ class VoteFileTest {
     static Stream<Arguments> badCsv() {
         return Stream.of(
                 Arguments.of("", 0, "no rows", "a row of weights for each item"),
-                Arguments.of("a,b\n", 1, "names and no weights", "a row for each item"),
+                Arguments.of(",a,b\n", 1, "names and no weights", "a row for each item"),
                 Arguments.of("0,1\n2\n", 2, "1 cell", "2 as in line 1"),
                 Arguments.of("0,1\n2,0\n3,4\n", 3, "3 rows", "2, as many as columns"),
                 Arguments.of("0,1\nx,0\n", 2, "'x' in column 1", PairwiseWeights.USABLE),

@@ -1,0 +1,17 @@
+package io.plumbrank.cli;
+
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+
+/** What a command refuses of the options that all have, so that its help does not offer it. */
+@Retention(RetentionPolicy.RUNTIME)
+@Target(ElementType.TYPE)
+@interface Refused {
+    /** Options that mean nothing to it. */
+    String[] options() default {};
+
+    /** Whether it prints no CSV. */
+    boolean csv() default false;
+}

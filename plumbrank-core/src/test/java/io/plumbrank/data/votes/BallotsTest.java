@@ -1,0 +1,131 @@
+package io.plumbrank.data.votes;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.plumbrank.util.InputException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class BallotsTest {
+    private static final List<String> NAMES = List.of("apple", "pear", "fig", "red plum");
+
+    @TempDir
+    Path folder;
+
+    private PairwiseWeights read(String name, String text, Unranked unranked) throws IOException {
+        Path file = folder.resolve(name);
+        Files.writeString(file, text);
+        return VoteFile.read(file, unranked);
+    }
+
+    private static double weight(PairwiseWeights weights, String above, String below) {
+        return weights.weight(weights.names().indexOf(above), weights.names().indexOf(below));
+    }
+
+    /** The same random ballots in three forms, counted pair by pair from their positions. */
+    @ParameterizedTest
+    @EnumSource(Unranked.class)
+    void allFormsGiveTheWeightsOfTheirPositions(Unranked unranked) throws IOException {
+        Random random = new Random(5);
+        StringBuilder orders = new StringBuilder("# fruit\n");
+        StringBuilder positions = new StringBuilder("weight," + String.join(",", NAMES) + "\n");
+        double[][] expected = new double[4][4];
+        for (int ballot = 0; ballot < 50; ballot++) {
+            int[] position = new int[4];
+            double weight = (1 + random.nextInt(20)) / 4.0;
+            boolean whole = ballot == 0;
+            for (int item = 0; item < 4; item++) {
+                position[item] = whole ? item + 1 : random.nextInt(4);
+            }
+            position[random.nextInt(4)] = 1; // 0 is not ranked
+            StringBuilder order = new StringBuilder();
+            for (int place = 1; place <= 4; place++) {
+                String between = order.length() == 0 ? "" : random.nextBoolean() ? ">" : " > ";
+                for (int item = 0; item < 4; item++) {
+                    if (position[item] == place) {
+                        order.append(between).append(NAMES.get(item));
+                        between = " = ";
+                    }
+                }
+            }
+            orders.append(weight).append(": ").append(order).append('\n');
+            positions.append(weight);
+            for (int item = 0; item < 4; item++) {
+                positions.append(',').append(position[item] == 0 ? "" : position[item]);
+                for (int other = 0; other < 4; other++) {
+                    boolean above = position[item] > 0
+                            && (position[other] > position[item]
+                                    || position[other] == 0 && unranked == Unranked.BOTTOM);
+                    expected[item][other] += above ? weight : 0;
+                }
+            }
+            positions.append('\n');
+        }
+        PairwiseWeights fromOrders = read("ballots.txt", orders.toString(), unranked);
+        PairwiseWeights fromPositions = read("positions.csv", positions.toString(), unranked);
+        for (int i = 0; i < 4; i++) {
+            for (int j = 0; j < 4; j++) {
+                if (i != j) {
+                    assertThat(weight(fromOrders, NAMES.get(i), NAMES.get(j))).isEqualTo(expected[i][j]);
+                    assertThat(weight(fromPositions, NAMES.get(i), NAMES.get(j)))
+                            .isEqualTo(expected[i][j]);
+                }
+            }
+        }
+    }
+
+    @Test
+    void namesAreOrdersFromTheBest() throws IOException {
+        PairwiseWeights plain = read("a.csv", "apple,pear,fig\nfig,apple\n", Unranked.IGNORE);
+        assertThat(weight(plain, "apple", "pear")).isEqualTo(1);
+        assertThat(weight(plain, "apple", "fig")).isEqualTo(1);
+        assertThat(weight(plain, "fig", "apple")).isEqualTo(1);
+        assertThat(weight(plain, "fig", "pear")).isZero();
+        PairwiseWeights weighted =
+                read("b.csv", "weight,first,second\n2.5,apple,pear\n0.5,pear,apple\n", Unranked.IGNORE);
+        assertThat(weighted.names()).containsExactly("apple", "pear");
+        assertThat(weight(weighted, "apple", "pear")).isEqualTo(2.5);
+    }
+
+    @Test
+    void aSignOfOrderIsNoPartOfAName() throws IOException {
+        PairwiseWeights weights = read("one.txt", "apple>pear>fig\n", Unranked.IGNORE);
+        assertThat(weights.names()).containsExactly("apple", "pear", "fig");
+        assertThat(weight(weights, "apple", "fig")).isEqualTo(1);
+    }
+
+    @Test
+    void aMatrixOfWeightsStaysOne() throws IOException {
+        PairwiseWeights named = read("m.csv", ",a,b\na,,3\nb,1,\n", Unranked.IGNORE);
+        assertThat(weight(named, "a", "b")).isEqualTo(3);
+        PairwiseWeights header = read("h.csv", "a,b\n0,3\n1,0\n", Unranked.IGNORE);
+        assertThat(weight(header, "a", "b")).isEqualTo(3);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '"',
+            value = {
+                "a > b > a | 'a' twice | each item once",
+                "a > > b | a place without an item | apple > pear = fig",
+                "-1: a > b | weight '-1' | a positive number",
+                "a > b;0: b > a | weight '0' | a positive number",
+                "a,b;1,2;2,1 | positions or pairwise weights | a column named weight"
+            })
+    void faultsNameTheForm(String text, String found, String expected) {
+        assertThatThrownBy(() -> read("x.csv", text.replace(';', '\n') + "\n", Unranked.IGNORE))
+                .isInstanceOf(InputException.class)
+                .hasMessageContaining(found)
+                .hasMessageContaining(expected);
+    }
+}
