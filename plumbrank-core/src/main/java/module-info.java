@@ -6,6 +6,7 @@ module io.plumbrank.core {
     requires de.siegmar.fastcsv;
     requires ejml.core;
     requires ejml.ddense;
+    requires java.compiler;
     requires java.management;
     requires java.xml;
     requires jdk.management;
@@ -20,6 +21,7 @@ module io.plumbrank.core {
     exports io.plumbrank.learn;
     exports io.plumbrank.measure;
     exports io.plumbrank.model;
+    exports io.plumbrank.model.export;
     exports io.plumbrank.surrogate;
     exports io.plumbrank.target;
     exports io.plumbrank.target.classes;

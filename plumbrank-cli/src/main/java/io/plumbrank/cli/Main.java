@@ -28,6 +28,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
             TrainCommand.class,
             PredictCommand.class,
             EvalCommand.class,
+            ExportCommand.class,
             ExplainCommand.class,
             ConsistencyCommand.class,
             CheckCommand.class,

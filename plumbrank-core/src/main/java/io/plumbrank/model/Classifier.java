@@ -60,6 +60,15 @@ public final class Classifier implements Predictor {
                 .orElseThrow(() -> new InputException(file.toString(), 0, predictor.words(), "a model of classes"));
     }
 
+    /**
+     * Makes sure that data have the features that training had.
+     *
+     * @throws InputException if they go by other names
+     */
+    public void requireFeaturesOf(QuerySource data) {
+        FeatureCheck.requireNames(data, model.provenance().featureNames());
+    }
+
     @Override
     public Optional<Classifier> classifier() {
         return Optional.of(this);
@@ -137,7 +146,7 @@ public final class Classifier implements Predictor {
 
     /** Scores the rows of a file in batches, on several threads, and hands results on in file order. */
     <R> void forEachBatch(QuerySource data, int threads, Work<R> work, Consumer<R> consumer) {
-        FeatureCheck.requireNames(data, model.provenance().featureNames());
+        requireFeaturesOf(data);
         QuerySource watched = data instanceof FeatureWatch ? data : watching(data);
         QueryInstances instances = task.training(watched);
         HeldOut scorer = HeldOut.by(model.scorer());

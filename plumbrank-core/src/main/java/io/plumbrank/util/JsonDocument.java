@@ -17,15 +17,22 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads JSON into the values of {@link Fields}. */
 public final class JsonDocument {
-    private static final JsonFactory FACTORY = JsonFactory.builder()
-            .enable(JsonReadFeature.ALLOW_NON_NUMERIC_NUMBERS)
-            .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
-            .streamReadConstraints(
-                    StreamReadConstraints.builder().maxNestingDepth(100).build())
-            .build();
+    private static final JsonFactory FACTORY = factory(100);
+
+    /** Nested trees are as deep as they are; this is what the writer of JSON allows. */
+    private static final JsonFactory DEEP = factory(1000);
 
     private final JsonParser parser;
     private final boolean floats;
+
+    private static JsonFactory factory(int depth) {
+        return JsonFactory.builder()
+                .enable(JsonReadFeature.ALLOW_NON_NUMERIC_NUMBERS)
+                .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+                .streamReadConstraints(
+                        StreamReadConstraints.builder().maxNestingDepth(depth).build())
+                .build();
+    }
 
     private JsonDocument(JsonParser parser, boolean floats) {
         this.parser = parser;
@@ -34,16 +41,21 @@ public final class JsonDocument {
 
     /** @throws IOException if it is no whole document, with the place where it is not */
     public static @Nullable Object read(byte[] content) throws IOException {
-        return read(content, false);
+        return read(FACTORY, content, false);
     }
 
     /** The same with fractions in arrays read as floats, once rounded, where that is what they were. */
     public static @Nullable Object readFloats(byte[] content) throws IOException {
-        return read(content, true);
+        return read(FACTORY, content, true);
     }
 
-    private static @Nullable Object read(byte[] content, boolean floats) throws IOException {
-        try (JsonParser parser = FACTORY.createParser(content)) {
+    /** The same for documents that nest trees. */
+    public static @Nullable Object readDeep(byte[] content) throws IOException {
+        return read(DEEP, content, false);
+    }
+
+    private static @Nullable Object read(JsonFactory factory, byte[] content, boolean floats) throws IOException {
+        try (JsonParser parser = factory.createParser(content)) {
             Object value = new JsonDocument(parser, floats).value(parser.nextToken());
             if (parser.nextToken() != null) {
                 throw new JsonParseException(parser, "text after the end of the JSON document");

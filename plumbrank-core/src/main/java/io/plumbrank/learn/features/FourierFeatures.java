@@ -104,6 +104,18 @@ public final class FourierFeatures implements FeatureMap, RowMap {
         return seed;
     }
 
+    /** ω_kj / scale_j, one row per input of the reference and one column per feature, fresh arrays. */
+    public double[][] frequencies() {
+        return Arrays.stream(frequencies)
+                .map(row -> Arrays.copyOfRange(row, 1, 1 + count))
+                .toArray(double[][]::new);
+    }
+
+    /** b_k, one per feature, a fresh array. */
+    public double[] phases() {
+        return Arrays.copyOfRange(phases, 1, 1 + count);
+    }
+
     @Override
     public int size(int inputs) {
         return count;

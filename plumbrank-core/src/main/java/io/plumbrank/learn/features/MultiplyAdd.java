@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * <p>The choice is the machine's, never the program's, so threads and runs agree to the last bit, and so do machines that
  * have the instruction: x86-64 since 2013, and every 64-bit ARM.
  */
-final class MultiplyAdd {
+public final class MultiplyAdd {
     /** A constant to the JIT compiler. */
     private static final boolean FUSED = hasInstruction();
 
@@ -19,6 +19,11 @@ final class MultiplyAdd {
 
     static double of(double a, double b, double c) {
         return FUSED ? Math.fma(a, b, c) : a * b + c;
+    }
+
+    /** Whether sums on this machine are rounded once. */
+    public static boolean isFused() {
+        return FUSED;
     }
 
     private static boolean hasInstruction() {

@@ -10,7 +10,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Reads Universal Binary JSON (draft 12) into the values of {@link Fields}. No claim of a length is believed unchecked. */
-final class UbjsonDocument {
+public final class UbjsonDocument {
     private static final int DEEPEST = 100;
 
     private final ByteBuffer bytes;
@@ -21,7 +21,8 @@ final class UbjsonDocument {
         bytes = ByteBuffer.wrap(content);
     }
 
-    static @Nullable Object read(byte[] content) {
+    /** @throws IllegalArgumentException if the bytes are no whole document */
+    public static @Nullable Object read(byte[] content) {
         UbjsonDocument document = new UbjsonDocument(content);
         Object value = document.value(document.marker());
         if (document.bytes.hasRemaining()) {

@@ -1,0 +1,156 @@
+package io.plumbrank.cli;
+
+import io.plumbrank.data.Query;
+import io.plumbrank.data.QuerySource;
+import io.plumbrank.model.Predictor;
+import io.plumbrank.model.export.ExportFormat;
+import io.plumbrank.model.export.Exportable;
+import io.plumbrank.model.export.Exported;
+import io.plumbrank.model.export.Parity;
+import io.plumbrank.model.export.ParityRows;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code plumbrank export}. */
+@Command(
+        name = "export",
+        description = {
+            "Writes a model for another system, reads it back as that system does, and compares.",
+            "Exit code 1 if a ranking or decision changes."
+        },
+        sortOptions = false,
+        footer = {
+            "",
+            "Examples:",
+            "  plumbrank export --model ranker.json --to solr --out solr-model.json",
+            "  plumbrank export --model ranker.json --to onnx --out ranker.onnx --data sample.txt"
+        })
+final class ExportCommand implements Callable<Integer> {
+    @Option(
+            names = "--model",
+            required = true,
+            paramLabel = "MODEL",
+            description = "What plumbrank train wrote, or a ranker of XGBoost or RankLib.")
+    Path model = Path.of("");
+
+    @Option(
+            names = "--to",
+            required = true,
+            paramLabel = "FORMAT",
+            description =
+                    "xgboost-json, xgboost-ubj, xgboost-dump, opensearch, opensearch-ranklib, solr, ranklib, vespa,"
+                            + " onnx or java.")
+    String to = "";
+
+    @FileOption(written = true)
+    @Option(
+            names = "--out",
+            required = true,
+            paramLabel = "FILE",
+            description = "Where it goes; what belongs with it goes beside it.")
+    Path out = Path.of("");
+
+    @Option(
+            names = "--data",
+            paramLabel = "FILE",
+            description =
+                    "Rows to compare on: CSV with a header, or LETOR text (plain or .gz). Default: rows made for the"
+                            + " model, on both sides of every threshold, with missing, zero and infinite values.")
+    @Nullable
+    Path data;
+
+    @Mixin
+    CsvOptions csv = new CsvOptions();
+
+    @Mixin
+    CommonOptions common = new CommonOptions();
+
+    @Override
+    public Integer call() {
+        if (common.format == OutputFormat.CSV) {
+            throw common.usage("export prints table or json");
+        }
+        ExportFormat format = common.checked(() -> ExportFormat.parse(to));
+        Predictor predictor = Predictor.read(model);
+        Exportable exportable = Exportable.of(predictor, model.toString());
+        Exported files = format.write(exportable, String.valueOf(out.getFileName()));
+        for (Path file : files.files(out)) {
+            requireOther(file, model);
+            if (data != null) {
+                requireOther(file, data);
+            }
+        }
+        List<String> notes = new ArrayList<>(files.notes());
+        Parity parity = Parity.of(exportable, format.replay(files, exportable), rows(predictor, exportable, notes));
+        files.writeTo(out);
+        print(files, parity, notes, !exportable.predictions().isEmpty());
+        return parity.holds() ? Exit.DONE : Exit.NO;
+    }
+
+    private void requireOther(Path output, Path input) {
+        if (output.toAbsolutePath().normalize().equals(input.toAbsolutePath().normalize())) {
+            throw common.usage("the output " + output + " is an input too; give --out another name");
+        }
+    }
+
+    private Parity.Rows rows(Predictor predictor, Exportable exportable, List<String> notes) {
+        if (data == null) {
+            ParityRows made = ParityRows.of(exportable, common.seed);
+            notes.addAll(made.notes());
+            return made;
+        }
+        common.refuse("--seed");
+        QuerySource source = csv.open(data, predictor.reading(), predictor.featureNames(), common);
+        predictor.ranker().ifPresent(ranker -> ranker.requireFeaturesOf(source));
+        predictor.classifier().ifPresent(classifier -> classifier.requireFeaturesOf(source));
+        int inputs = exportable.scorer().inputs();
+        return consumer -> {
+            source.visit(query -> consumer.accept(rows(query, inputs)));
+            common.noteSkipped(source);
+        };
+    }
+
+    /** As many features as the model has: what it never saw has no weight, and what the row lacks is missing. */
+    private static List<float[]> rows(Query query, int inputs) {
+        List<float[]> rows = new ArrayList<>();
+        float[] all = new float[Math.max(inputs, query.featureCount())];
+        for (int item = 0; item < query.size(); item++) {
+            query.featuresInto(item, all);
+            rows.add(Arrays.copyOf(all, inputs));
+        }
+        return rows;
+    }
+
+    private void print(Exported files, Parity parity, List<String> notes, boolean decisions) {
+        if (common.format == OutputFormat.TABLE) {
+            Consumer<String> line = common.out()::println;
+            files.files(out).forEach(file -> line.accept("wrote " + file));
+            parity.sentences(decisions).forEach(line);
+            notes.forEach(note -> line.accept("Note: " + note + "."));
+            return;
+        }
+        Json.print(
+                common.out(),
+                json -> json.field("format", to)
+                        .field("out", out.toString())
+                        .field(
+                                "files",
+                                files.files(out).stream().map(Path::toString).toList())
+                        .object(
+                                "parity",
+                                fields -> fields.field("rows", parity.rows())
+                                        .field("bitEqual", parity.bitEqual())
+                                        .field("largestDifference", parity.largestDifference())
+                                        .field("changedRankings", parity.changedRankings())
+                                        .field("compared", parity.compared()))
+                        .field("notes", notes));
+    }
+}
