@@ -255,7 +255,7 @@ final class TrainCommand implements Callable<Integer> {
         if (preferences.file != null && (ranking != null || lossMatrix != null)) {
             throw common.usage("--preferences goes with --measure pd alone, not with --ranking or --loss-matrix");
         }
-        if (firstClass != null && (lossMatrix == null || firstClass != 0 && firstClass != 1)) {
+        if (firstClass != null && (lossMatrix == null || (firstClass != 0 && firstClass != 1))) {
             throw common.usage("--first-class is 0 or 1, and goes with --loss-matrix");
         }
         AtomicOutput.probe(out);

@@ -153,8 +153,11 @@ public record ItemTask(MeasureSpec measure, List<SurrogateSpec> surrogates, Quer
             return spec.trained(range);
         } catch (IllegalArgumentException e) {
             throw new InputException(
-                    train.name(), 0, "labels for which " + e.getMessage(),
-                    "a larger " + spec.openKey() + ", or none, and it is taken from the data", e);
+                    train.name(),
+                    0,
+                    "labels for which " + e.getMessage(),
+                    "a larger " + spec.openKey() + ", or none, and it is taken from the data",
+                    e);
         }
     }
 

@@ -52,8 +52,7 @@ class TreePlateauTest {
                 new ReadOptions(1, 0).withLabels(ClassLabels.of(LOSS)));
     }
 
-    private static Training train(
-            Map<String, String> parameters, QuerySource train, @Nullable QuerySource valid)
+    private static Training train(Map<String, String> parameters, QuerySource train, @Nullable QuerySource valid)
             throws IOException {
         Settings settings = Settings.defaults().withThreads(1).withFolds(3);
         return new Trainer(new ClassTask<>(LOSS), List.of(new TreeLearner(parameters, null)), settings)
@@ -66,15 +65,15 @@ class TreePlateauTest {
     void boostingGoesOnWhileScoresMoveTowardsAnotherPrediction(boolean file) throws IOException {
         Map<String, String> parameters =
                 Map.of("eta", "0.1", "early_stopping_rounds", "5", "max_depth", "3", "min_child_weight", "1");
-        Training training = train(
-                parameters, sample("train.csv", 1, 600), file ? sample("valid.csv", 2, 300) : null);
+        Training training = train(parameters, sample("train.csv", 1, 600), file ? sample("valid.csv", 2, 300) : null);
         assertThat(training.valid().measure()).isLessThan(0.25 * 6 / 7);
         assertThat(training.notes()).noneMatch(note -> note.contains("for all rows"));
     }
 
     @Test
     void aModelThatPredictsOneThingSaysSo() throws IOException {
-        Training training = train(Map.of("num_round", "1", "eta", "0.01"), sample("train.csv", 3, 300), sample("v.csv", 4, 100));
+        Training training =
+                train(Map.of("num_round", "1", "eta", "0.01"), sample("train.csv", 3, 300), sample("v.csv", 4, 100));
         assertThat(training.notes()).anyMatch(note -> note.startsWith("The model predicts 'c' for all rows"));
     }
 }

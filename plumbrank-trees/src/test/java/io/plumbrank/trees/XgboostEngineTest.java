@@ -312,8 +312,7 @@ class XgboostEngineTest {
         TreeProblem.Validation validation =
                 Objects.requireNonNull(validated(task).validation());
         LEARNER.fit(validated(task).withCheckpoints(stopped, 2, false));
-        assertRefusedCheckpoint(task.withValidation(
-                        validation.rows(), scores -> 2 * validation.measure(scores))
+        assertRefusedCheckpoint(task.withValidation(validation.rows(), scores -> 2 * validation.measure(scores))
                 .withCheckpoints(stopped, 2, true));
         assertThatThrownBy(() -> LEARNER.fit(task(1, "num_round", "3").withCheckpoints(folder, 2, true)))
                 .isInstanceOf(InputException.class)

@@ -64,7 +64,7 @@ class BallotsTest {
                 for (int other = 0; other < 4; other++) {
                     boolean above = position[item] > 0
                             && (position[other] > position[item]
-                                    || position[other] == 0 && unranked == Unranked.BOTTOM);
+                                    || (position[other] == 0 && unranked == Unranked.BOTTOM));
                     expected[item][other] += above ? weight : 0;
                 }
             }
