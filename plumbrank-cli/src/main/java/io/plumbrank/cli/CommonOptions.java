@@ -52,11 +52,23 @@ final class CommonOptions {
         return count;
     }
 
+    private @Nullable TerminalProgress progress;
+
     ReadOptions readOptions() {
         if (skipBad < 0) {
             throw usage("--skip-bad must not be negative, got " + skipBad);
         }
-        return new ReadOptions(threads(), skipBad);
+        return new ReadOptions(threads(), skipBad).followedBy(share -> {
+            TerminalProgress follower = progress;
+            if (follower != null) {
+                follower.read(share);
+            }
+        });
+    }
+
+    /** Shows from now on how far the reading of files has come. */
+    void follow(TerminalProgress follower) {
+        progress = follower;
     }
 
     /** Refuses options that mean nothing to a command rather than ignore them. */

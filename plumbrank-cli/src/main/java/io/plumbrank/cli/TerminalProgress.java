@@ -1,36 +1,69 @@
 package io.plumbrank.cli;
 
 import io.plumbrank.learn.Progress;
+import java.util.Locale;
 import me.tongfei.progressbar.ProgressBar;
 import me.tongfei.progressbar.ProgressBarBuilder;
 import org.jspecify.annotations.Nullable;
 
-/** Shows a pass over rows on a terminal, and nothing where nobody looks. */
+/**
+ * Shows long work on a terminal, and nothing where nobody looks. A part of which the end is not known, such as the first pass over a
+ * file, goes by the share of the file's bytes.
+ */
 final class TerminalProgress implements Progress, AutoCloseable {
+    private static final int PERCENT = 100;
+
     private final boolean shown;
     private @Nullable ProgressBar bar;
+    private boolean byBytes;
+    private String unit = ROWS;
 
     TerminalProgress(CommonOptions common) {
         this.shown = !common.quiet && System.console() != null;
+        common.follow(this);
     }
 
     @Override
-    public void begin(String part) {
+    public void begin(String part, String counted, long total) {
         close();
         if (shown) {
+            unit = counted;
+            byBytes = total < 0;
             bar = new ProgressBarBuilder()
                     .setTaskName(part)
-                    .setUnit(" rows", 1)
-                    .setInitialMax(-1)
+                    .setUnit(byBytes ? " %" : " " + counted, 1)
+                    .setInitialMax(byBytes ? PERCENT : total)
                     .setUpdateIntervalMillis(200)
                     .build();
         }
     }
 
     @Override
-    public void rows(long done) {
-        if (bar != null) {
+    public void at(long done) {
+        if (bar == null) {
+            return;
+        }
+        if (byBytes) {
+            bar.setExtraMessage(done + " " + unit);
+        } else {
             bar.stepTo(done);
+        }
+    }
+
+    @Override
+    public void measure(double value) {
+        if (bar != null && !Double.isNaN(value)) {
+            bar.setExtraMessage(String.format(Locale.ROOT, "valid %.4f", Math.abs(value)));
+        }
+    }
+
+    /** So much of the file that is being read was read. */
+    void read(double share) {
+        if (bar == null && shown) {
+            begin("read");
+        }
+        if (bar != null && byBytes) {
+            bar.stepTo(Math.round(PERCENT * share));
         }
     }
 

@@ -118,7 +118,7 @@ final class CsvSource implements QuerySource {
     private CsvHeader read(@Nullable QueryAssembler assembler) {
         InputException.requireNoDirectory(file);
         CsvRows rows = new CsvRows(file.toString(), columns, grouping, options);
-        try (InputStream in = TextFile.open(file);
+        try (InputStream in = TextFile.open(file, options.follower());
                 CsvReader<RowBlock> reader = CsvReader.builder()
                         .extraFieldStrategy(FieldMismatchStrategy.IGNORE)
                         .missingFieldStrategy(FieldMismatchStrategy.IGNORE)

@@ -88,7 +88,8 @@ final class LetorSource implements QuerySource {
     }
 
     private void read(QueryAssembler assembler) {
-        long lines = LineChunks.read(file, chunk, options.threads(), new Parser(grouping, options), assembler);
+        long lines = LineChunks.read(
+                file, chunk, options.threads(), new Parser(grouping, options), assembler, options.follower());
         assembler.end(lines, grouping == Grouping.QUERY ? LetorParser.ROW : LetorParser.PLAIN_ROW);
         skipped = assembler.badLines().skipped();
     }

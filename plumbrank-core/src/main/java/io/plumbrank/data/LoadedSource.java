@@ -44,6 +44,11 @@ final class LoadedSource implements QuerySource {
     }
 
     @Override
+    public long knownRows() {
+        return load().rows();
+    }
+
+    @Override
     public QuerySource loaded() {
         return this;
     }

@@ -23,6 +23,11 @@ record MemorySource(String name, Dataset data) implements QuerySource {
     }
 
     @Override
+    public long knownRows() {
+        return data.rows();
+    }
+
+    @Override
     public long skippedLines() {
         return 0;
     }

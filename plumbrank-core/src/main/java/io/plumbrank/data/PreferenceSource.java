@@ -121,6 +121,11 @@ public final class PreferenceSource implements QuerySource {
     }
 
     @Override
+    public long knownRows() {
+        return items.knownRows();
+    }
+
+    @Override
     public List<String> featureNames() {
         return items.featureNames();
     }

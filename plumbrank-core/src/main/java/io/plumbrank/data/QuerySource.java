@@ -111,6 +111,11 @@ public interface QuerySource {
         return new LoadedSource(this);
     }
 
+    /** The number of rows, where it is known without another pass, else −1; a source that is loaded loads. */
+    default long knownRows() {
+        return -1;
+    }
+
     /** How many bad lines the last finished {@link #visit} or {@link #load} passed over; 0 before. */
     long skippedLines();
 

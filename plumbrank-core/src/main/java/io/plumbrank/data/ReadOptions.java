@@ -2,6 +2,7 @@ package io.plumbrank.data;
 
 import io.plumbrank.util.InputException;
 import java.nio.file.Path;
+import java.util.function.DoubleConsumer;
 
 /**
  * How a file is read.
@@ -10,8 +11,9 @@ import java.nio.file.Path;
  * @param skipBad how many bad lines are passed over before the next one is an {@link InputException}
  * @param labels what the labels of data files are; TREC files have grades whatever this says
  * @param format what data files hold, since a pipe has no name that would tell
+ * @param follower is told the share of the file's bytes that was read, now and then; of a pipe nothing
  */
-public record ReadOptions(int threads, long skipBad, Labels labels, Format format) {
+public record ReadOptions(int threads, long skipBad, Labels labels, Format format, DoubleConsumer follower) {
     /** What a data file holds. */
     public enum Format {
         /** CSV if its name ends in .csv or .csv.gz, else LETOR text. */
@@ -33,7 +35,7 @@ public record ReadOptions(int threads, long skipBad, Labels labels, Format forma
 
     /** Files are what their names say. */
     public ReadOptions(int threads, long skipBad, Labels labels) {
-        this(threads, skipBad, labels, Format.BY_NAME);
+        this(threads, skipBad, labels, Format.BY_NAME, share -> {});
     }
 
     /** Labels are numbers. */
@@ -48,22 +50,27 @@ public record ReadOptions(int threads, long skipBad, Labels labels, Format forma
 
     /** The same with another number of threads. */
     public ReadOptions withThreads(int threads) {
-        return new ReadOptions(threads, skipBad, labels, format);
+        return new ReadOptions(threads, skipBad, labels, format, follower);
     }
 
     /** The same with another number of tolerated bad lines. */
     public ReadOptions withSkipBad(long skipBad) {
-        return new ReadOptions(threads, skipBad, labels, format);
+        return new ReadOptions(threads, skipBad, labels, format, follower);
     }
 
     /** The same with labels of another kind. */
     public ReadOptions withLabels(Labels labels) {
-        return new ReadOptions(threads, skipBad, labels, format);
+        return new ReadOptions(threads, skipBad, labels, format, follower);
     }
 
     /** The same for data files of a format that their names do not tell. */
     public ReadOptions withFormat(Format format) {
-        return new ReadOptions(threads, skipBad, labels, format);
+        return new ReadOptions(threads, skipBad, labels, format, follower);
+    }
+
+    /** The same with somebody who follows. */
+    public ReadOptions followedBy(DoubleConsumer follower) {
+        return new ReadOptions(threads, skipBad, labels, format, follower);
     }
 
     /** Whether a data file is CSV. */

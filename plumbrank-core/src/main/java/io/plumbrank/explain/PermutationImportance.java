@@ -69,7 +69,6 @@ public record PermutationImportance(MeasureSpec measure, int repeats, long seed,
     public FeatureImportances of(ScoreRanker model, QuerySource data, Progress progress) {
         QuerySource source = data.loaded();
         model.requireFeaturesOf(source);
-        progress.begin("importance");
         Evaluator evaluator =
                 new Evaluator(List.of(measure), false, ReadOptions.defaults().withThreads(threads));
         Evaluation whole = evaluator.rankers(source, List.of("whole"), query -> run -> model.scores(query));
@@ -82,6 +81,10 @@ public record PermutationImportance(MeasureSpec measure, int repeats, long seed,
                     "queries with a positive weight and labels on which the measure is defined");
         }
         Dataset queries = source.load();
+        long used = IntStream.range(0, model.inputs())
+                .filter(input -> uses(model, input))
+                .count();
+        progress.begin("importance", Progress.ROWS, (1 + used * repeats) * queries.rows());
         List<Feature> features = new ArrayList<>();
         SplitSums splits = new SplitSums(model);
         SplittableRandom random = new SplittableRandom(seed);
@@ -93,7 +96,7 @@ public record PermutationImportance(MeasureSpec measure, int repeats, long seed,
                 double[] drops = drops(model, source, evaluator, input, column, stream, value);
                 features.add(feature(model.inputName(input), drops, splits.of(input)));
                 scored += repeats * queries.rows();
-                progress.rows(scored);
+                progress.at(scored);
             } else if (isPresent(column)) {
                 features.add(feature(model.inputName(input), new double[repeats], splits.of(input)));
             }

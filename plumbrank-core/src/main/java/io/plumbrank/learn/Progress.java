@@ -5,15 +5,34 @@ public interface Progress {
     /** Nobody follows. */
     Progress NONE = new Progress() {
         @Override
-        public void begin(String part) {}
+        public void begin(String part, String unit, long total) {}
 
         @Override
-        public void rows(long done) {}
+        public void at(long done) {}
     };
 
-    /** A part begins, such as a pass over data. */
-    void begin(String part);
+    /** What a part counts when it goes over data. */
+    String ROWS = "rows";
 
-    /** So many rows of the part are done, or rounds of boosting. */
-    void rows(long done);
+    /** A total that is not known. */
+    long UNKNOWN = -1;
+
+    /**
+     * A part begins, such as a pass over data.
+     *
+     * @param unit what it counts, such as rows, rounds or iterations
+     * @param total how many there will be at most, or {@link #UNKNOWN}
+     */
+    void begin(String part, String unit, long total);
+
+    /** A part begins that counts nothing. */
+    default void begin(String part) {
+        begin(part, ROWS, UNKNOWN);
+    }
+
+    /** So many of the part are done. */
+    void at(long done);
+
+    /** The measure on what validates, as it is now. */
+    default void measure(double value) {}
 }

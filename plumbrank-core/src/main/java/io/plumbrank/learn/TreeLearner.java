@@ -99,7 +99,7 @@ public record TreeLearner(
 
     @Override
     public <I extends Instance> Fitted fit(Instances<I> instances, Plan<I> plan) {
-        plan.progress().begin("load");
+        plan.progress().begin("load", Progress.ROWS, instances.knownRows());
         TreeData<I> train = TreeData.load(instances, plan);
         TreeData<I> held = plan.holdout() instanceof Holdout.InFile<I> in ? train.held(in.instances()) : train;
         plan.laps().lap("load");

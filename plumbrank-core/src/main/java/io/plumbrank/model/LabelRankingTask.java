@@ -157,6 +157,11 @@ public record LabelRankingTask(
         }
 
         @Override
+        public long knownRows() {
+            return load.size();
+        }
+
+        @Override
         public String name() {
             return data.source().file().toString();
         }

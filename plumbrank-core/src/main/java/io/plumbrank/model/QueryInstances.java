@@ -102,6 +102,11 @@ final class QueryInstances implements Instances<QueryInstance> {
     }
 
     @Override
+    public long knownRows() {
+        return source.knownRows();
+    }
+
+    @Override
     public String name() {
         return source.file().toString();
     }

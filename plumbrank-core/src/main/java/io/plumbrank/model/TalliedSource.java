@@ -84,6 +84,12 @@ class TalliedSource implements QuerySource {
     }
 
     @Override
+    public final long knownRows() {
+        FeatureTally seen = tally;
+        return seen == null ? source.knownRows() : seen.rows();
+    }
+
+    @Override
     public final long skippedLines() {
         return source.skippedLines();
     }

@@ -169,7 +169,7 @@ public record Trainer(Task<?> task, List<Learner> learners, Settings settings) {
             Result nested = task.isNested() && held == null ? nested(train) : null;
             Choice choice = choose(train, held, task.isNested() ? settings.threads() : 1, progress, laps);
 
-            progress.begin("evaluate");
+            progress.begin("evaluate", Progress.ROWS, train.knownRows());
             Task<I> trained = task.trained(choice.candidate.variant(), choice.variant, train);
             Judgement onTrain = judgeFinally(trained, choice, train);
             requireCounting(onTrain, train);
@@ -284,15 +284,15 @@ public record Trainer(Task<?> task, List<Learner> learners, Settings settings) {
                     clock);
             Fitted fitted = learner.fit(train, plan);
             List<Candidate> candidates = fitted.candidates();
-            follower.begin("validate");
             Instances<I> judged = holdout instanceof Holdout.InFile<I> in ? in.instances() : train;
+            follower.begin("validate", Progress.ROWS, judged.knownRows());
             Judgement none = new Judgement(candidates, variants, true);
             Judgement judgement = selection.of(
                     judged,
                     fitted.heldOut(),
                     holdout instanceof Holdout.EachRow<I> ? none.ofTotal(weight(judged)) : none,
                     task::judge,
-                    follower::rows);
+                    follower::at);
             clock.lap("validate");
             requireCounting(judgement, judged);
             int best = best(candidates, judgement);
@@ -351,8 +351,8 @@ public record Trainer(Task<?> task, List<Learner> learners, Settings settings) {
 
         /** What is chosen without each fold, judged on it. */
         private Result nested(Instances<I> train) {
-            progress.begin("folds");
             List<I> all = train.load();
+            progress.begin("folds", Progress.ROWS, train.only(all).knownRows());
             Folds folds = new Folds(settings.folds(), settings.seed());
             if (all.size() < folds.count()) {
                 throw train.fault(
@@ -363,7 +363,7 @@ public record Trainer(Task<?> task, List<Learner> learners, Settings settings) {
             List<Judgement> judged = new ArrayList<>();
             try (InOrder<Judgement> workers = new InOrder<>(settings.threads(), "plumbrank-folds", fold -> {
                 judged.add(fold);
-                progress.rows(judged.stream().mapToLong(Judgement::rows).sum());
+                progress.at(judged.stream().mapToLong(Judgement::rows).sum());
             })) {
                 for (int fold = 0; fold < folds.count(); fold++) {
                     int held = fold;
@@ -414,7 +414,7 @@ public record Trainer(Task<?> task, List<Learner> learners, Settings settings) {
                             HeldOut.by(choice.scorer),
                             new Judgement(only, List.of(choice.variant), true),
                             trained::judgeFinally,
-                            threads == 1 ? rows -> {} : progress::rows);
+                            threads == 1 ? rows -> {} : progress::at);
         }
     }
 }

@@ -170,12 +170,12 @@ class PermutationImportanceTest {
         List<String> told = new ArrayList<>();
         importance("ndcg@5", 3).of(model, data(1), new Progress() {
             @Override
-            public void begin(String what) {
+            public void begin(String what, String unit, long total) {
                 told.add(what);
             }
 
             @Override
-            public void rows(long done) {
+            public void at(long done) {
                 told.add("" + done);
             }
         });

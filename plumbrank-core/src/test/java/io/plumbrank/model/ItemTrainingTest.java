@@ -421,12 +421,12 @@ class ItemTrainingTest {
     private static Progress noting(List<String> begun) {
         return new Progress() {
             @Override
-            public void begin(String what) {
+            public void begin(String what, String unit, long total) {
                 begun.add(what);
             }
 
             @Override
-            public void rows(long done) {}
+            public void at(long done) {}
         };
     }
 

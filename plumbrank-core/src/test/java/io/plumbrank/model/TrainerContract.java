@@ -409,12 +409,12 @@ public abstract class TrainerContract {
     private static Progress noting(List<String> begun) {
         return new Progress() {
             @Override
-            public void begin(String part) {
+            public void begin(String part, String unit, long total) {
                 begun.add(part);
             }
 
             @Override
-            public void rows(long done) {}
+            public void at(long done) {}
         };
     }
 

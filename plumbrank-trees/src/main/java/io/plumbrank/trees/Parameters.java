@@ -1,5 +1,6 @@
 package io.plumbrank.trees;
 
+import io.plumbrank.learn.trees.TreeEngine;
 import io.plumbrank.util.DidYouMean;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -100,7 +101,7 @@ final class Parameters {
      */
     static Parameters of(Map<String, String> given) {
         Map<String, String> values = new HashMap<>(Map.of(
-                "num_round", "1000",
+                "num_round", Integer.toString(TreeEngine.DEFAULT_ROUNDS),
                 "early_stopping_rounds", "50",
                 "tree_method", "hist",
                 "eta", "0.05",

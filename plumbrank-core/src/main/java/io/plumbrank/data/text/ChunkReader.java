@@ -66,6 +66,11 @@ abstract class ChunkReader implements Closeable {
     /** The next whole lines, or null at the end. */
     abstract @Nullable Chunk next() throws IOException;
 
+    /** The share of the file's bytes that chunks were made of so far; NaN where its size is not known. */
+    double share() throws IOException {
+        return Double.NaN;
+    }
+
     /** @param size how many bytes of line starts a chunk holds, C */
     static ChunkReader open(Path file, int size) throws IOException {
         if (!Files.isRegularFile(file)) {
@@ -73,9 +78,7 @@ abstract class ChunkReader implements Closeable {
         }
         FileChannel channel = FileChannel.open(file, StandardOpenOption.READ);
         try {
-            return TextFile.isGzip(channel)
-                    ? new Streaming(size, TextFile.unpacked(Channels.newInputStream(channel)))
-                    : new Positional(size, channel);
+            return TextFile.isGzip(channel) ? new Packed(size, channel) : new Positional(size, channel);
         } catch (IOException e) {
             channel.close();
             throw e;
@@ -119,6 +122,11 @@ abstract class ChunkReader implements Closeable {
             Stretch chunk = new Stretch(start + mark, requireFit(end - start - mark));
             start = end;
             return chunk;
+        }
+
+        @Override
+        double share() throws IOException {
+            return (double) start / Math.max(1, channel.size());
         }
 
         /** The position after the first line end from a position on, or the end of the file. */
@@ -183,7 +191,22 @@ abstract class ChunkReader implements Closeable {
         }
     }
 
-    private static final class Streaming extends ChunkReader {
+    /** A gzip file, of which the channel knows how far it was read. */
+    private static final class Packed extends Streaming {
+        private final FileChannel channel;
+
+        Packed(int size, FileChannel channel) throws IOException {
+            super(size, TextFile.unpacked(Channels.newInputStream(channel)));
+            this.channel = channel;
+        }
+
+        @Override
+        double share() throws IOException {
+            return channel.isOpen() ? (double) channel.position() / Math.max(1, channel.size()) : 1;
+        }
+    }
+
+    private static class Streaming extends ChunkReader {
         private static final int AHEAD = 1 << 12;
 
         private final InputStream in;

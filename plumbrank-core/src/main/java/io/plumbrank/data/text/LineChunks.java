@@ -4,6 +4,7 @@ import io.plumbrank.util.InOrder;
 import io.plumbrank.util.InputException;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.function.DoubleConsumer;
 
 /**
  * Cuts a text file, plain or gzip, into chunks of whole lines, parses the chunks in parallel and hands the results on in
@@ -63,9 +64,19 @@ public final class LineChunks {
     /** The same with chunks of another size than {@link #CHUNK}. */
     public static <T extends Parsed> long read(
             Path file, int chunk, int threads, Parser<T> parser, Consumer<T> consumer) {
+        return read(file, chunk, threads, parser, consumer, share -> {});
+    }
+
+    /**
+     * The same, followed.
+     *
+     * @param follower is told the share of the file's bytes that was read, chunk by chunk; of a pipe nothing
+     */
+    public static <T extends Parsed> long read(
+            Path file, int chunk, int threads, Parser<T> parser, Consumer<T> consumer, DoubleConsumer follower) {
         InputException.requireNoDirectory(file);
         try (ChunkReader reader = ChunkReader.open(file, chunk)) {
-            return new Run<>(file, reader, parser, consumer).go(threads);
+            return new Run<>(file, reader, parser, consumer).go(threads, follower);
         } catch (IOException e) {
             throw TextFile.fault(file, 0, e);
         }
@@ -85,12 +96,16 @@ public final class LineChunks {
             this.consumer = consumer;
         }
 
-        long go(int threads) {
+        long go(int threads, DoubleConsumer follower) {
             try (InOrder<T> workers = new InOrder<>(threads, "plumbrank-parser", this::deliver)) {
                 try {
                     for (ChunkReader.Chunk chunk = reader.next(); chunk != null; chunk = reader.next()) {
                         ChunkReader.Chunk work = chunk;
                         workers.submit(() -> parse(work));
+                        double share = reader.share();
+                        if (!Double.isNaN(share)) {
+                            follower.accept(share);
+                        }
                     }
                 } catch (IOException e) {
                     // faults in the lines before it come first, as they do with one thread

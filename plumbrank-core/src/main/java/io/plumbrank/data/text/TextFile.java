@@ -2,6 +2,7 @@ package io.plumbrank.data.text;
 
 import io.plumbrank.util.InputException;
 import java.io.EOFException;
+import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PushbackInputStream;
@@ -13,6 +14,7 @@ import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.function.DoubleConsumer;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.ZipException;
 
@@ -36,6 +38,58 @@ public final class TextFile {
         } catch (IOException e) {
             raw.close();
             throw e;
+        }
+    }
+
+    /**
+     * The text of a file, unpacked where needed.
+     *
+     * @param follower is told the share of the file's bytes that was read, now and then; of a pipe nothing
+     */
+    public static InputStream open(Path file, DoubleConsumer follower) throws IOException {
+        if (!Files.isRegularFile(file)) {
+            return open(file);
+        }
+        InputStream raw = Files.newInputStream(file);
+        try {
+            return unpacked(new Followed(raw, Files.size(file), follower));
+        } catch (IOException e) {
+            raw.close();
+            throw e;
+        }
+    }
+
+    /** Tells how far it has come. */
+    private static final class Followed extends FilterInputStream {
+        private final long size;
+        private final DoubleConsumer follower;
+        private long done;
+
+        Followed(InputStream raw, long size, DoubleConsumer follower) {
+            super(raw);
+            this.size = size;
+            this.follower = follower;
+        }
+
+        @Override
+        public int read() throws IOException {
+            int read = super.read();
+            tell(read < 0 ? 0 : 1);
+            return read;
+        }
+
+        @Override
+        public int read(byte[] bytes, int from, int length) throws IOException {
+            int count = super.read(bytes, from, length);
+            tell(Math.max(0, count));
+            return count;
+        }
+
+        private void tell(int count) {
+            done += count;
+            if (count > 1) {
+                follower.accept(Math.min(1, (double) done / Math.max(1, size)));
+            }
         }
     }
 

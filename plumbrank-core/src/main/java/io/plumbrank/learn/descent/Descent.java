@@ -1,6 +1,7 @@
 package io.plumbrank.learn.descent;
 
 import io.plumbrank.learn.features.Kernels;
+import java.util.function.IntConsumer;
 
 /**
  * Minimises a convex function by L-BFGS with the bracketing line search of Lewis and Overton, <i>Nonsmooth optimization via
@@ -73,6 +74,11 @@ final class Descent {
      * @throws IllegalArgumentException if the objective is not finite where it begins
      */
     End minimise(int maxIterations, double tolerance) {
+        return minimise(maxIterations, tolerance, iterations -> {});
+    }
+
+    /** The same; somebody is told the number of iterations after each. */
+    End minimise(int maxIterations, double tolerance, IntConsumer follower) {
         value = objective.gradientInto(point, gradient);
         if (!Double.isFinite(value)) {
             throw new IllegalArgumentException("the loss must be finite where descent begins, got " + value);
@@ -86,7 +92,8 @@ final class Descent {
             if (step()) {
                 scale = objective.gradientScale();
                 least = Math.min(least, norm(gradient));
-                if (++iterations % PATIENCE == 0) {
+                follower.accept(++iterations);
+                if (iterations % PATIENCE == 0) {
                     boolean fallen = valueBefore - value >= PROGRESS * tolerance * Math.abs(value);
                     if (!fallen && least > SHRINKAGE * leastBefore) {
                         break;

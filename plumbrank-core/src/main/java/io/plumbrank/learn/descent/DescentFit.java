@@ -2,6 +2,7 @@ package io.plumbrank.learn.descent;
 
 import io.plumbrank.learn.FeatureLearner;
 import io.plumbrank.learn.InstanceScorer;
+import io.plumbrank.learn.Progress;
 import io.plumbrank.learn.RowScorer;
 import io.plumbrank.learn.features.FeatureMap;
 import io.plumbrank.learn.features.FeatureSample;
@@ -52,7 +53,7 @@ public final class DescentFit<I extends Instance> {
     }
 
     public Fitted fit() {
-        plan.progress().begin("load");
+        plan.progress().begin("load", Progress.ROWS, instances.knownRows());
         GroupedRows.Builder builder = new GroupedRows.Builder();
         FeatureSample sample = new FeatureSample(ridge.seed());
         load(builder, sample);
@@ -60,15 +61,17 @@ public final class DescentFit<I extends Instance> {
         FeatureMap map = sample.map(ridge);
         plan.laps().lap("load");
 
-        plan.progress().begin("fit");
-        DescentPath whole = fit(rows, map, instance -> true);
+        DescentPath whole = fit("fit", rows, map, instance -> true);
         List<DescentPath> paths = new ArrayList<>(List.of(whole));
         HeldOut heldOut = HeldOut.by(stacked(whole));
         if (plan.holdout() instanceof Holdout.InFolds<I> in) {
             for (int fold = 0; fold < in.folds().count(); fold++) {
                 int without = fold;
-                plan.progress().begin("fit without fold " + (fold + 1));
-                paths.add(fit(rows, map, instance -> in.folds().of(instance) != without));
+                paths.add(fit(
+                        "fit without fold " + (fold + 1),
+                        rows,
+                        map,
+                        instance -> in.folds().of(instance) != without));
             }
             heldOut = HeldOut.by(paths.stream().skip(1).map(this::stacked).toList(), in.folds());
         }
@@ -117,7 +120,7 @@ public final class DescentFit<I extends Instance> {
             }
             sample.add(instance);
             seen[0] += instance.rows();
-            plan.progress().rows(seen[0]);
+            plan.progress().at(seen[0]);
         });
         if (Arrays.stream(weightOfFold).anyMatch(weight -> !(weight > 0))) {
             throw plan.tooFew(
@@ -125,7 +128,7 @@ public final class DescentFit<I extends Instance> {
         }
     }
 
-    private DescentPath fit(GroupedRows rows, FeatureMap map, IntPredicate in) {
+    private DescentPath fit(String part, GroupedRows rows, FeatureMap map, IntPredicate in) {
         GroupedRows chosen = rows.subset(group -> in.test(instanceOf.get(group)));
         double weight = IntStream.range(0, weights.size())
                 .filter(in)
@@ -136,7 +139,8 @@ public final class DescentFit<I extends Instance> {
         double[] scaled = Arrays.stream(lambdas)
                 .map(lambda -> lambda * weight / groupWeight)
                 .toArray();
-        return learner.fit(chosen, map, loss.loss(), scaled);
+        plan.progress().begin(part, "iterations", (long) learner.maxIterations() * scaled.length);
+        return learner.fit(chosen, map, loss.loss(), scaled, plan.progress()::at);
     }
 
     private List<String> notes(List<DescentPath> paths, int candidate) {

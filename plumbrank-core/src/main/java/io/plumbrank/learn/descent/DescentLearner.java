@@ -7,6 +7,7 @@ import io.plumbrank.learn.ridge.RidgeLearner;
 import io.plumbrank.learn.ridge.RidgePath;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.function.LongConsumer;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 
@@ -109,6 +110,17 @@ public record DescentLearner(
      * @throws IllegalArgumentException as {@link #fit(GroupedRows, Supplier, double[])}
      */
     public DescentPath fit(GroupedRows rows, FeatureMap map, Supplier<GroupLoss> loss, double[] lambdas) {
+        return fit(rows, map, loss, lambdas, iterations -> {});
+    }
+
+    /**
+     * The same, followed.
+     *
+     * @param follower is told how many iterations are done; a λ counts as {@link #maxIterations} when it is finished
+     * @throws IllegalArgumentException as {@link #fit(GroupedRows, Supplier, double[])}
+     */
+    DescentPath fit(
+            GroupedRows rows, FeatureMap map, Supplier<GroupLoss> loss, double[] lambdas, LongConsumer follower) {
         for (double lambda : lambdas) {
             if (!(lambda >= 0) || Double.isInfinite(lambda)) {
                 throw new IllegalArgumentException("lambda must be finite and not negative, got " + lambda);
@@ -119,7 +131,7 @@ public record DescentLearner(
         }
         long memory = Runtime.getRuntime().maxMemory() / 4;
         try (GroupedObjective objective = new GroupedObjective(rows, map, standardise, threads, memory, loss)) {
-            return descend(objective, map, rows.inputs(), lambdas);
+            return descend(objective, map, rows.inputs(), lambdas, follower);
         }
     }
 
@@ -131,15 +143,21 @@ public record DescentLearner(
         return new RidgeLearner(features, seed, threads).featureMap(x, count, inputs);
     }
 
-    private DescentPath descend(GroupedObjective objective, FeatureMap map, int inputs, double[] lambdas) {
+    private DescentPath descend(
+            GroupedObjective objective, FeatureMap map, int inputs, double[] lambdas, LongConsumer follower) {
         DescentPath.Solution[] solutions = new DescentPath.Solution[lambdas.length];
         double[] intercepts = new double[lambdas.length];
         double[][] weights = new double[lambdas.length][];
         Descent descent = new Descent(objective, new double[objective.size()]);
+        long finished = 0;
         for (int i : largestFirst(lambdas)) {
+            long before = finished;
             descent.memory().addCurvature(2 * (lambdas[i] - objective.lambda()), 1);
             objective.setLambda(lambdas[i]);
-            Descent.End end = descent.minimise(maxIterations, tolerance);
+            Descent.End end =
+                    descent.minimise(maxIterations, tolerance, iterations -> follower.accept(before + iterations));
+            finished += maxIterations;
+            follower.accept(finished);
             solutions[i] = new DescentPath.Solution(
                     lambdas[i], end.value(), end.gradientNorm(), end.iterations(), end.converged());
             intercepts[i] = objective.intercept(end.point());

@@ -55,6 +55,11 @@ public interface Instances<I extends Instance> {
         return all;
     }
 
+    /** The number of rows, where it is known without another pass, else −1. */
+    default long knownRows() {
+        return -1;
+    }
+
     /** Where they come from, for messages. */
     String name();
 
@@ -110,6 +115,11 @@ public interface Instances<I extends Instance> {
         @Override
         public void visit(Consumer<? super I> visitor) {
             load.forEach(visitor);
+        }
+
+        @Override
+        public long knownRows() {
+            return load.stream().mapToLong(Instance::rows).sum();
         }
 
         @Override

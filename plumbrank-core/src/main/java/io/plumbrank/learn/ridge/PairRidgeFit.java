@@ -101,7 +101,7 @@ final class PairRidgeFit<I extends Instance> extends RidgeFit<PairSums, I> {
                     seen[0]++;
                     sampled += samples && PairSample.isPart(instance.rows(), instances.maxPairs()) ? 1 : 0;
                     rows[0] += instance.rows();
-                    plan.progress().rows(rows[0]);
+                    plan.progress().at(rows[0]);
                     visitor.accept(instance);
                 }),
                 BATCH,

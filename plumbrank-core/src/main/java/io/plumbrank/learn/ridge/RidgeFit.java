@@ -2,6 +2,7 @@ package io.plumbrank.learn.ridge;
 
 import io.plumbrank.learn.FeatureLearner;
 import io.plumbrank.learn.InstanceScorer;
+import io.plumbrank.learn.Progress;
 import io.plumbrank.learn.RowScorer;
 import io.plumbrank.learn.RowScorer.Slice;
 import io.plumbrank.learn.features.FeatureMap;
@@ -82,7 +83,7 @@ public abstract class RidgeFit<S extends Summable<S>, I extends Instance> {
     }
 
     public final Fitted fit() {
-        plan.progress().begin("sum");
+        plan.progress().begin("sum", Progress.ROWS, instances.knownRows());
         List<S> sums = sums();
         plan.laps().lap("sum");
         plan.progress().begin("solve");
@@ -181,7 +182,7 @@ public abstract class RidgeFit<S extends Summable<S>, I extends Instance> {
                 instances.visit(instance -> {
                     requireRoom(instance);
                     seen[1] += add.apply(instance, passes.get(part(seen[0]++)));
-                    plan.progress().rows(seen[1]);
+                    plan.progress().at(seen[1]);
                 });
                 List<S> sums = new ArrayList<>();
                 for (SumsPass<S> pass : passes) {

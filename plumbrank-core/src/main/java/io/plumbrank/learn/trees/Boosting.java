@@ -113,16 +113,29 @@ public final class Boosting<I extends Instance> {
     }
 
     private TreeFit fit(TreeProblem rows, Map<String, String> parameters, String what) {
-        plan.progress().begin(what);
+        plan.progress().begin(what, "rounds", rounds(parameters));
         TreeProblem problem = rows.withParameters(parameters)
                 .withSeed(plan.settings().seed())
                 .withThreads(plan.settings().threads())
-                .withProgress((round, measure) -> plan.progress().rows(round));
+                .withProgress((round, measure) -> {
+                    plan.progress().at(round);
+                    plan.progress().measure(measure);
+                });
         TreeProblem.Checkpoints kept = learner.checkpoints();
         if (kept != null && !(plan.holdout() instanceof Holdout.InFolds<I>)) {
             problem = problem.withCheckpoints(kept.directory(), kept.every(), kept.resume());
         }
         return TreeEngine.find().fit(problem);
+    }
+
+    /** How many rounds there will be at most. */
+    private static long rounds(Map<String, String> parameters) {
+        return parameters.entrySet().stream()
+                .filter(parameter -> ROUNDS.contains(parameter.getKey())
+                        && !parameter.getKey().equals("early_stopping_rounds"))
+                .mapToLong(parameter -> Long.parseLong(parameter.getValue().strip()))
+                .findFirst()
+                .orElse(TreeEngine.DEFAULT_ROUNDS);
     }
 
     private String resumed(TreeFit fit) {

@@ -13,6 +13,9 @@ import java.util.ServiceLoader;
  * }</pre>
  */
 public interface TreeEngine {
+    /** How many rounds there are at most, where parameters do not say. */
+    int DEFAULT_ROUNDS = 1000;
+
     /**
      * Makes sure that this learner can be used here with these parameters, before data are read.
      *
