@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.SplittableRandom;
 import java.util.function.IntFunction;
 import java.util.stream.Collectors;
@@ -146,7 +147,7 @@ class FeatureMatchTest {
 
     /** Splits on column 1 of an array at ½, and on column 0: a row with a large column 1 scores 3, else −2 or −3. */
     private static String xgboost(int inputs, int other, String names) {
-        return """
+        return String.format(Locale.ROOT, """
                 {"learner":{"attributes":{},"feature_names":[%s],"feature_types":[],
                 "gradient_booster":{"model":{"gbtree_model_param":{"num_parallel_tree":"1","num_trees":"1"},
                 "tree_info":[0],"trees":[{"base_weights":[0,0,3,-2,-3],"categories":[],"categories_nodes":[],
@@ -157,7 +158,7 @@ class FeatureMatchTest {
                 "tree_param":{"num_deleted":"0","num_feature":"%d","num_nodes":"5","size_leaf_vector":"1"}}]},
                 "name":"gbtree"},"learner_model_param":{"base_score":"0","boost_from_average":"1","num_class":"0",
                 "num_feature":"%d","num_target":"1"},"objective":{"name":"rank:ndcg"}},"version":[2,0,3]}
-                """.formatted(names, other, inputs, inputs);
+                """, names, other, inputs, inputs);
     }
 
     @Test

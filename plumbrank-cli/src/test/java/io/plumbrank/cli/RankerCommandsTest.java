@@ -115,8 +115,7 @@ class RankerCommandsTest {
                 "--surrogate",
                 "logistic",
                 "--lambda",
-                "0.1,10",
-                "--quiet");
+                "0.1,10");
         assertThat(run.out()).matches("(?s)Trained on [^\\n]*, by logistic\\(eta=1\\), lambda (0.100|10.0)\\R.*");
     }
 

@@ -69,6 +69,15 @@ class PairTrainingTest {
         return QuerySource.of("data", new Dataset(made));
     }
 
+    /** As wide as the model, which takes arrays of no other width. */
+    private static Query wide(Query query) {
+        float[][] x = new float[query.size()][3];
+        for (int i = 0; i < x.length; i++) {
+            query.featuresInto(i, x[i]);
+        }
+        return Query.of(query.id(), query.labels(), x).withWeight(query.weight());
+    }
+
     private static PairTask task(String measure) {
         return PairTask.of(MeasureSpec.parse(measure));
     }
@@ -182,7 +191,8 @@ class PairTrainingTest {
         assertThat(diagonal.guarantee().calibration()).isEqualTo(Calibration.UNDER_CONDITION);
         PairRanker ranker = ranker(model);
         PairRanker rule = ranker(diagonal);
-        data(7, 50).visit(query -> {
+        data(7, 50).visit(narrow -> {
+            Query query = wide(narrow);
             double[] u = ranker.outputs(query);
             DecodeResult best = ranker.task().decode(query, u, ranker.limits()).result();
             DecodeResult cheap = rule.task().decode(query, u, rule.limits()).result();
@@ -249,7 +259,7 @@ class PairTrainingTest {
         PairRanker ranker = ranker(training.model());
         double[] sums = new double[2];
         valid.visit(query -> {
-            JudgedList list = JudgedList.ofRanking(ranker.rank(query), query);
+            JudgedList list = JudgedList.ofRanking(ranker.rank(wide(query)), query);
             sums[0] += query.weight() * task.measure().measure().evaluate(list);
             sums[1] += query.weight();
         });
