@@ -26,7 +26,7 @@ class SurrogatesTest {
                     pairwise-logistic             | pairwise-logistic(eta=3,shift=1)
                     PAIRWISE-EXPONENTIAL          | pairwise-exponential(eta=3,shift=1)
                     linear-value                  | linear-value(rho=square,nu=0.5)
-                    linear-value(rho=COSH,nu=2)   | linear-value(rho=cosh,nu=2)
+                    linear-value(rho=COSH,nu=2)   | linear-value(rho=cosh,nu=2,largest=2)
                     linear-value(rho=cosh,largest=3) | linear-value(rho=cosh,nu=0.5,largest=3)
                     ranksvm                       | ranksvm(weight=unit)
                     ranknet(weight=difference)    | ranknet(weight=difference)
@@ -39,7 +39,7 @@ class SurrogatesTest {
         Surrogate surrogate = Surrogates.parse(text).surrogate(range);
         assertThat(surrogate.text()).isEqualTo(full);
         assertThat(Surrogates.parse(full).surrogate(range)).isEqualTo(surrogate);
-        assertThat(Surrogates.parse(full).needsRange()).isFalse();
+        assertThat(Surrogates.parse(full).isOpen()).isFalse();
     }
 
     @Test

@@ -63,7 +63,7 @@ public sealed interface PairRankingTarget<Y> extends LowRankLoss<Y, Ranking>
     /** The same loss by one score per item, α_ii where items have one. */
     RankingTarget<Y> scores();
 
-    /** What y_ij is in the noise conditions of decoders, see {@link NoiseCondition#words(String)}. */
+    /** What y_ij is in the noise conditions of decoders, see {@link io.plumbrank.target.NoiseCondition#words(String)}. */
     default String meaning() {
         return "";
     }
