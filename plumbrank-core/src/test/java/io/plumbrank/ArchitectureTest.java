@@ -8,8 +8,14 @@ import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.assertj.core.api.Assertions;
 import org.junit.jupiter.api.Test;
@@ -74,5 +80,24 @@ class ArchitectureTest {
                 .map(JavaClass::getFullName)
                 .collect(toSet());
         Assertions.assertThat(homeless).isEmpty();
+    }
+
+    /** Who uses the library in a program cannot give options of the command. */
+    @Test
+    void messagesNameNoOptionsOfTheCommand() throws IOException {
+        Pattern option = Pattern.compile("\"[^\"\\n]*--[a-z][a-z-]+[^\"\\n]*\"");
+        List<String> found = new ArrayList<>();
+        try (Stream<Path> files = Files.walk(Path.of("src/main/java"))) {
+            for (Path file :
+                    files.filter(name -> name.toString().endsWith(".java")).toList()) {
+                for (String line : Files.readAllLines(file)) {
+                    // what javac is told is an option of javac
+                    if (option.matcher(line).find() && !line.contains("\"--release\"")) {
+                        found.add(file.getFileName() + ": " + line.strip());
+                    }
+                }
+            }
+        }
+        Assertions.assertThat(found).isEmpty();
     }
 }

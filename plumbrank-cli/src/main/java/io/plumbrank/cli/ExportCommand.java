@@ -96,7 +96,7 @@ final class ExportCommand implements Callable<Integer> {
     }
 
     private void requireOther(Path output, Path input) {
-        if (output.toAbsolutePath().normalize().equals(input.toAbsolutePath().normalize())) {
+        if (FileGuard.isSame(output, input)) {
             throw common.usage("the output " + output + " is an input too; give --out another name");
         }
     }

@@ -5,6 +5,7 @@ import io.plumbrank.model.ScoreRanker;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -48,11 +49,11 @@ final class FeatureBaseOption {
 
     /** Several of them, where those that know their features go without. */
     List<Predictor> fittedAll(List<Predictor> read, List<Path> models, boolean csv, CommonOptions common) {
-        boolean any = read.stream().anyMatch(predictor -> isOpen(predictor));
-        if (base != null && !any) {
-            return List.of(fitted(read.get(0), models.get(0), csv, common));
+        if (base != null && read.stream().noneMatch(FeatureBaseOption::isOpen)) {
+            throw common.usage(
+                    "--feature-base is for rankers of XGBoost, and " + models.get(0) + " knows its features");
         }
-        return java.util.stream.IntStream.range(0, read.size())
+        return IntStream.range(0, read.size())
                 .mapToObj(i -> isOpen(read.get(i)) ? fitted(read.get(i), models.get(i), csv, common) : read.get(i))
                 .toList();
     }

@@ -111,7 +111,7 @@ final class FileGuard {
         return files;
     }
 
-    private static boolean isSame(Path one, Path other) {
+    static boolean isSame(Path one, Path other) {
         return Files.isRegularFile(one) && Files.isRegularFile(other) && isSamePath(one, other);
     }
 

@@ -118,8 +118,8 @@ class ExportCommandTest {
 
     @ParameterizedTest
     @CsvSource({
-        "grades/ranker-context.json, context features, --context none",
-        "grades/pairs-map-linear.json, a ranker by pairs, without --surrogate pairs",
+        "grades/ranker-context.json, context features, without context",
+        "grades/pairs-map-linear.json, a ranker by pairs, a surrogate of scores",
         "labels/linear-pairs.json, a model of label rankings, plumbrank predict",
     })
     void whatNeedsTheWholeQueryIsRefusedWithTheNearestThatDoesNot(String model, String found, String nearest)
@@ -179,7 +179,7 @@ class ExportCommandTest {
                 .contains(
                         " change",
                         "Note: no value stands in for a missing one at all splits of f1: rows that lack it are scored"
-                                + " otherwise there; fill it in before training, or use --to xgboost-json, onnx or java.");
+                                + " otherwise there; fill it in before training, or use xgboost-json, onnx or java.");
     }
 
     @ParameterizedTest

@@ -199,7 +199,7 @@ class SmallFaultsTest {
         assertThat(guess.exit()).isEqualTo(Exit.BAD_INPUT);
         assertThat(guess.err())
                 .hasLineCount(1)
-                .contains("neither class 0 nor class 3 among its labels", "--first-class 0", "--first-class 1");
+                .contains("neither class 0 nor class 3 among its labels", "the first class, 0 or 1");
         assertThat(folder.resolve("m.json")).doesNotExist();
         // the cheapest of each class is itself: labels 1 and 2 are the second and third of 0, 1, 2, or the first two of
         // 1, 2, 3

@@ -3,6 +3,7 @@ package io.plumbrank.data;
 import io.plumbrank.util.Sorting;
 import java.util.Arrays;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /**
  * An immutable ranking σ of the items 0 … r − 1, best first. Items and positions are 0-based here and 1-based in
@@ -67,9 +68,20 @@ public final class Ranking {
     /**
      * Sorts by score, largest first; equal scores keep the order that is given. O(r log r).
      *
+     * @param order asked for where scores are equal, since it may take longer than to sort
      * @throws IllegalArgumentException if a score is NaN, or the order is none of these items
      */
-    public static Ranking byScores(double[] scores, int[] order) {
+    public static Ranking byScores(double[] scores, Supplier<int[]> order) {
+        Ranking sorted = byScores(scores);
+        for (int position = 1; position < scores.length; position++) {
+            if (scores[sorted.items[position]] == scores[sorted.items[position - 1]]) {
+                return inOrder(scores, order.get());
+            }
+        }
+        return sorted;
+    }
+
+    private static Ranking inOrder(double[] scores, int[] order) {
         Ranking sorted =
                 byScores(Arrays.stream(order).mapToDouble(item -> scores[item]).toArray());
         return new Ranking(Arrays.stream(sorted.items).map(at -> order[at]).toArray());

@@ -6,6 +6,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Function;
+import java.util.stream.IntStream;
 
 /**
  * Decodes u so that nothing but u and an order given from outside ({@link io.plumbrank.data.BlindOrder}) decides. Decoders break
@@ -109,6 +110,9 @@ public record OpenTies(PairIndex index, int[] order) {
 
     /** The first of the items that each is alike to. */
     private static int[] classes(PairIndex index, double[] u, int r) {
+        if (!mayBeAlike(index, u, r)) {
+            return IntStream.range(0, r).toArray();
+        }
         long[] hashes = new long[r];
         index.forEach(r, (i, j, at) -> {
             long own = i == j ? 31 : 1;
@@ -133,6 +137,18 @@ public record OpenTies(PairIndex index, int[] order) {
             }
         }
         return classes;
+    }
+
+    /** Alike items have no preference between them, or the same u_ii: in most queries no two have. */
+    private static boolean mayBeAlike(PairIndex index, double[] u, int r) {
+        if (index == PairIndex.STRICT) {
+            return Arrays.stream(u).anyMatch(value -> value == 0);
+        }
+        double[] own = IntStream.range(0, r)
+                .mapToDouble(i -> u[index.of(i, i, r)])
+                .sorted()
+                .toArray();
+        return IntStream.range(1, r).anyMatch(i -> own[i] == own[i - 1]);
     }
 
     /** A sum of these is the same in whatever order. */

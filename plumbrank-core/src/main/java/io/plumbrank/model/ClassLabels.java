@@ -86,8 +86,7 @@ public final class ClassLabels {
                     0,
                     "neither class 0 nor class " + n + " among its labels, and a matrix of " + n
                             + " classes without names",
-                    "to be told whether classes count from 0 or from 1 (--first-class 0 or --first-class 1), or names in the"
-                            + " matrix");
+                    "to be told the first class, 0 or 1, or names in the matrix");
         }
         return decides[0] == 0;
     }

@@ -137,7 +137,7 @@ public final class ScoreRanker extends Ranker {
     @Override
     public Ranked decode(Query query, DecodeLimits limits) {
         double[] scores = outputs(query);
-        return new Ranked(Ranking.byScores(scores, BlindOrder.of(query)), scores, 0, true);
+        return new Ranked(Ranking.byScores(scores, () -> BlindOrder.of(query)), scores, 0, true);
     }
 
     @Override
@@ -156,7 +156,7 @@ public final class ScoreRanker extends Ranker {
                     "feature " + (query.featureCount() - 1),
                     "features up to " + (inputs() - 1)
                             + ", which is all that the model knows; one that was trained on an"
-                            + " array counts its columns from 0: say so by --feature-base 0");
+                            + " array counts its columns from 0: give it a feature base of 0");
         }
         return super.outputs(query);
     }

@@ -65,7 +65,7 @@ public final class Exportable {
                         file,
                         0,
                         "a loss whose predictions do not make a table (" + classifier.loss() + ")",
-                        "a loss given as a matrix of at most a million costs: train with --loss-matrix FILE.csv");
+                        "a loss given as a matrix of at most a million costs: train with a file of costs");
             }
             Scorer rows = ((RowScorer) model.orElseThrow().scorer()).scorer();
             return new Exportable(file, rows, names, decision, facts);
@@ -75,7 +75,7 @@ public final class Exportable {
                     file,
                     0,
                     "a ranker by pairs, which needs all items of a query, where engines score one at a time",
-                    "a ranker by scores: train without --surrogate pairs");
+                    "a ranker by scores: train with a surrogate of scores");
         }
         if (predictor instanceof LabelRanker) {
             throw new InputException(
@@ -98,14 +98,14 @@ public final class Exportable {
                     file,
                     0,
                     "context features, which are made of all items of a query, where engines score one at a time",
-                    "a model without them: train with --context none");
+                    "a model without them: train without context");
         }
         if (view.standardised()) {
             throw new InputException(
                     file,
                     0,
                     "features that are normalised within the query, where engines score one item at a time",
-                    "a model of features as they are: train with --normalize global or none");
+                    "a model of features as they are: normalize over all data, or not at all");
         }
     }
 
@@ -208,10 +208,10 @@ public final class Exportable {
         if (decision.isPresent()) {
             throw refused(
                     "a model of classes, whose " + outputs() + " outputs decide together",
-                    "a ranker for --to " + format + ": classes leave by --to onnx or --to java, which decide");
+                    "a ranker for " + format + ": classes leave as onnx or java, which decide");
         }
         if (outputs() != 1) {
-            throw refused(outputs() + " outputs", "one score for --to " + format + ": use --to onnx or --to java");
+            throw refused(outputs() + " outputs", "one score for " + format + ": use onnx or java");
         }
     }
 
@@ -220,8 +220,7 @@ public final class Exportable {
         if (scorer instanceof TreeEnsemble ensemble) {
             return ensemble;
         }
-        throw refused(
-                words(), "trees for --to " + format + ": train with --model trees, or use --to onnx or --to java");
+        throw refused(words(), "trees for " + format + ": train trees, or use onnx or java");
     }
 
     /** What f is, in words. */
@@ -239,7 +238,7 @@ public final class Exportable {
     InputException neitherLinearNorTrees(String format) {
         return refused(
                 words(),
-                "a linear model or trees for --to " + format
-                        + ": train with --model linear or trees; Fourier features leave by --to onnx or --to java");
+                "a linear model or trees for " + format
+                        + ": train one of these; Fourier features leave as onnx or java");
     }
 }

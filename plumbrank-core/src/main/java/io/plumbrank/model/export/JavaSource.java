@@ -38,7 +38,7 @@ public record JavaSource() implements ExportFormat {
     public Exported write(Exportable model, String fileName) {
         String type = Exported.stem(fileName);
         if (!fileName.endsWith(".java") || !SourceVersion.isName(type) || type.contains(".")) {
-            throw model.refused("--out " + fileName, "a file that is named as its class, such as Ranker.java");
+            throw model.refused("the file name " + fileName, "a file that is named as its class, such as Ranker.java");
         }
         Source source = new Source();
         source.begin(type, model);
@@ -50,14 +50,13 @@ public record JavaSource() implements ExportFormat {
             source.fourier(fourier, mapped);
         } else {
             throw model.refused(
-                    "a kernel at landmarks",
-                    "trees, a linear model or Fourier features for --to java: train with --model" + " fourier");
+                    "a kernel at landmarks", "trees, a linear model or Fourier features for java: train one of these");
         }
         source.end(model);
         if (source.text.length() > LARGEST) {
             throw model.refused(
                     "a model of " + source.text.length() / (1 << 20) + " MB as Java source",
-                    "at most " + LARGEST / (1 << 20) + " MB, which javac takes: use --to onnx, or train fewer trees");
+                    "at most " + LARGEST / (1 << 20) + " MB, which javac takes: use onnx, or train fewer trees");
         }
         return Exported.of(source.text.toString().getBytes(StandardCharsets.UTF_8), List.of());
     }

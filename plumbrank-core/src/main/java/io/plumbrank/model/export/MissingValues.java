@@ -81,7 +81,7 @@ final class MissingValues {
         }
         if (!without.isEmpty()) {
             notes.add("no value stands in for a missing one at all splits of " + names(without, model)
-                    + ": rows that lack it are scored otherwise there; fill it in before training, or use --to xgboost-json,"
+                    + ": rows that lack it are scored otherwise there; fill it in before training, or use xgboost-json,"
                     + " onnx or java");
         }
         return notes;

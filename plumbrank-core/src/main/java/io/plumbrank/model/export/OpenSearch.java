@@ -61,7 +61,7 @@ public record OpenSearch(Trees trees) implements ExportFormat {
                             model);
         } else if (model.scorer() instanceof LinearScorer linear) {
             if (trees == Trees.RANKLIB) {
-                throw model.refused("a linear model", "trees for --to " + name() + ": use --to opensearch");
+                throw model.refused("a linear model", "trees for " + name() + ": use opensearch");
             }
             intercept = true;
             content = body(title, "model/linear", weights(linear, model), linear, model);

@@ -69,7 +69,7 @@ public final class ParityRows implements Parity.Rows {
         return stride == 1
                 ? List.of()
                 : List.of("of " + splits + " splits one in " + stride
-                        + " was crossed; --data compares on rows of your own");
+                        + " was crossed; rows of your own are compared in full");
     }
 
     @Override

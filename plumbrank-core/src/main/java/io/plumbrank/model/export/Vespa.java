@@ -28,7 +28,8 @@ public record Vespa() implements ExportFormat {
         model.requireOneScore(name());
         TreeEnsemble ensemble = model.ensemble(name());
         if (!fileName.endsWith(".json")) {
-            throw model.refused("--out " + fileName, "a name that ends in .json, by which Vespa knows the format");
+            throw model.refused(
+                    "the file name " + fileName, "a name that ends in .json, by which Vespa knows the format");
         }
         List<String> functions = functions(model);
         byte[] content = Documents.json(false, json -> DumpedTrees.write(ensemble, functions::get, json));

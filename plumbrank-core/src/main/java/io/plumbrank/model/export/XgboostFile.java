@@ -50,8 +50,8 @@ public record XgboostFile(Encoding encoding) implements ExportFormat {
             List<String> notes = new ArrayList<>();
             List<String> names = names(model.featureNames(), notes);
             if (model.decision().isPresent()) {
-                notes.add("the file gives the " + model.outputs()
-                        + " outputs and decides nothing; --to onnx and --to java decide");
+                notes.add(
+                        "the file gives the " + model.outputs() + " outputs and decides nothing; onnx and java decide");
             }
             notes.addAll(weighted(ensemble));
             return Exported.of(bytes(document(ensemble, names, model.facts())), notes);

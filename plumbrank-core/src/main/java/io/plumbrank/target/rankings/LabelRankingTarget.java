@@ -195,7 +195,7 @@ public record LabelRankingTarget(MeasureSpec measure, int labels, Form form, Ord
         }
         Vectors.requireSize(u, encodedSize());
         boolean alike = Arrays.stream(u).map(score -> score + 0.0).distinct().count() < u.length;
-        return new OpenTies.Open(Ranking.byScores(u, order), u, alike);
+        return new OpenTies.Open(Ranking.byScores(u, () -> order), u, alike);
     }
 
     /**
