@@ -104,9 +104,8 @@ final class Boosting implements AutoCloseable {
 
     /** Boosters without trees, or those of the checkpoint. */
     private void begin() throws XGBoostError {
-        CheckpointFile.State state = checkpoints == null
-                ? null
-                : checkpoints.read(parameters.rounds()).orElse(null);
+        CheckpointFile.State state =
+                checkpoints == null ? null : checkpoints.read().orElse(null);
         for (int output = 0; output < task.outputs(); output++) {
             Map<String, Object> settings = settings(output);
             if (state == null) {

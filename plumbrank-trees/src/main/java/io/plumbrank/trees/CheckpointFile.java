@@ -1,55 +1,71 @@
 package io.plumbrank.trees;
 
+import com.fasterxml.jackson.core.StreamReadFeature;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plumbrank.learn.trees.GroupDerivatives;
+import io.plumbrank.learn.trees.TreeEnsemble;
+import io.plumbrank.learn.trees.TreeModels;
 import io.plumbrank.learn.trees.TreeProblem;
 import io.plumbrank.learn.trees.TreeRows;
 import io.plumbrank.util.AtomicOutput;
 import io.plumbrank.util.InputException;
+import io.plumbrank.util.Sha256;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.MessageDigest;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.SplittableRandom;
-import java.util.zip.CRC32C;
 import java.util.zip.ZipEntry;
-import java.util.zip.ZipFile;
+import java.util.zip.ZipInputStream;
 import java.util.zip.ZipOutputStream;
 
 /**
- * What is done so far, in one file that is replaced whole: a zip of the boosters as XGBoost saves them, and the rounds,
- * measures and the checksum of the task, so that nobody goes on with other data. What the surrogate and the measure are is told by
- * their values at some scores.
+ * What is done so far, in one file that is replaced whole: a line with the format, a line with the SHA-256 of all that
+ * follows, and a zip of the boosters as XGBoost saves them, and of the rounds, the measures and the checksum of the task, so that
+ * nobody goes on with other data. What the surrogate and the measure are is told by their values at some scores.
+ *
+ * <p>XGBoost's reader trusts what it is given, up to the end of the process: nothing is handed to it before the sum agrees
+ * and our own reader has found the trees that there must be.
  */
 final class CheckpointFile {
-    private static final String FORMAT = "plumbrank-trees-checkpoint-1";
+    private static final String FORMAT = "plumbrank-trees-checkpoint-2";
     private static final String STATE = "state.json";
     private static final int CHUNK = 1 << 13;
+    private static final int DIGITS = 64;
+    private static final byte[] FIRST_LINE = (FORMAT + "\n").getBytes(StandardCharsets.US_ASCII);
+    /** What a file of the first format begins with. */
+    private static final byte[] ZIP = {'P', 'K', 3, 4};
 
     private final Path file;
     private final int every;
     private final boolean resume;
-    private final int outputs;
+    private final TreeProblem task;
+    private final Parameters parameters;
     private final String taskChecksum;
 
-    private CheckpointFile(TreeProblem.Checkpoints where, int outputs, String taskChecksum) {
+    private CheckpointFile(TreeProblem.Checkpoints where, TreeProblem task, Parameters parameters) {
         file = where.directory().resolve(TreeProblem.Checkpoints.FILE);
         every = where.every();
         resume = where.resume();
-        this.outputs = outputs;
-        this.taskChecksum = taskChecksum;
+        this.task = task;
+        this.parameters = parameters;
+        taskChecksum = checksum(task, parameters);
     }
 
     /**
@@ -60,8 +76,7 @@ final class CheckpointFile {
     record State(int rounds, List<Double> measures, List<Double> risks, List<byte[]> boosters) {}
 
     static CheckpointFile of(TreeProblem task, Parameters parameters) {
-        TreeProblem.Checkpoints where = Objects.requireNonNull(task.checkpoints());
-        return new CheckpointFile(where, task.outputs(), checksum(task, parameters));
+        return new CheckpointFile(Objects.requireNonNull(task.checkpoints()), task, parameters);
     }
 
     int every() {
@@ -69,23 +84,28 @@ final class CheckpointFile {
     }
 
     void write(State state) {
-        ObjectNode json = new ObjectMapper().createObjectNode();
-        json.put("format", FORMAT);
+        ObjectNode json = new JsonMapper().createObjectNode();
         json.put("rounds", state.rounds());
+        json.put("patience", parameters.patience());
         json.put("task", taskChecksum);
         ArrayNode measures = json.putArray("measures");
         state.measures().forEach(measures::add);
         ArrayNode risks = json.putArray("risks");
         state.risks().forEach(risks::add);
         try {
-            Files.createDirectories(file.toAbsolutePath().getParent());
-            try (AtomicOutput out = AtomicOutput.create(file)) {
-                ZipOutputStream zip = new ZipOutputStream(out.stream());
+            ByteArrayOutputStream content = new ByteArrayOutputStream();
+            try (ZipOutputStream zip = new ZipOutputStream(content)) {
                 put(zip, STATE, json.toString().getBytes(StandardCharsets.UTF_8));
-                for (int output = 0; output < outputs; output++) {
+                for (int output = 0; output < task.outputs(); output++) {
                     put(zip, booster(output), state.boosters().get(output));
                 }
-                zip.finish();
+            }
+            byte[] bytes = content.toByteArray();
+            Files.createDirectories(file.toAbsolutePath().getParent());
+            try (AtomicOutput out = AtomicOutput.create(file)) {
+                out.stream().write(FIRST_LINE);
+                out.stream().write((Sha256.hex(bytes) + "\n").getBytes(StandardCharsets.US_ASCII));
+                out.stream().write(bytes);
                 out.commit();
             }
         } catch (IOException e) {
@@ -106,47 +126,29 @@ final class CheckpointFile {
     /**
      * The state to go on from; empty where there is none or a new run was asked for.
      *
-     * @param mostRounds how many there are to be
-     * @throws InputException if the checkpoint is damaged, of another task, or has more rounds
+     * @throws InputException if the checkpoint is damaged, of another task, or has more rounds than there are to be
      */
-    Optional<State> read(int mostRounds) {
+    Optional<State> read() {
         if (!resume || !Files.exists(file)) {
             return Optional.empty();
         }
-        try (ZipFile zip = new ZipFile(file.toFile())) {
-            JsonNode json = new ObjectMapper().readTree(bytes(zip, STATE));
-            if (!json.path("format").asText().equals(FORMAT)) {
-                throw new IOException("no format '" + FORMAT + "'");
-            }
-            if (!json.path("task").asText().equals(taskChecksum)) {
-                throw new InputException(
-                        file.toString(),
-                        0,
-                        "the checkpoint of a run with other data, measure, surrogate, parameters or seed",
-                        "that of this run: remove the file, or train without resuming");
-            }
-            List<Double> measures = new ArrayList<>();
-            // NaN is written as a text
-            json.path("measures").forEach(measure -> measures.add(measure.asDouble(Double.NaN)));
-            List<Double> risks = new ArrayList<>();
-            json.path("risks").forEach(risk -> risks.add(risk.asDouble(Double.NaN)));
-            while (risks.size() < measures.size()) {
-                risks.add(Double.NaN); // a file of before there were risks
-            }
-            List<byte[]> boosters = new ArrayList<>();
-            for (int output = 0; output < outputs; output++) {
-                boosters.add(bytes(zip, booster(output)));
-            }
-            int rounds = json.path("rounds").asInt();
-            if (rounds > mostRounds) {
-                throw new InputException(
-                        file.toString(),
-                        0,
-                        "a checkpoint after " + rounds + " rounds",
-                        "one after at most num_round=" + mostRounds + ": ask for more, or train without resuming");
-            }
-            return Optional.of(new State(rounds, measures, risks, boosters));
+        byte[] bytes;
+        try {
+            bytes = Files.readAllBytes(file);
         } catch (IOException e) {
+            throw new InputException(
+                    file.toString(), 0, "a file that cannot be read (" + e.getMessage() + ")", "a checkpoint", e);
+        }
+        if (Arrays.mismatch(bytes, ZIP) == ZIP.length) {
+            throw new InputException(
+                    file.toString(),
+                    0,
+                    "a checkpoint of an older plumbrank",
+                    "one of this version: remove the file, and train from the start");
+        }
+        try {
+            return Optional.of(state(entries(content(bytes))));
+        } catch (IOException | IllegalArgumentException e) {
             throw new InputException(
                     file.toString(),
                     0,
@@ -156,19 +158,109 @@ final class CheckpointFile {
         }
     }
 
-    private static byte[] bytes(ZipFile zip, String name) throws IOException {
-        ZipEntry entry = zip.getEntry(name);
-        if (entry == null) {
+    /** What follows the two lines, once its sum is what they say. */
+    private static byte[] content(byte[] file) throws IOException {
+        int start = FIRST_LINE.length + DIGITS + 1;
+        if (file.length < start || !Arrays.equals(FIRST_LINE, Arrays.copyOf(file, FIRST_LINE.length))) {
+            throw new IOException("it does not begin with '" + FORMAT + "'");
+        }
+        String said = new String(file, FIRST_LINE.length, DIGITS + 1, StandardCharsets.ISO_8859_1);
+        byte[] content = Arrays.copyOfRange(file, start, file.length);
+        if (!said.equals(Sha256.hex(content) + "\n")) {
+            throw new IOException("its content does not have the SHA-256 that it names");
+        }
+        return content;
+    }
+
+    private static Map<String, byte[]> entries(byte[] content) throws IOException {
+        Map<String, byte[]> entries = new HashMap<>();
+        try (ZipInputStream zip = new ZipInputStream(new ByteArrayInputStream(content))) {
+            for (ZipEntry entry = zip.getNextEntry(); entry != null; entry = zip.getNextEntry()) {
+                entries.put(entry.getName(), zip.readAllBytes());
+            }
+        }
+        return entries;
+    }
+
+    private State state(Map<String, byte[]> entries) throws IOException {
+        JsonNode json = JsonMapper.builder()
+                .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+                .build()
+                .readTree(entry(entries, STATE));
+        if (!json.path("task").asText().equals(taskChecksum)) {
+            throw new InputException(
+                    file.toString(),
+                    0,
+                    "the checkpoint of a run with other data, measure, surrogate, parameters or seed",
+                    "that of this run: remove the file, or train without resuming");
+        }
+        if (json.path("patience").asInt() != parameters.patience()) {
+            throw new InputException(
+                    file.toString(),
+                    0,
+                    "a checkpoint with early_stopping_rounds="
+                            + json.path("patience").asText(),
+                    "one with early_stopping_rounds=" + parameters.patience()
+                            + ": ask for the same, or train without resuming");
+        }
+        if (!json.path("rounds").isInt() || json.path("rounds").asInt() < 1) {
+            throw new IOException("no number of rounds");
+        }
+        int rounds = json.path("rounds").asInt();
+        if (rounds > parameters.rounds()) {
+            throw new InputException(
+                    file.toString(),
+                    0,
+                    "a checkpoint after " + rounds + " rounds",
+                    "one after at most num_round=" + parameters.rounds() + ": ask for more, or train without resuming");
+        }
+        List<Double> measures = perRound(json, "measures", rounds);
+        List<Double> risks = perRound(json, "risks", rounds);
+        List<byte[]> boosters = new ArrayList<>();
+        for (int output = 0; output < task.outputs(); output++) {
+            boosters.add(checked(entry(entries, booster(output)), rounds));
+        }
+        return new State(rounds, measures, risks, boosters);
+    }
+
+    /** One number per round, or none where nothing validates; NaN is written as a text. */
+    private List<Double> perRound(JsonNode json, String name, int rounds) throws IOException {
+        List<Double> values = new ArrayList<>();
+        json.path(name).forEach(value -> values.add(value.asDouble(Double.NaN)));
+        if (values.size() != (task.validation() == null ? 0 : rounds)) {
+            throw new IOException(values.size() + " " + name + " after " + rounds + " rounds");
+        }
+        return values;
+    }
+
+    /** A booster as it came, where it has a tree per round and our features. */
+    private byte[] checked(byte[] booster, int rounds) throws IOException {
+        TreeEnsemble trees;
+        try {
+            trees = TreeModels.parse(booster, "booster");
+        } catch (InputException e) {
+            throw new IOException(e.found() + " as a booster", e);
+        }
+        if (trees.inputs() != task.rows().inputs()
+                || trees.outputs() != 1
+                || trees.members().size() != rounds) {
+            throw new IOException("a booster of " + trees.members().size() + " trees on " + trees.inputs()
+                    + " features, and not of " + rounds + " on " + task.rows().inputs());
+        }
+        return booster;
+    }
+
+    private static byte[] entry(Map<String, byte[]> entries, String name) throws IOException {
+        byte[] content = entries.get(name);
+        if (content == null) {
             throw new IOException("no entry " + name);
         }
-        try (InputStream in = zip.getInputStream(entry)) {
-            return in.readAllBytes();
-        }
+        return content;
     }
 
     private static String checksum(TreeProblem task, Parameters parameters) {
-        CRC32C sum = new CRC32C();
-        update(sum, (parameters.ofTrees() + " " + task.how().seed()).getBytes(StandardCharsets.UTF_8));
+        MessageDigest sum = Sha256.digest();
+        sum.update((parameters.ofTrees() + " " + task.how().seed()).getBytes(StandardCharsets.UTF_8));
         update(sum, task.rows());
         update(sum, task.targets());
         update(sum, task.weights());
@@ -182,7 +274,7 @@ final class CheckpointFile {
             double[] scores = probe(validation.rows().rows() * task.outputs());
             update(sum, new double[] {validation.measure(scores)});
         }
-        return HexFormat.of().toHexDigits((int) sum.getValue());
+        return HexFormat.of().formatHex(sum.digest());
     }
 
     /** Scores by which to tell functions apart that say nothing of themselves. */
@@ -190,7 +282,7 @@ final class CheckpointFile {
         return new SplittableRandom(1).doubles(count).toArray();
     }
 
-    private static void update(CRC32C sum, TreeProblem.Surrogate surrogate, double[] targets) {
+    private static void update(MessageDigest sum, TreeProblem.Surrogate surrogate, double[] targets) {
         GroupDerivatives function = surrogate.gradients().get();
         double[] scores = probe(targets.length);
         int row = 0;
@@ -209,14 +301,11 @@ final class CheckpointFile {
         }
     }
 
-    private static void update(CRC32C sum, byte[] bytes) {
-        sum.update(bytes, 0, bytes.length);
-    }
-
-    private static void update(CRC32C sum, TreeRows rows) {
+    private static void update(MessageDigest sum, TreeRows rows) {
         int values = rows.rows() * rows.inputs();
         ByteBuffer buffer = ByteBuffer.allocate(4 * CHUNK);
-        sum.update(rows.inputs());
+        sum.update(
+                ByteBuffer.allocate(8).putInt(rows.rows()).putInt(rows.inputs()).flip());
         for (int from = 0; from < values; from += CHUNK) {
             int count = Math.min(CHUNK, values - from);
             buffer.clear().asFloatBuffer().put(rows.x(), from, count);
@@ -224,7 +313,8 @@ final class CheckpointFile {
         }
     }
 
-    private static void update(CRC32C sum, double[] values) {
+    private static void update(MessageDigest sum, double[] values) {
+        sum.update(ByteBuffer.allocate(4).putInt(values.length).flip());
         ByteBuffer buffer = ByteBuffer.allocate(8 * CHUNK);
         for (int from = 0; from < values.length; from += CHUNK) {
             int count = Math.min(CHUNK, values.length - from);
