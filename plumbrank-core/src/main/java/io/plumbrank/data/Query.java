@@ -12,6 +12,9 @@ import org.jspecify.annotations.Nullable;
  * place, preferences that were observed among the items. A view of a stretch of columnar memory; cheap to make and immutable.
  */
 public final class Query {
+    /** Features are numbered below this. */
+    public static final int MOST_FEATURES = 100_000_000;
+
     private final String id;
     private final int size;
     private final int firstRow;

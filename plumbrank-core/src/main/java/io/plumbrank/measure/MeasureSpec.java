@@ -224,6 +224,11 @@ public final class MeasureSpec {
         return new MeasureSpec(kind, cutoff, settings, typed);
     }
 
+    /** Whether another one is the same measure at the same cut-off, whatever its conventions. */
+    public boolean isNamedAs(MeasureSpec other) {
+        return kind.equals(other.kind) && cutoff == other.cutoff;
+    }
+
     /** What the user typed, trimmed. */
     public String typed() {
         return typed;

@@ -24,6 +24,7 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
@@ -61,6 +62,9 @@ public record LabelRankingTask(
         labels = List.copyOf(labels);
         if (forms.isEmpty()) {
             throw new IllegalArgumentException("at least one form is needed");
+        }
+        if (Set.copyOf(labels).size() < labels.size() || labels.size() == 1) {
+            throw new IllegalArgumentException("labels must be two or more, and all different, got " + labels);
         }
         new LabelRankingTarget(measure, 2, forms.get(0), decoder, true); // refuses measure and decoder at once
     }

@@ -1,7 +1,10 @@
 package io.plumbrank.model;
 
 import io.plumbrank.learn.InstanceScorer;
+import io.plumbrank.learn.QueryFeatures;
 import io.plumbrank.target.Guarantee;
+import java.util.List;
+import java.util.Set;
 
 /**
  * What training leaves behind; {@link ModelFile} writes and reads it. Immutable and thread-safe.
@@ -12,9 +15,24 @@ import io.plumbrank.target.Guarantee;
  * @param provenance where it comes from
  */
 public record Model(Task<?> task, InstanceScorer scorer, double lambda, Provenance provenance) {
-    /** @throws IllegalArgumentException if the scorer does not suit the task */
+    /** @throws IllegalArgumentException if the scorer does not suit the task, its view or the names of features */
     public Model {
         task.requireScorer(scorer);
+        QueryFeatures view = task instanceof ItemTask items
+                ? items.view()
+                : task instanceof PairTask pairs ? pairs.view() : QueryFeatures.PLAIN;
+        int inputs = view.input(scorer.inputs());
+        if (view.width(inputs) != scorer.inputs()) {
+            throw new IllegalArgumentException("a scorer of " + scorer.inputs() + " features, which are not "
+                    + view.width(1) + " for each input with the contexts " + view.contexts());
+        }
+        List<String> names = provenance.featureNames();
+        if (!names.isEmpty() && names.size() != inputs) {
+            throw new IllegalArgumentException(names.size() + " names of features for " + inputs + " inputs");
+        }
+        if (Set.copyOf(names).size() < names.size()) {
+            throw new IllegalArgumentException("two features have one name");
+        }
     }
 
     /**

@@ -9,7 +9,10 @@ import io.plumbrank.util.AtomicOutput;
 import io.plumbrank.util.Fields;
 import io.plumbrank.util.InputException;
 import io.plumbrank.util.JsonDocument;
+import io.plumbrank.util.JsonSum;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -20,6 +23,9 @@ import java.util.Map;
  * Models as files: one JSON document with a format version, the target, the scorer, the guarantee and the provenance. Numbers
  * are written so that they read back to the same bits. A file is written whole or not at all. The guarantee is written for
  * readers; on reading it is derived again.
+ *
+ * <p>A file names the SHA-256 of what it says ({@link JsonSum}), so that an edited or damaged one is told as such; files of older
+ * programs do not. Whether or not it does, every field is checked for type, range and width, and none may be unknown.
  */
 public final class ModelFile {
     /** Files of this version and of all before it are read. */
@@ -36,24 +42,35 @@ public final class ModelFile {
      */
     public static void write(Model model, Path file) {
         try (AtomicOutput out = AtomicOutput.create(file)) {
-            JsonGenerator json = new JsonFactory().createGenerator(out.stream());
-            json.disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET);
-            json.useDefaultPrettyPrinter();
-            json.writeStartObject();
-            json.writeStringField("format", FORMAT);
-            json.writeNumberField("formatVersion", VERSION);
-            json.writeStringField("kind", TaskJson.kind(model.task()));
-            model.provenance().write(json);
-            guarantee(model.guarantee(), json);
-            TaskJson.write(model, json);
-            ScorerJson.write(model.scorer(), json);
-            json.writeEndObject();
-            json.close();
+            write(model, JsonSum.of(content(model)), out.stream());
             out.stream().write('\n');
             out.commit();
         } catch (IOException e) {
-            throw new UncheckedIOException(e);
+            throw AtomicOutput.fault(file, e);
         }
+    }
+
+    private static byte[] content(Model model) throws IOException {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        write(model, "", bytes);
+        return bytes.toByteArray();
+    }
+
+    private static void write(Model model, String sum, OutputStream out) throws IOException {
+        JsonGenerator json = new JsonFactory().createGenerator(out);
+        json.disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET);
+        json.useDefaultPrettyPrinter();
+        json.writeStartObject();
+        json.writeStringField("format", FORMAT);
+        json.writeNumberField("formatVersion", VERSION);
+        json.writeStringField("kind", TaskJson.kind(model.task()));
+        json.writeStringField(JsonSum.FIELD, sum);
+        model.provenance().write(json);
+        guarantee(model.guarantee(), json);
+        TaskJson.write(model, json);
+        ScorerJson.write(model.scorer(), json);
+        json.writeEndObject();
+        json.close();
     }
 
     private static void guarantee(Guarantee guarantee, JsonGenerator json) throws IOException {
@@ -99,22 +116,28 @@ public final class ModelFile {
         if (content.length == 0) {
             throw new InputException(name, 1, "an empty file", "a file that plumbrank train wrote");
         }
-        Object document;
+        JsonDocument.Summed document;
         try {
-            document = JsonDocument.read(content);
+            document = JsonDocument.readSummed(content);
         } catch (JsonProcessingException e) {
             long line =
                     e.getLocation() == null ? 0 : Math.max(0, e.getLocation().getLineNr());
+            boolean twice = e.getOriginalMessage().startsWith("Duplicate field");
             throw new InputException(
-                    name, line, "text that is no whole JSON document", "a model file: train or copy it again", e);
+                    name,
+                    line,
+                    twice ? "a field that stands there twice" : "text that is no whole JSON document",
+                    "a model file: train or copy it again",
+                    e);
         } catch (IOException e) {
             throw new InputException(name, 0, "an input/output error (" + e.getMessage() + ")", "a model file", e);
         }
-        if (!(document instanceof Map<?, ?> map) || !FORMAT.equals(map.get("format"))) {
+        if (!(document.value() instanceof Map<?, ?> map) || !FORMAT.equals(map.get("format"))) {
             throw new InputException(name, 0, "JSON that is no model", "a file that plumbrank train wrote");
         }
         try {
-            Fields fields = Fields.root(document);
+            Fields fields = Fields.root(document.value());
+            fields.text("format");
             long version = fields.whole("formatVersion");
             if (version < 1 || version > VERSION) {
                 throw new InputException(
@@ -124,12 +147,22 @@ public final class ModelFile {
                                 + fields.object("provenance").text("program"),
                         "version 1 to " + VERSION + ": use a newer plumbrank, or train again");
             }
-            return new Model(
+            if (fields.has(JsonSum.FIELD) && !fields.text(JsonSum.FIELD).equals(document.sum())) {
+                throw new InputException(
+                        name,
+                        0,
+                        "a model that was edited or damaged after training: its content does not have the SHA-256 that it names",
+                        "the file as plumbrank train wrote it: train or copy it again");
+            }
+            fields.skip("guarantee");
+            Model model = new Model(
                     TaskJson.read(fields),
                     ScorerJson.read(fields),
-                    fields.number("lambda"),
+                    fields.magnitude("lambda"),
                     Provenance.read(fields.object("provenance")));
-        } catch (IllegalArgumentException e) {
+            fields.requireNoOthers();
+            return model;
+        } catch (IllegalArgumentException | ArithmeticException e) {
             throw new InputException(
                     name, 0, "a damaged model (" + e.getMessage() + ")", "a whole file: train or copy it again", e);
         }

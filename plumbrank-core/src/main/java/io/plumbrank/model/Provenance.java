@@ -144,7 +144,7 @@ public record Provenance(
         return new Provenance(
                 new DataFile(json.text("data"), json.text("checksum")),
                 labels == null ? null : new DataFile(labels.text("file"), labels.text("checksum")),
-                json.whole("rows"),
+                json.whole("rows", 0, Long.MAX_VALUE),
                 new Features(
                         json.texts("featureNames"),
                         json.has("features") ? FeatureSummary.read(json.object("features")) : null),

@@ -1,6 +1,7 @@
 package io.plumbrank.model;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+import io.plumbrank.data.Query;
 import io.plumbrank.learn.InstanceScorer;
 import io.plumbrank.learn.RowScorer;
 import io.plumbrank.learn.Scorer;
@@ -29,6 +30,9 @@ import java.util.List;
 final class ScorerJson {
     /** Stands for an infinite threshold, since JSON has no infinity; as a float it is infinite again. */
     private static final double BEYOND_FLOATS = 1e39;
+
+    /** Weights up to this times a float, and sums of such, are numbers; losses up to 10¹⁵⁰ over scales of floats give less. */
+    private static final double LARGEST = 1e200;
 
     private ScorerJson() {}
 
@@ -100,19 +104,20 @@ final class ScorerJson {
         String model = json.text("model");
         return switch (model) {
             case "linear" ->
-                LinearScorer.of(json.floats("reference"), json.numbers("intercepts"), json.rows("weights"));
+                LinearScorer.of(
+                        json.floats("reference"), json.numbers("intercepts", LARGEST), json.rows("weights", LARGEST));
             case "fourier" ->
                 MappedScorer.of(
                         fourier(reference(json), json),
-                        json.count("inputs"),
-                        json.numbers("intercepts"),
-                        json.rows("weights"));
+                        inputs(json),
+                        json.numbers("intercepts", LARGEST),
+                        json.rows("weights", LARGEST));
             case "kernel" ->
                 MappedScorer.of(
                         LaplaceKernel.of(reference(json), json.number("bandwidth"), json.floatRows("landmarks")),
-                        json.count("inputs"),
-                        json.numbers("intercepts"),
-                        json.rows("weights"));
+                        inputs(json),
+                        json.numbers("intercepts", LARGEST),
+                        json.rows("weights", LARGEST));
             case "trees" -> trees(json);
             default -> throw new IllegalArgumentException("unknown model '" + model + "'");
         };
@@ -151,7 +156,7 @@ final class ScorerJson {
             case "fourier" -> new FourierPairs(fourier(PairFeatures.twice(items), json), antisymmetric);
             default -> throw new IllegalArgumentException("unknown model '" + model + "' of pairs");
         };
-        return PairScorer.of(features, json.numbers("intercepts"), json.rows("weights"));
+        return PairScorer.of(features, json.numbers("intercepts", LARGEST), json.rows("weights", LARGEST));
     }
 
     private static void fourier(FourierFeatures features, JsonGenerator json) throws IOException {
@@ -161,7 +166,14 @@ final class ScorerJson {
     }
 
     private static FourierFeatures fourier(FeatureReference reference, Fields json) {
-        return new FourierFeatures(reference, json.count("features"), json.number("bandwidth"), json.whole("seed"));
+        int features = TaskJson.count(json, "features");
+        for (double[] row : json.rows("weights")) {
+            // before so many are drawn
+            if (row.length != features) {
+                throw new IllegalArgumentException(row.length + " weights for " + features + " features");
+            }
+        }
+        return new FourierFeatures(reference, features, json.number("bandwidth"), json.whole("seed"));
     }
 
     private static void reference(FeatureReference reference, int inputs, JsonGenerator json) throws IOException {
@@ -217,10 +229,13 @@ final class ScorerJson {
             double[] left = tree.numbers("missingLeft");
             boolean[] missingLeft = new boolean[left.length];
             for (int node = 0; node < missingLeft.length; node++) {
-                missingLeft[node] = left[node] != 0;
+                if (left[node] != 0 && left[node] != 1) {
+                    throw new IllegalArgumentException("'missingLeft' has " + left[node] + ", and not 0 or 1");
+                }
+                missingLeft[node] = left[node] == 1;
             }
             members.add(new Member(
-                    tree.count("output"),
+                    TaskJson.count(tree, "output"),
                     (float) tree.number("weight"),
                     RegressionTree.of(
                             tree.ints("features"),
@@ -229,7 +244,11 @@ final class ScorerJson {
                             tree.floats("gains"),
                             tree.floats("covers"))));
         }
-        return TreeEnsemble.of(json.count("inputs"), json.floats("baseScores"), members);
+        return TreeEnsemble.of(inputs(json), json.floats("baseScores"), members);
+    }
+
+    private static int inputs(Fields json) {
+        return (int) json.whole("inputs", 0, Query.MOST_FEATURES);
     }
 
     static void rows(String name, double[][] rows, JsonGenerator json) throws IOException {

@@ -20,6 +20,12 @@ import java.util.List;
 
 /** The fields of tasks in a model file. */
 final class TaskJson {
+    /** A year. */
+    private static final long LONGEST_MILLIS = 365L * 24 * 60 * 60 * 1000;
+
+    /** More than any query that fits into memory. */
+    private static final int MOST_ITEMS = 10_000_000;
+
     private TaskJson() {}
 
     /** The value of {@code kind}. */
@@ -58,6 +64,22 @@ final class TaskJson {
     }
 
     static Task<?> read(Fields json) {
+        Task<?> task = task(json);
+        requireSame(json, "surrogate", task.surrogate());
+        if (task instanceof ItemTask items) {
+            requireSame(json, "decoder", items.target().decoder());
+        }
+        return task;
+    }
+
+    /** What is written for readers must be what it comes to. */
+    private static void requireSame(Fields json, String name, String derived) {
+        if (!json.text(name).equals(derived)) {
+            throw new IllegalArgumentException("'" + name + "' is not '" + derived + "'");
+        }
+    }
+
+    private static Task<?> task(Fields json) {
         String kind = json.text("kind");
         return switch (kind) {
             case "class" -> new ClassTask<>(loss(json));
@@ -68,7 +90,7 @@ final class TaskJson {
                 new PairTask(
                         measure(json),
                         json.text("decoder"),
-                        Duration.ofMillis(json.whole("timeLimitMillis")),
+                        Duration.ofMillis(json.whole("timeLimitMillis", 0, LONGEST_MILLIS)),
                         PairTask.DEFAULT_MAX_PAIRS,
                         view(json),
                         labels(json));
@@ -122,15 +144,17 @@ final class TaskJson {
         LossMatrix losses = LossMatrix.restore(
                 matrix.rows("losses"), matrix.numbers("raised"), matrix.texts("classes"), matrix.texts("predictions"));
         Fields encoder = json.object("encoder");
-        return MatrixLoss.of(Factorization.restore(
+        Factorization factors = Factorization.restore(
                 losses,
-                encoder.count("rank"),
-                encoder.count("affineDimension"),
-                encoder.count("dimension"),
+                count(encoder, "rank"),
+                count(encoder, "affineDimension"),
+                count(encoder, "dimension"),
                 encoder.rows("A"),
                 encoder.rows("B"),
                 encoder.numbers("offsets"),
-                encoder.numbers("shifts")));
+                encoder.numbers("shifts"));
+        factors.requireDerived();
+        return MatrixLoss.of(factors);
     }
 
     private static void measure(MeasureSpec measure, String surrogate, String decoder, JsonGenerator json)
@@ -142,7 +166,12 @@ final class TaskJson {
     }
 
     private static MeasureSpec measure(Fields json) {
-        return MeasureSpec.parse(json.text("spec")).typedAs(json.text("measure"));
+        MeasureSpec spec = MeasureSpec.parse(json.text("spec"));
+        String typed = json.text("measure");
+        if (!MeasureSpec.parse(typed).isNamedAs(spec)) {
+            throw new IllegalArgumentException("'measure' is " + typed + ", but 'spec' is " + spec.text());
+        }
+        return spec.typedAs(typed);
     }
 
     /** What training saw of labels and features. */
@@ -168,12 +197,10 @@ final class TaskJson {
 
     private static LabelSummary labels(Fields json) {
         Fields labels = json.object("labels");
-        double leastItemWeight = labels.number("leastItemWeight");
+        double leastItemWeight = labels.magnitude("leastItemWeight");
         return new LabelSummary(
-                labels.whole("queries"),
-                labels.has("sizes")
-                        ? Arrays.stream(labels.ints("sizes")).boxed().toList()
-                        : LabelSummary.upTo(labels.count("mostItems")),
+                labels.whole("queries", 0, Long.MAX_VALUE),
+                sizes(labels),
                 labels.bool("twoGrades"),
                 leastItemWeight,
                 labels.has("itemWeights")
@@ -181,10 +208,32 @@ final class TaskJson {
                         : new LabelSummary.Weighted(leastItemWeight != 1, false));
     }
 
+    private static List<Integer> sizes(Fields labels) {
+        int most = (int) labels.whole("mostItems", 0, MOST_ITEMS);
+        if (!labels.has("sizes")) {
+            return LabelSummary.upTo(most);
+        }
+        int[] sizes = labels.ints("sizes");
+        for (int i = 0; i < sizes.length; i++) {
+            if (sizes[i] < 1 || (i > 0 && sizes[i] <= sizes[i - 1])) {
+                throw new IllegalArgumentException("'sizes' are not positive and ascending");
+            }
+        }
+        if ((sizes.length == 0 ? 0 : sizes[sizes.length - 1]) != most) {
+            throw new IllegalArgumentException("'mostItems' is not the largest of 'sizes'");
+        }
+        return Arrays.stream(sizes).boxed().toList();
+    }
+
     private static QueryFeatures view(Fields json) {
         Fields features = json.object("queryFeatures");
         return new QueryFeatures(
                 features.bool("standardised"), QueryFeatures.parseContexts(features.texts("contexts")));
+    }
+
+    /** As {@link Fields#count}, but no text. */
+    static int count(Fields json, String name) {
+        return (int) json.whole(name, 0, Integer.MAX_VALUE);
     }
 
     static void texts(String name, List<String> values, JsonGenerator json) throws IOException {

@@ -1,9 +1,11 @@
 package io.plumbrank.util;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,6 +16,8 @@ import org.jspecify.annotations.Nullable;
 public final class Fields {
     private final String path;
     private final Map<?, ?> values;
+    private final Set<String> asked = new HashSet<>();
+    private final List<Fields> within = new ArrayList<>();
 
     private Fields(String path, Map<?, ?> values) {
         this.path = path;
@@ -30,13 +34,34 @@ public final class Fields {
 
     /** Whether a field is there, and not null. */
     public boolean has(String name) {
+        asked.add(name);
         return values.get(name) != null;
+    }
+
+    /**
+     * Makes sure that all fields, here and within what was asked for, have been asked for: a name that nobody knows is a mistake,
+     * or comes from a newer program.
+     *
+     * @throws IllegalArgumentException if one was not
+     */
+    public void requireNoOthers() {
+        for (Object name : values.keySet()) {
+            if (!asked.contains(name)) {
+                throw new IllegalArgumentException("'" + path + name + "' is a field that this version does not know");
+            }
+        }
+        within.forEach(Fields::requireNoOthers);
+    }
+
+    /** Knows a field without reading it. */
+    public void skip(String name) {
+        asked.add(name);
     }
 
     /** An object within. */
     public Fields object(String name) {
         if (field(name) instanceof Map<?, ?> map) {
-            return new Fields(path + name + ".", map);
+            return within(path + name + ".", map);
         }
         throw wrong(name, "an object");
     }
@@ -48,9 +73,15 @@ public final class Fields {
             if (!(element instanceof Map<?, ?> map)) {
                 throw wrong(name, "an array of objects");
             }
-            objects.add(new Fields(path + name + "[" + objects.size() + "].", map));
+            objects.add(within(path + name + "[" + objects.size() + "].", map));
         }
         return objects;
+    }
+
+    private Fields within(String where, Map<?, ?> map) {
+        Fields fields = new Fields(where, map);
+        within.add(fields);
+        return fields;
     }
 
     private List<?> list(String name, String expected) {
@@ -114,6 +145,49 @@ public final class Fields {
             return value;
         }
         throw wrong(name, "a whole number");
+    }
+
+    /** A whole number from a range. */
+    public long whole(String name, long least, long most) {
+        long value = whole(name);
+        if (value < least || value > most) {
+            throw wrong(name, "a whole number from " + least + " to " + most);
+        }
+        return value;
+    }
+
+    /** A finite number of at least 0. */
+    public double magnitude(String name) {
+        double value = number(name);
+        if (value < 0) {
+            throw wrong(name, "a number of at least 0");
+        }
+        return value;
+    }
+
+    /** An array of numbers up to a size. */
+    public double[] numbers(String name, double most) {
+        double[] numbers = numbers(name);
+        requireUpTo(name, numbers, most);
+        return numbers;
+    }
+
+    /** An array of arrays of numbers up to a size. */
+    public double[][] rows(String name, double most) {
+        double[][] rows = rows(name);
+        for (double[] row : rows) {
+            requireUpTo(name, row, most);
+        }
+        return rows;
+    }
+
+    private void requireUpTo(String name, double[] numbers, double most) {
+        for (double number : numbers) {
+            if (!(Math.abs(number) <= most)) {
+                throw new IllegalArgumentException(
+                        "'" + path + name + "' has a number of " + number + ", and not up to " + most + " in size");
+            }
+        }
     }
 
     /** A whole number that is not negative; XGBoost writes it as a text. */
@@ -196,6 +270,7 @@ public final class Fields {
     }
 
     private Object field(String name) {
+        asked.add(name);
         Object value = values.get(name);
         if (value == null) {
             throw new IllegalArgumentException("'" + path + name + "' is missing");

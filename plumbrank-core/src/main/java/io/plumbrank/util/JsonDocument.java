@@ -1,6 +1,7 @@
 package io.plumbrank.util;
 
 import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonFactoryBuilder;
 import com.fasterxml.jackson.core.JsonParseException;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
@@ -17,51 +18,92 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads JSON into the values of {@link Fields}. */
 public final class JsonDocument {
-    private static final JsonFactory FACTORY = factory(100);
+    private static final JsonFactory FACTORY =
+            builder(100).enable(JsonReadFeature.ALLOW_NON_NUMERIC_NUMBERS).build();
 
     /** Nested trees are as deep as they are; this is what the writer of JSON allows. */
-    private static final JsonFactory DEEP = factory(1000);
+    private static final JsonFactory DEEP =
+            builder(1000).enable(JsonReadFeature.ALLOW_NON_NUMERIC_NUMBERS).build();
+
+    /** Without the numbers that JSON does not have. */
+    private static final JsonFactory STRICT = builder(100).build();
 
     private final JsonParser parser;
     private final boolean floats;
+    private final @Nullable JsonSum sum;
 
-    private static JsonFactory factory(int depth) {
-        return JsonFactory.builder()
-                .enable(JsonReadFeature.ALLOW_NON_NUMERIC_NUMBERS)
-                .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
-                .streamReadConstraints(
-                        StreamReadConstraints.builder().maxNestingDepth(depth).build())
-                .build();
-    }
-
-    private JsonDocument(JsonParser parser, boolean floats) {
+    private JsonDocument(JsonParser parser, boolean floats, @Nullable JsonSum sum) {
         this.parser = parser;
         this.floats = floats;
+        this.sum = sum;
     }
 
-    /** @throws IOException if it is no whole document, with the place where it is not */
-    public static @Nullable Object read(byte[] content) throws IOException {
-        return read(FACTORY, content, false);
+    private static JsonFactoryBuilder builder(int depth) {
+        return new JsonFactoryBuilder()
+                .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+                .streamReadConstraints(
+                        StreamReadConstraints.builder().maxNestingDepth(depth).build());
     }
 
-    /** The same with fractions in arrays read as floats, once rounded, where that is what they were. */
+    /**
+     * A document of ours with the sum of what it says.
+     *
+     * @param value its content
+     * @param sum see {@link JsonSum}
+     */
+    public record Summed(@Nullable Object value, String sum) {}
+
+    /**
+     * Reads a document of ours: no infinity, and truth values are no numbers.
+     *
+     * @throws IOException as {@link #readFloats}
+     */
+    public static Summed readSummed(byte[] content) throws IOException {
+        JsonSum sum = new JsonSum();
+        try (JsonParser parser = STRICT.createParser(content)) {
+            Object value = new JsonDocument(parser, false, sum).whole();
+            return new Summed(value, sum.hex());
+        }
+    }
+
+    /**
+     * Reads a document with fractions in arrays read as floats, once rounded.
+     *
+     * @throws IOException if it is no whole document, with the place where it is not
+     */
     public static @Nullable Object readFloats(byte[] content) throws IOException {
         return read(FACTORY, content, true);
     }
 
-    /** The same for documents that nest trees. */
+    /**
+     * Reads a document that nests trees.
+     *
+     * @throws IOException as {@link #readFloats}
+     */
     public static @Nullable Object readDeep(byte[] content) throws IOException {
         return read(DEEP, content, false);
     }
 
     private static @Nullable Object read(JsonFactory factory, byte[] content, boolean floats) throws IOException {
         try (JsonParser parser = factory.createParser(content)) {
-            Object value = new JsonDocument(parser, floats).value(parser.nextToken());
-            if (parser.nextToken() != null) {
-                throw new JsonParseException(parser, "text after the end of the JSON document");
-            }
-            return value;
+            return new JsonDocument(parser, floats, null).whole();
         }
+    }
+
+    private @Nullable Object whole() throws IOException {
+        Object value = value(next());
+        if (parser.nextToken() != null) {
+            throw new JsonParseException(parser, "text after the end of the JSON document");
+        }
+        return value;
+    }
+
+    private @Nullable JsonToken next() throws IOException {
+        JsonToken token = parser.nextToken();
+        if (token != null && sum != null) {
+            sum.add(token, parser);
+        }
+        return token;
     }
 
     private @Nullable Object value(@Nullable JsonToken token) throws IOException {
@@ -81,9 +123,9 @@ public final class JsonDocument {
 
     private Map<String, @Nullable Object> object() throws IOException {
         Map<String, @Nullable Object> fields = new LinkedHashMap<>();
-        while (parser.nextToken() == JsonToken.FIELD_NAME) {
+        while (next() == JsonToken.FIELD_NAME) {
             String name = parser.currentName();
-            fields.put(name, value(parser.nextToken()));
+            fields.put(name, value(next()));
         }
         return fields;
     }
@@ -91,13 +133,13 @@ public final class JsonDocument {
     private Object array() throws IOException {
         double[] numbers = new double[16];
         int count = 0;
-        JsonToken token = parser.nextToken();
+        JsonToken token = next();
         while (isNumber(token)) {
             if (count == numbers.length) {
                 numbers = Arrays.copyOf(numbers, 2 * count);
             }
             numbers[count++] = number(token);
-            token = parser.nextToken();
+            token = next();
         }
         if (token == JsonToken.END_ARRAY) {
             return Arrays.copyOf(numbers, count);
@@ -108,16 +150,15 @@ public final class JsonDocument {
         }
         while (token != JsonToken.END_ARRAY) {
             values.add(value(token));
-            token = parser.nextToken();
+            token = next();
         }
         return values;
     }
 
-    private static boolean isNumber(@Nullable JsonToken token) {
+    private boolean isNumber(@Nullable JsonToken token) {
         return token == JsonToken.VALUE_NUMBER_INT
                 || token == JsonToken.VALUE_NUMBER_FLOAT
-                || token == JsonToken.VALUE_TRUE
-                || token == JsonToken.VALUE_FALSE;
+                || (sum == null && (token == JsonToken.VALUE_TRUE || token == JsonToken.VALUE_FALSE));
     }
 
     private double number(JsonToken token) throws IOException {

@@ -66,7 +66,7 @@ public final class Factorization {
 
     /**
      * Puts a factorisation together from its parts, such as a model file keeps. Only A, B, offsets and shifts matter to a
-     * model; ε and D are computed from them again, so no promise is taken on trust.
+     * model; ε and D are computed from them again, so no promise is taken on trust; see {@link #requireDerived} for the rest.
      *
      * @param a classes × d
      * @param b d × predictions
@@ -106,6 +106,16 @@ public final class Factorization {
     }
 
     /**
+     * Makes sure that the parts are those that {@link #of} or {@link #truncate} makes of the matrix, up to rounding and to the
+     * choice among singular vectors of equal singular values. O(nkd).
+     *
+     * @throws IllegalArgumentException if one is not
+     */
+    public void requireDerived() {
+        DerivedParts.require(this);
+    }
+
+    /**
      * The best approximation of C of a smaller size (in the Frobenius norm), with offsets and shifts that bring
      * ε = max |L − L̂| down to the least that these A and B allow: the algorithm of Diliberto and Straus (1951), which takes
      * the mid-range out of rows and columns in turn, never raises ε and converges. It stops after 64 rounds of O(nk), or
@@ -130,7 +140,16 @@ public final class Factorization {
         for (int y = 0; y < n; y++) {
             System.arraycopy(a, y * size(), fewer, y * size, size);
         }
-        double[][] leading = Arrays.copyOf(b, size);
+        return fitted(fewer, Arrays.copyOf(b, size));
+    }
+
+    /** The same A and B with the offsets and shifts that {@link #truncate} gives them. */
+    Factorization withFittedOffsets() {
+        return fitted(a, b);
+    }
+
+    private Factorization fitted(double[] fewer, double[][] leading) {
+        int n = matrix.classes();
         double[] midOffsets = new double[n];
         double[] midShifts = new double[matrix.predictions()];
         double[][] residuals = new double[n][matrix.predictions()];
