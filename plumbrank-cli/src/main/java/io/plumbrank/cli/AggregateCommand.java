@@ -6,6 +6,7 @@ import io.plumbrank.data.votes.VoteFile;
 import io.plumbrank.decode.DecodeLimits;
 import io.plumbrank.decode.DecodeResult;
 import io.plumbrank.decode.OrderingDecoder;
+import io.plumbrank.decode.OrderingSolver;
 import io.plumbrank.decode.RankAggregation;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -83,6 +84,7 @@ final class AggregateCommand implements Callable<Integer> {
         }
         PairwiseWeights weights = VoteFile.read(votes, leftOut);
         RankAggregation aggregation = RankAggregation.of(weights, with, limits);
+        OrderingSolver.faults().forEach(common::note);
         switch (common.format) {
             case TABLE -> printTable(aggregation);
             case JSON -> printJson(aggregation);

@@ -1,6 +1,8 @@
 package io.plumbrank.decode;
 
 import io.plumbrank.data.Ranking;
+import java.util.List;
+import java.util.ServiceLoader;
 
 /**
  * An exact solver for linear ordering from outside this library's core, found by {@link java.util.ServiceLoader}. The
@@ -12,6 +14,19 @@ public interface OrderingSolver {
 
     /** Whether it can run on this machine and is made for problems of this size. Asked before every {@link #solve}. */
     boolean accepts(LinearOrdering problem);
+
+    /** Why it could not run here, in a sentence for the user; empty where it could, and where it was not asked. */
+    default String fault() {
+        return "";
+    }
+
+    /** The {@link #fault}s of all solvers on the class path. */
+    static List<String> faults() {
+        return ServiceLoader.load(OrderingSolver.class).stream()
+                .map(solver -> solver.get().fault())
+                .filter(fault -> !fault.isEmpty())
+                .toList();
+    }
 
     /**
      * Searches until the optimum is proven or the deadline is past. Must be deterministic when the deadline is not

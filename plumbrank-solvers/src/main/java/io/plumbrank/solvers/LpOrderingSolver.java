@@ -28,6 +28,11 @@ public final class LpOrderingSolver implements OrderingSolver {
     }
 
     @Override
+    public String fault() {
+        return NativeLibrary.fault();
+    }
+
+    @Override
     public Solution solve(LinearOrdering problem, Ranking start, Deadline deadline) {
         try (BranchAndCut search = new BranchAndCut(problem, start, deadline)) {
             return search.run();

@@ -1,0 +1,44 @@
+package io.plumbrank.cli;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * What a command gave in a JVM of its own.
+ *
+ * @param exit its code
+ * @param out standard output
+ * @param err standard error
+ */
+record OtherJvm(int exit, String out, String err) {
+    /** @param options of the JVM */
+    static OtherJvm run(List<String> options, List<String> arguments) throws IOException, InterruptedException {
+        Process process = new ProcessBuilder(command(options, arguments)).start();
+        process.getOutputStream().close();
+        CompletableFuture<String> err = CompletableFuture.supplyAsync(() -> {
+            try {
+                return new String(process.getErrorStream().readAllBytes(), StandardCharsets.UTF_8);
+            } catch (IOException e) {
+                return "";
+            }
+        });
+        String out = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        return new OtherJvm(process.waitFor(), out, err.join());
+    }
+
+    static List<String> command(List<String> options, List<String> arguments) {
+        List<String> command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:TieredStopAtLevel=1",
+                "-cp",
+                System.getProperty("java.class.path")));
+        command.addAll(options);
+        command.add(Main.class.getName());
+        command.addAll(arguments);
+        return command;
+    }
+}
