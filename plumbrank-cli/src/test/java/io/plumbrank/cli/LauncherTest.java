@@ -1,0 +1,194 @@
+package io.plumbrank.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.jar.Attributes;
+import java.util.jar.JarEntry;
+import java.util.jar.JarOutputStream;
+import java.util.jar.Manifest;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The launcher in a checkout of its own, with a program that prints its arguments and a Maven that copies jars. */
+@EnabledOnOs(OS.LINUX)
+class LauncherTest {
+    @TempDir
+    private Path folder;
+
+    private Path home = Path.of("");
+    private Path tools = Path.of("");
+
+    /** Says what it was given, and whether files of these names are there; ends with 1, as an answer 'no' does. */
+    static final class Program {
+        private Program() {}
+
+        public static void main(String[] args) {
+            System.out.println("program " + String.join(" ", args));
+            for (String arg : args) {
+                System.out.println(Files.exists(Path.of(arg)) ? "found" : "missing");
+            }
+            System.exit(args.length == 0 ? 0 : 1);
+        }
+    }
+
+    @BeforeEach
+    void makeCheckout() throws IOException {
+        home = folder.resolve("checköut");
+        tools = Files.createDirectory(folder.resolve("tools"));
+        Files.createDirectories(home.resolve("plumbrank-cli/src/main"));
+        Files.writeString(home.resolve("pom.xml"), "<project/>");
+        Files.writeString(home.resolve("plumbrank-cli/pom.xml"), "<project/>");
+        Files.copy(Path.of("plumbrank"), home.resolve("plumbrank"));
+        Path jars = Files.createDirectories(folder.resolve("jars/lib"));
+        Manifest manifest = new Manifest();
+        manifest.getMainAttributes().put(Attributes.Name.MANIFEST_VERSION, "1.0");
+        manifest.getMainAttributes().put(Attributes.Name.MAIN_CLASS, Program.class.getName());
+        manifest.getMainAttributes().put(Attributes.Name.CLASS_PATH, "lib/library.jar");
+        try (var out = Files.newOutputStream(folder.resolve("jars/plumbrank-cli.jar"))) {
+            new JarOutputStream(out, manifest).close();
+        }
+        String name = Program.class.getName().replace('.', '/') + ".class";
+        try (JarOutputStream out = new JarOutputStream(Files.newOutputStream(jars.resolve("library.jar")));
+                var in = Program.class.getClassLoader().getResourceAsStream(name)) {
+            out.putNextEntry(new JarEntry(name));
+            assertThat(in).isNotNull();
+            out.write(in.readAllBytes());
+        }
+        maven("cp \"$JARS/lib/library.jar\" plumbrank-cli/target/lib/");
+    }
+
+    /** A Maven that copies a library where there is none, as the real one does, and then the jar. */
+    private void maven(String library) throws IOException {
+        Path mvn = tools.resolve("mvn");
+        Files.writeString(mvn, """
+                #!/bin/sh
+                case "$*" in *" clean "*) rm -rf plumbrank-cli/target ;; esac
+                echo "mvn $*" >>"$CALLS"
+                mkdir -p plumbrank-cli/target/lib
+                if [ ! -e plumbrank-cli/target/lib/library.jar ]; then
+                  %s
+                fi
+                cp "$JARS/plumbrank-cli.jar" plumbrank-cli/target/
+                """.formatted(library));
+        Files.setPosixFilePermissions(mvn, PosixFilePermissions.fromString("rwxr-xr-x"));
+    }
+
+    private List<String> calls() throws IOException {
+        Path calls = folder.resolve("calls");
+        return Files.exists(calls) ? Files.readAllLines(calls) : List.of();
+    }
+
+    private Process start(Map<String, String> environment, String... args) throws IOException {
+        List<String> command =
+                new ArrayList<>(List.of("sh", home.resolve("plumbrank").toString()));
+        command.addAll(List.of(args));
+        ProcessBuilder builder = new ProcessBuilder(command).directory(folder.toFile());
+        builder.environment().put("PATH", tools + ":" + System.getenv("PATH"));
+        builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
+        builder.environment().put("JARS", folder.resolve("jars").toString());
+        builder.environment().put("CALLS", folder.resolve("calls").toString());
+        Stream.of("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS", "PLUMBRANK_JAVA_OPTS")
+                .forEach(builder.environment()::remove);
+        builder.environment().putAll(environment);
+        return builder.start();
+    }
+
+    private OtherJvm run(Map<String, String> environment, String... args) throws IOException, InterruptedException {
+        Process process = start(environment, args);
+        process.getOutputStream().close();
+        CompletableFuture<String> err = CompletableFuture.supplyAsync(() -> read(process, true));
+        String out = read(process, false);
+        return new OtherJvm(process.waitFor(), out, err.join());
+    }
+
+    private static String read(Process process, boolean errors) {
+        try {
+            var stream = errors ? process.getErrorStream() : process.getInputStream();
+            return new String(stream.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            return "" + e.getMessage();
+        }
+    }
+
+    @Test
+    void itBuildsOnceAndRuns() throws IOException, InterruptedException {
+        OtherJvm first = run(Map.of());
+        assertThat(first.out()).isEqualTo("program \n");
+        assertThat(first.exit()).isZero();
+        assertThat(run(Map.of(), "no").exit()).isEqualTo(1);
+        assertThat(calls()).hasSize(1);
+    }
+
+    /** As when a first build was killed while Maven copied: the library is there, but only half of it. */
+    @Test
+    void aHalfBuiltCheckoutIsBuiltAnew() throws IOException, InterruptedException {
+        Path lib = Files.createDirectories(home.resolve("plumbrank-cli/target/lib"));
+        Files.write(lib.resolve("library.jar"), new byte[] {'P', 'K', 3, 4, 0});
+        OtherJvm run = run(Map.of());
+        assertThat(run.out()).isEqualTo("program \n");
+        assertThat(run.exit()).isZero();
+        assertThat(calls()).hasSize(2);
+    }
+
+    @Test
+    void aBuildThatWasKilledIsMendedByTheNext() throws IOException, InterruptedException {
+        maven("printf 'PK' >plumbrank-cli/target/lib/library.jar; sleep 60");
+        Process process = start(Map.of());
+        while (calls().isEmpty() && process.isAlive()) {
+            TimeUnit.MILLISECONDS.sleep(20);
+        }
+        TimeUnit.MILLISECONDS.sleep(200);
+        List<ProcessHandle> family = Stream.concat(process.descendants(), Stream.of(process.toHandle()))
+                .toList();
+        family.forEach(ProcessHandle::destroyForcibly);
+        process.waitFor();
+        assertThat(home.resolve("target/launcher")).doesNotExist();
+        maven("cp \"$JARS/lib/library.jar\" plumbrank-cli/target/lib/");
+        OtherJvm run = run(Map.of());
+        assertThat(run.out()).isEqualTo("program \n");
+        assertThat(run.exit()).isZero();
+        assertThat(calls().get(1)).contains(" clean ");
+    }
+
+    @Test
+    void aFailureOfTheLauncherIsNeverTheAnswerNo() throws IOException, InterruptedException {
+        assertThat(run(Map.of()).exit()).isZero();
+        for (Map<String, String> bad : List.of(
+                Map.of("PLUMBRANK_JAVA_OPTS", "-Xmx1"),
+                Map.of("PLUMBRANK_JAVA_OPTS", "-XX:+NoSuchOption"),
+                Map.of("JAVA_TOOL_OPTIONS", "-Xmx1"))) {
+            OtherJvm run = run(bad, "no");
+            assertThat(run.exit()).as("%s", bad).isEqualTo(Exit.MISSING);
+            assertThat(run.err()).contains("plumbrank: Java does not start with these options and limits: ");
+        }
+        Files.writeString(tools.resolve("mvn"), "#!/bin/sh\nexit 1\n");
+        Files.writeString(home.resolve("plumbrank-cli/src/main/new.txt"), "");
+        OtherJvm failed = run(Map.of(), "no");
+        assertThat(failed.err()).contains("plumbrank: the build failed; its log is ");
+        assertThat(failed.exit()).isEqualTo(Exit.MISSING);
+    }
+
+    @Test
+    void namesInUtf8AreFoundWithoutALocale() throws IOException, InterruptedException {
+        Files.writeString(folder.resolve("dätä.txt"), "");
+        for (String locale : List.of("C", "POSIX")) {
+            OtherJvm run = run(Map.of("LC_ALL", locale), "dätä.txt");
+            assertThat(run.out()).contains("found").doesNotContain("missing");
+            assertThat(run.exit()).isEqualTo(1);
+        }
+    }
+}
