@@ -13,6 +13,9 @@ import picocli.CommandLine.Spec.Target;
 
 /** Options that every command has. */
 final class CommonOptions {
+    /** More than any machine has processors, and few enough to start. */
+    private static final int MOST_THREADS = 1024;
+
     @Spec(Target.MIXEE)
     CommandSpec spec = CommandSpec.create();
 
@@ -46,8 +49,8 @@ final class CommonOptions {
 
     int threads() {
         int count = threads == null ? Runtime.getRuntime().availableProcessors() : threads;
-        if (count < 1) {
-            throw usage("--threads must be at least 1, got " + count);
+        if (count < 1 || count > MOST_THREADS) {
+            throw usage("--threads must be from 1 to " + MOST_THREADS + ", got " + count);
         }
         return count;
     }
@@ -102,7 +105,7 @@ final class CommonOptions {
     /** A sentence for people on standard error. */
     void note(String sentence) {
         if (!quiet) {
-            spec.commandLine().getErr().println("note: " + sentence);
+            spec.commandLine().getErr().println("note: " + Texts.printable(sentence));
         }
     }
 

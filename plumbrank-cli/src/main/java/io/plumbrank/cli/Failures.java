@@ -71,7 +71,7 @@ final class Failures {
 
     private static int printLine(CommandLine command, int exit, String line, Throwable failure) {
         PrintWriter err = command.getErr();
-        err.println(line);
+        err.println(Texts.printable(line));
         if (wantsStackTrace(command)) {
             failure.printStackTrace(err);
         }

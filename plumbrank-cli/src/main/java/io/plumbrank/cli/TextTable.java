@@ -2,6 +2,7 @@ package io.plumbrank.cli;
 
 import java.io.PrintWriter;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /** A table with aligned columns: text to the left, numbers to the right. */
@@ -26,7 +27,9 @@ final class TextTable {
         if (cells.length != numeric.length) {
             throw new IllegalArgumentException(cells.length + " cells for " + numeric.length + " columns");
         }
-        rows.add(cells.clone());
+        rows.add(Arrays.stream(cells)
+                .map(cell -> Texts.printable(cell.replace('\n', ' ')))
+                .toArray(String[]::new));
     }
 
     void print(PrintWriter out) {

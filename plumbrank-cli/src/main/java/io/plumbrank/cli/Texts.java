@@ -21,6 +21,16 @@ final class Texts {
         return Double.isFinite(value) ? String.format(Locale.ROOT, "%+.4f", value) : fixed(value);
     }
 
+    /** A text without characters that steer a terminal; line ends stay where a command has them. */
+    static String printable(String text) {
+        if (text.chars().noneMatch(c -> Character.isISOControl(c) && c != '\n')) {
+            return text;
+        }
+        StringBuilder out = new StringBuilder();
+        text.chars().forEach(c -> out.append(Character.isISOControl(c) && c != '\n' ? '\uFFFD' : (char) c));
+        return out.toString();
+    }
+
     /** A CSV field, in quotes where RFC 4180 wants them. */
     static String csv(String field) {
         boolean plain = field.chars().noneMatch(c -> c == ',' || c == '"' || c == '\n' || c == '\r');

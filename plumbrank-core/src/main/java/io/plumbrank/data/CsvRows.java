@@ -178,11 +178,15 @@ final class CsvRows extends CsvCallbackHandler<RowBlock> {
         int role = header.role(fields);
         switch (role) {
             case CsvHeader.LABEL -> {
+                if (labels.areWords() && isUnreadable(text, from, to)) {
+                    fault(header, text, from, to, UTF_8);
+                    return;
+                }
                 label = labels.areWords()
                         ? labels.parseClass(new String(text, from, to - from))
                         : labels.parse(bytes(text, from, to), 0, to - from);
                 if (!labels.accepts(label)) {
-                    fault(header, text, from, to, labels.expected() + " as the label");
+                    fault(header, text, from, to, labels.expected(label) + " as the label");
                 }
             }
             case CsvHeader.WEIGHT -> out.weight(weight(header, text, from, to, "query"));
@@ -205,8 +209,11 @@ final class CsvRows extends CsvCallbackHandler<RowBlock> {
 
     private double weight(CsvHeader header, char[] text, int from, int to, String whose) {
         double weight = Decimals.parseDouble(bytes(text, from, to), 0, to - from);
-        if (Double.isNaN(weight) || weight < 0) {
-            fault(header, text, from, to, "a finite decimal number, 0 or more, as the weight of the " + whose);
+        if (!(weight >= 0 && weight <= Labels.LARGEST)) {
+            String wanted = weight > Labels.LARGEST
+                    ? "a decimal number from 0 to " + Labels.LARGEST
+                    : "a finite decimal number, 0 or more,";
+            fault(header, text, from, to, wanted + " as the weight of the " + whose);
         }
         return weight;
     }
@@ -261,6 +268,15 @@ final class CsvRows extends CsvCallbackHandler<RowBlock> {
             }
         }
         return true;
+    }
+
+    private static boolean isUnreadable(char[] text, int from, int to) {
+        for (int i = from; i < to; i++) {
+            if (text[i] == UNREADABLE) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private static boolean isBlank(char c) {

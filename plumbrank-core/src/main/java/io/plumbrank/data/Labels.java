@@ -8,6 +8,9 @@ import java.util.Map;
 
 /** What the labels of a data file are, and so what text may stand there. Immutable. */
 public final class Labels {
+    /** Squares of labels and weights up to this, and sums of such, are numbers. */
+    static final double LARGEST = 1e100;
+
     private static final Labels NUMBERS = new Labels(Kind.NUMBERS, Map.of(), "a finite decimal number");
     private static final Labels OPTIONAL = new Labels(Kind.OPTIONAL, Map.of(), "anything");
     private static final Labels IGNORED = new Labels(Kind.IGNORED, Map.of(), "anything");
@@ -30,7 +33,7 @@ public final class Labels {
         this.expected = expected;
     }
 
-    /** Finite numbers, such as grades. */
+    /** Numbers up to 10¹⁰⁰ in size, such as grades. */
     public static Labels numbers() {
         return NUMBERS;
     }
@@ -68,7 +71,11 @@ public final class Labels {
     /** The label that a text gives; NaN where there is none, or labels are ignored. */
     double parse(byte[] text, int from, int to) {
         return switch (kind) {
-            case NUMBERS, OPTIONAL -> Decimals.parseDouble(text, from, to);
+            case NUMBERS -> Decimals.parseDouble(text, from, to);
+            case OPTIONAL -> {
+                double label = Decimals.parseDouble(text, from, to);
+                yield Math.abs(label) <= LARGEST ? label : Double.NaN;
+            }
             case IGNORED -> Double.NaN;
             case CLASSES -> parseClass(new String(text, from, to - from, StandardCharsets.UTF_8));
         };
@@ -94,15 +101,15 @@ public final class Labels {
 
     /** Whether {@link #parse} gave a label. */
     boolean accepts(double label) {
-        return !needed() || !Double.isNaN(label);
+        return !needed() || Math.abs(label) <= LARGEST;
     }
 
     boolean needed() {
         return kind != Kind.IGNORED && kind != Kind.OPTIONAL;
     }
 
-    /** What {@link #parse} takes, in words. */
-    String expected() {
-        return expected;
+    /** What {@link #parse} takes, in words, where it gave a label that is not accepted. */
+    String expected(double refused) {
+        return Math.abs(refused) > LARGEST ? "a decimal number from -" + LARGEST + " to " + LARGEST : expected;
     }
 }

@@ -86,7 +86,8 @@ final class LetorParser {
         int at = tokenEnd(from);
         double label = labels.parse(text, from, at);
         if (!labels.accepts(label)) {
-            return fault(token(from, at) + " as the label", "a row that begins with its label, " + labels.expected());
+            return fault(
+                    token(from, at) + " as the label", "a row that begins with its label, " + labels.expected(label));
         }
         at = skipBlanks(at);
         int qidAt = at;

@@ -1,7 +1,7 @@
 package io.plumbrank.learn;
 
 import io.plumbrank.data.Query;
-import io.plumbrank.util.InputException;
+import io.plumbrank.data.QueryFault;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -22,6 +22,7 @@ public record QueryFeatures(boolean standardised, List<Context> contexts) {
     public static final QueryFeatures PLAIN = new QueryFeatures(false, List.of());
 
     private static final int LARGEST_ARRAY = Integer.MAX_VALUE - 8;
+    private static final int MUCH_WIDER = 1000;
 
     /** What a query's items make of one feature. {@link #Z} and {@link #RANK} differ from item to item, the others do not. */
     public enum Context {
@@ -82,24 +83,26 @@ public record QueryFeatures(boolean standardised, List<Context> contexts) {
         int items = query.size();
         int width = width(inputs);
         if ((long) items * width > LARGEST_ARRAY) {
-            throw new InputException(
-                    "query " + InputException.quote(query.id()),
-                    query.firstLine(),
+            throw new QueryFault(
+                    query,
                     items + " items with " + width + " features each",
-                    "at most " + LARGEST_ARRAY + " values in a query: use fewer contexts, or split it");
+                    "at most " + LARGEST_ARRAY + " values in a query: use fewer contexts, split it, or number the"
+                            + " features without gaps");
         }
         float[] rows = new float[items * width];
-        float[] row = new float[Math.max(inputs, query.featureCount())];
+        // one large feature number must not decide how much memory a row takes
+        boolean wide = query.featureCount() > 2L * inputs + MUCH_WIDER;
+        float[] row = new float[wide ? inputs : Math.max(inputs, query.featureCount())];
         if (isPlain()) {
             for (int item = 0; item < items; item++) {
-                query.featuresInto(item, row);
+                rowInto(query, item, wide, row);
                 System.arraycopy(row, 0, rows, item * width, inputs);
             }
             return rows;
         }
         float[][] columns = new float[inputs][items];
         for (int item = 0; item < items; item++) {
-            query.featuresInto(item, row);
+            rowInto(query, item, wide, row);
             for (int j = 0; j < inputs; j++) {
                 columns[j][item] = row[j];
             }
@@ -108,6 +111,19 @@ public record QueryFeatures(boolean standardised, List<Context> contexts) {
             replaceInto(columns[j], j, rows);
         }
         return rows;
+    }
+
+    private static void rowInto(Query query, int item, boolean wide, float[] row) {
+        if (!wide) {
+            query.featuresInto(item, row);
+            return;
+        }
+        Arrays.fill(row, Float.NaN);
+        query.forEachFeature(item, (feature, value) -> {
+            if (feature < row.length) {
+                row[feature] = value;
+            }
+        });
     }
 
     /**

@@ -1,5 +1,6 @@
 package io.plumbrank.measure;
 
+import io.plumbrank.data.QueryFault;
 import io.plumbrank.measure.QueryValues.Row;
 import io.plumbrank.util.Batches;
 import io.plumbrank.util.InputException;
@@ -59,6 +60,8 @@ record EvaluationPass(List<MeasureSpec> measures, int threads, Path judgements, 
             return IntStream.range(0, runs.size())
                     .mapToObj(run -> evaluate(task, lists.apply(run)))
                     .toList();
+        } catch (QueryFault e) {
+            throw e.in(judgements);
         } catch (GradeException e) {
             String found = Task.named(task.id, task.firstLine) + ", where " + e.getMessage();
             String expected = "grades that every measure can take";

@@ -2,15 +2,18 @@ package io.plumbrank.model;
 
 import io.plumbrank.data.Labels;
 import io.plumbrank.data.Query;
+import io.plumbrank.data.QueryFault;
 import io.plumbrank.data.QuerySource;
 import io.plumbrank.data.Reading;
 import io.plumbrank.learn.QueryFeatures;
 import io.plumbrank.learn.instances.HeldOut;
 import io.plumbrank.learn.instances.Outputs;
 import io.plumbrank.target.classes.ClassLoss;
+import io.plumbrank.target.classes.MatrixLoss;
 import io.plumbrank.util.Batches;
 import io.plumbrank.util.InputException;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -123,6 +126,9 @@ public final class Classifier implements Predictor {
 
     @Override
     public void write(QuerySource data, PredictionFormat format, int threads, Consumer<String> text) {
+        if (task.loss() instanceof MatrixLoss matrix) {
+            format.requireFit(matrix.factorization().matrix().predictionNames());
+        }
         if (format == PredictionFormat.TSV) {
             text.accept("row\tprediction\n");
         }
@@ -136,6 +142,18 @@ public final class Classifier implements Predictor {
                                 : "{\"row\":" + row[0] + ",\"prediction\":" + PredictionFormat.quoted(name) + "}\n");
             }
         });
+    }
+
+    private void requireFinite(QuerySource data, List<Query> rows, Outputs outputs) {
+        double[] u = outputs.u()[0];
+        int each = u.length / rows.size();
+        try {
+            for (int row = 0; row < rows.size(); row++) {
+                QueryFault.requireFinite(rows.get(row), Arrays.copyOfRange(u, row * each, (row + 1) * each));
+            }
+        } catch (QueryFault e) {
+            throw new InputException(data.file().toString(), e.line(), e.found(), e.expected(), e);
+        }
     }
 
     /** Makes something of some rows and their outputs. */
@@ -159,7 +177,9 @@ public final class Classifier implements Predictor {
                     List<QueryInstance> rows = batch.items().stream()
                             .map(row -> new QueryInstance(instances, row))
                             .toList();
-                    return work.of(rows, scorer.score(rows, 0));
+                    Outputs outputs = scorer.score(rows, 0);
+                    requireFinite(data, batch.items(), outputs);
+                    return work.of(rows, outputs);
                 },
                 consumer);
     }

@@ -100,7 +100,7 @@ public record FeatureSummary(int count, int first, int last, List<Feature> featu
 
     /** @throws IllegalArgumentException if it is damaged */
     static FeatureSummary read(Fields json) {
-        double[] numbers = json.numbers("numbers");
+        int[] numbers = json.ints("numbers");
         double[] present = json.numbers("present");
         double[] low = json.numbers("low");
         double[] high = json.numbers("high");
@@ -109,9 +109,14 @@ public record FeatureSummary(int count, int first, int last, List<Feature> featu
         }
         List<Feature> features = new ArrayList<>();
         for (int i = 0; i < numbers.length; i++) {
-            features.add(new Feature((int) numbers[i], present[i], low[i], high[i]));
+            if (numbers[i] < 0 || (i > 0 && numbers[i] <= numbers[i - 1])) {
+                throw new IllegalArgumentException("the numbers of 'features' are not ascending");
+            }
+            if (!(present[i] >= 0 && present[i] <= 1 && low[i] <= high[i])) {
+                throw new IllegalArgumentException("feature " + numbers[i] + " of 'features' has no share or no range");
+            }
+            features.add(new Feature(numbers[i], present[i], low[i], high[i]));
         }
-        return new FeatureSummary(
-                (int) json.whole("count"), (int) json.whole("first"), (int) json.whole("last"), features);
+        return new FeatureSummary(TaskJson.count(json, "count"), TaskJson.count(json, "first"), TaskJson.count(json, "last"), features);
     }
 }

@@ -81,7 +81,7 @@ public final class LabelRanker implements RankingPredictor {
      * The labels, best first; what is predicted of them alike stands in the order of {@link BlindOrder}.
      *
      * @param x as many features as in training, NaN for missing
-     * @throws IllegalArgumentException if there are more or fewer
+     * @throws IllegalArgumentException if there are more or fewer, or so large that the model gives no finite numbers
      */
     public Ranking rank(float[] x) {
         return decode(x).ranking();
@@ -91,6 +91,7 @@ public final class LabelRanker implements RankingPredictor {
      * One score per label, which sort as {@link #rank} does; equal where nothing tells labels apart.
      *
      * @param x as many features as in training, NaN for missing
+     * @throws IllegalArgumentException as {@link #rank}
      */
     public double[] scores(float[] x) {
         return decode(x).scores();
@@ -98,7 +99,26 @@ public final class LabelRanker implements RankingPredictor {
 
     private OpenTies.Open decode(float[] x) {
         FeatureCheck.requireWidth(x.length, model);
-        return task.target().decode(model.scorer().score(x, 1), BlindOrder.ofLabels(labels(), x));
+        double[] u = model.scorer().score(x, 1);
+        for (double value : u) {
+            if (!Double.isFinite(value)) {
+                throw new IllegalArgumentException("features for which the model gives " + value);
+            }
+        }
+        return task.target().decode(u, BlindOrder.ofLabels(labels(), x));
+    }
+
+    private OpenTies.Open decode(QuerySource source, Row row) {
+        try {
+            return decode(row.features());
+        } catch (IllegalArgumentException e) {
+            throw new InputException(
+                    source.file().toString(),
+                    row.line(),
+                    "" + e.getMessage(),
+                    "values near those in training: check the data, and train again if they are right",
+                    e);
+        }
     }
 
     /**
@@ -169,13 +189,14 @@ public final class LabelRanker implements RankingPredictor {
                 source.file().toString(),
                 data.featureNames(),
                 model.provenance().featureNames());
+        format.requireFit(labels());
         boolean tsv = format == PredictionFormat.TSV;
         if (tsv) {
             text.accept("row\tranking\n");
         }
         List<Row> rows = data.rows();
         for (int row = 0; row < rows.size(); row++) {
-            Ranking ranking = rank(rows.get(row).features());
+            Ranking ranking = decode(source, rows.get(row)).ranking();
             List<String> best = IntStream.range(0, ranking.size())
                     .mapToObj(position -> labels().get(ranking.itemAt(position)))
                     .toList();

@@ -1,6 +1,7 @@
 package io.plumbrank.model;
 
 import io.plumbrank.data.Query;
+import io.plumbrank.data.QueryFault;
 import io.plumbrank.decode.DecodeLimits;
 import io.plumbrank.decode.DecodeResult;
 import io.plumbrank.decode.OpenTies;
@@ -14,6 +15,9 @@ import java.util.Optional;
 
 /** Ranks items by what is predicted of their pairs, with a decoder that has to search. */
 public final class PairRanker extends Ranker {
+    /** The outputs, and the tables of a decoder. */
+    private static final int BYTES_PER_PAIR = 40;
+
     private final Model model;
     private final PairTask task;
 
@@ -60,6 +64,22 @@ public final class PairRanker extends Ranker {
     @Override
     public DecodeLimits limits() {
         return task.limits();
+    }
+
+    /** As many numbers as there are pairs, which a decoder holds several times. */
+    @Override
+    public double[] outputs(Query query) {
+        long pairs = (long) query.size() * (query.size() + 1) / 2;
+        long room = Math.min(Integer.MAX_VALUE - 8L, Runtime.getRuntime().maxMemory() / BYTES_PER_PAIR);
+        if (pairs > room) {
+            throw new QueryFault(
+                    query,
+                    query.size() + " items, which make " + pairs + " pairs",
+                    "at most " + room + " pairs with "
+                            + (Runtime.getRuntime().maxMemory() >> 20) + " MB of heap: split the query, give the JVM"
+                            + " more memory (-Xmx), or train with the surrogate squared, which needs no pairs");
+        }
+        return super.outputs(query);
     }
 
     /** Scores are r for the first of r items, and 1 for the last; items that u does not tell apart share the mean of theirs. */

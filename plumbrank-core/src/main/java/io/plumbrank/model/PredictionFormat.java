@@ -5,6 +5,7 @@ import io.plumbrank.data.Query;
 import io.plumbrank.data.QuerySource;
 import io.plumbrank.data.Ranking;
 import io.plumbrank.util.InputException;
+import java.util.List;
 import java.util.Locale;
 
 /** The forms in which predictions are written. */
@@ -73,8 +74,8 @@ public enum PredictionFormat {
 
     private void requireWhole(QuerySource source, Query query, String name) {
         boolean parts = switch (this) {
-            case TREC -> name.chars().anyMatch(Character::isWhitespace);
-            case TSV -> name.chars().anyMatch(c -> c == '\t' || c == '\n' || c == '\r');
+            case TREC -> name.chars().anyMatch(c -> Character.isWhitespace(c) || Character.isISOControl(c));
+            case TSV -> !fitsTsv(name);
             case JSONL -> false;
         };
         if (parts || (name.isEmpty() && this != JSONL)) {
@@ -86,8 +87,40 @@ public enum PredictionFormat {
         }
     }
 
-    /** A text as JSON has it, in quotes. */
+    /** Whether a name makes one field, without characters that steer a terminal. */
+    private static boolean fitsTsv(String name) {
+        return name.chars().noneMatch(Character::isISOControl);
+    }
+
+    /**
+     * Makes sure that names that a model has, such as those of classes, can be written.
+     *
+     * @throws InputException if one cannot
+     */
+    void requireFit(List<String> names) {
+        for (String name : names) {
+            if (this != JSONL && !fitsTsv(name)) {
+                throw new InputException(
+                        "the model",
+                        0,
+                        "the name " + InputException.quote(name),
+                        "a name that " + text() + " can hold; jsonl holds any");
+            }
+        }
+    }
+
+    /** A text as JSON has it, in quotes. What steers a terminal is escaped, also where JSON does not ask for it. */
     static String quoted(String text) {
-        return '"' + new String(JsonStringEncoder.getInstance().quoteAsString(text)) + '"';
+        String escaped = new String(JsonStringEncoder.getInstance().quoteAsString(text));
+        if (escaped.chars().anyMatch(Character::isISOControl)) {
+            StringBuilder out = new StringBuilder();
+            escaped.chars()
+                    .forEach(c -> out.append(
+                            Character.isISOControl(c)
+                                    ? String.format(Locale.ROOT, "\\u%04X", c)
+                                    : String.valueOf((char) c)));
+            escaped = out.toString();
+        }
+        return '"' + escaped + '"';
     }
 }

@@ -1,6 +1,7 @@
 package io.plumbrank.model;
 
 import io.plumbrank.data.Query;
+import io.plumbrank.data.QueryFault;
 import io.plumbrank.learn.QueryFeatures;
 import io.plumbrank.learn.instances.Instance;
 import io.plumbrank.learn.pairs.PairTargets;
@@ -45,7 +46,11 @@ final class QueryInstance implements Instance {
         if (from.isStrict()) {
             FeatureCheck.requireCount(from.source(), query, inputs);
         }
-        return view.rows(query, inputs);
+        try {
+            return view.rows(query, inputs);
+        } catch (QueryFault e) {
+            throw e.in(from.source().file());
+        }
     }
 
     @Override

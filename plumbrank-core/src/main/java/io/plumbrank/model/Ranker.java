@@ -2,6 +2,7 @@ package io.plumbrank.model;
 
 import io.plumbrank.data.Labels;
 import io.plumbrank.data.Query;
+import io.plumbrank.data.QueryFault;
 import io.plumbrank.data.QuerySource;
 import io.plumbrank.data.Ranking;
 import io.plumbrank.data.Reading;
@@ -91,7 +92,9 @@ public abstract sealed class Ranker implements RankingPredictor permits ScoreRan
      */
     public double[] outputs(Query query) {
         FeatureCheck.requireWidth(query, this);
-        return scorer().score(view().rows(query, inputs()), query.size());
+        double[] outputs = scorer().score(view().rows(query, inputs()), query.size());
+        QueryFault.requireFinite(query, outputs);
+        return outputs;
     }
 
     /**
@@ -205,7 +208,15 @@ public abstract sealed class Ranker implements RankingPredictor permits ScoreRan
                 batch(),
                 threads,
                 "plumbrank-scorer",
-                batch -> batch.items().stream().map(work).toList(),
+                batch -> batch.items().stream()
+                        .map(query -> {
+                            try {
+                                return work.apply(query);
+                            } catch (QueryFault e) {
+                                throw e.in(data.file());
+                            }
+                        })
+                        .toList(),
                 results -> results.forEach(consumer));
     }
 }

@@ -2,6 +2,7 @@ package io.plumbrank.model;
 
 import io.plumbrank.data.BlindOrder;
 import io.plumbrank.data.Query;
+import io.plumbrank.data.QueryFault;
 import io.plumbrank.data.QuerySource;
 import io.plumbrank.data.Ranking;
 import io.plumbrank.decode.DecodeLimits;
@@ -150,9 +151,8 @@ public final class ScoreRanker extends Ranker {
     public double[] outputs(Query query) {
         boolean knowsInputs = imported != null && !imported.equals(ImportedFeatures.OF_TEXT);
         if (knowsInputs && query.featureCount() > inputs()) {
-            throw new InputException(
-                    "query " + query.id(),
-                    query.firstLine(),
+            throw new QueryFault(
+                    query,
                     "feature " + (query.featureCount() - 1),
                     "features up to " + (inputs() - 1)
                             + ", which is all that the model knows; one that was trained on an"

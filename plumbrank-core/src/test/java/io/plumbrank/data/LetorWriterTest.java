@@ -154,7 +154,7 @@ class LetorWriterTest {
         List<String> names = new ArrayList<>();
         for (int item = 0; item < items; item++) {
             labels[item] = random.nextInt(3) == 0 ? Double.longBitsToDouble(random.nextLong()) : random.nextInt(5);
-            labels[item] = Double.isFinite(labels[item]) ? labels[item] : -0.0;
+            labels[item] = Math.abs(labels[item]) <= 1e100 ? labels[item] : -0.0;
             names.add(random.nextInt(3) == 0 ? "" : (random.nextBoolean() ? "docid" : "é#") + item);
             for (int f = 0; f < features; f++) {
                 rows[item][f] = random.nextDouble() < density ? randomFloat(random) : NONE;

@@ -24,6 +24,9 @@ import io.plumbrank.learn.features.MedianDistance;
  * @param threads how many threads sum
  */
 public record RidgeLearner(Features features, long seed, int threads) {
+    /** A row of so many doubles takes 8 MB, and a matrix of its products more than any machine has. */
+    private static final int MOST = 1_000_000;
+
     /** What f is linear in. */
     public sealed interface Features permits Linear, Fourier, Kernel {}
 
@@ -39,8 +42,9 @@ public record RidgeLearner(Features features, long seed, int threads) {
      */
     public record Fourier(int count, double bandwidthFactor) implements Features {
         public Fourier {
-            if (count < 1) {
-                throw new IllegalArgumentException("the number of Fourier features must be at least 1, got " + count);
+            if (count < 1 || count > MOST) {
+                throw new IllegalArgumentException(
+                        "the number of Fourier features must be from 1 to " + MOST + ", got " + count);
             }
             requireFactor(bandwidthFactor);
         }
@@ -56,8 +60,9 @@ public record RidgeLearner(Features features, long seed, int threads) {
      */
     public record Kernel(int count, double bandwidthFactor) implements Features {
         public Kernel {
-            if (count < 1) {
-                throw new IllegalArgumentException("the number of landmarks must be at least 1, got " + count);
+            if (count < 1 || count > MOST) {
+                throw new IllegalArgumentException(
+                        "the number of landmarks must be from 1 to " + MOST + ", got " + count);
             }
             requireFactor(bandwidthFactor);
         }

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
+import java.util.regex.Pattern;
 import javax.xml.stream.XMLInputFactory;
 import javax.xml.stream.XMLStreamException;
 import javax.xml.stream.XMLStreamReader;
@@ -17,14 +18,19 @@ import org.jspecify.annotations.Nullable;
  * for a random forest. RankLib goes left where x ≤ threshold, which for floats is x &lt; the next float above it.
  */
 final class RankLibModel {
-    private static final Set<String> RANKERS = Set.of("LambdaMART", "MART", "Random Forests");
+    private static final String FOREST = "Random Forests";
+    private static final Set<String> RANKERS = Set.of("LambdaMART", "MART", FOREST);
     private static final int DEEPEST = 1000;
+    /** Java would also take hexadecimal digits and a letter behind them. */
+    private static final Pattern DECIMAL = Pattern.compile("[-+]?(?:[0-9]+\\.?[0-9]*|\\.[0-9]+)(?:[eE][-+]?[0-9]+)?");
 
     private final XMLStreamReader xml;
+    private final boolean forest;
     private final List<List<TreeEnsemble.Member>> bags = new ArrayList<>();
 
-    private RankLibModel(XMLStreamReader xml) {
+    private RankLibModel(XMLStreamReader xml, boolean forest) {
         this.xml = xml;
+        this.forest = forest;
     }
 
     static TreeEnsemble read(byte[] content) throws XMLStreamException {
@@ -35,7 +41,9 @@ final class RankLibModel {
         // bytes
         // that are no UTF-8
         String text = "<model>" + new String(withoutHeader(content), StandardCharsets.UTF_8) + "</model>";
-        RankLibModel model = new RankLibModel(factory.createXMLStreamReader(new StringReader(text)));
+        boolean forest =
+                new String(content, StandardCharsets.ISO_8859_1).stripLeading().startsWith("## " + FOREST);
+        RankLibModel model = new RankLibModel(factory.createXMLStreamReader(new StringReader(text)), forest);
         return model.ensemble();
     }
 
@@ -86,6 +94,9 @@ final class RankLibModel {
                 xml.nextTag();
             }
             bags.add(bag);
+            if (bags.size() > 1 && !forest) {
+                throw wrong("a second <ensemble>, which only Random Forests have,");
+            }
         }
         if (bags.isEmpty()) {
             throw new IllegalArgumentException("no <ensemble>");
@@ -113,11 +124,11 @@ final class RankLibModel {
     }
 
     private float number(@Nullable String text) {
-        try {
-            return Float.parseFloat(Objects.requireNonNullElse(text, "").strip());
-        } catch (NumberFormatException e) {
-            throw wrong("no number in <" + xml.getLocalName() + ">");
+        String digits = Objects.requireNonNullElse(text, "").strip();
+        if (DECIMAL.matcher(digits).matches() && Float.isFinite(Float.parseFloat(digits))) {
+            return Float.parseFloat(digits);
         }
+        throw wrong("no number in <" + xml.getLocalName() + ">");
     }
 
     private IllegalArgumentException wrong(String what) {
@@ -161,10 +172,17 @@ final class RankLibModel {
             numbers.add(Float.NaN);
             while (startsNext()) {
                 switch (xml.getLocalName()) {
-                    case "feature" -> features.set(node, feature());
-                    case "threshold", "output" -> numbers.set(node, number(xml.getElementText()));
+                    case "feature" -> {
+                        requireFirst(features.get(node) == RegressionTree.LEAF);
+                        features.set(node, feature());
+                    }
+                    case "threshold", "output" -> {
+                        requireFirst(Float.isNaN(numbers.get(node)));
+                        numbers.set(node, number(xml.getElementText()));
+                    }
                     case "split" -> {
-                        int side = "right".equals(xml.getAttributeValue(null, "pos")) ? 1 : 0;
+                        int side = side();
+                        requireFirst(sides[side] < 0);
                         sides[side] = split(depth + 1);
                     }
                     default -> throw wrong("<" + xml.getLocalName() + "> within <split>");
@@ -175,6 +193,20 @@ final class RankLibModel {
                 throw wrong("a <split> without its feature or a side");
             }
             return node;
+        }
+
+        private void requireFirst(boolean first) {
+            if (!first) {
+                throw wrong("<" + xml.getLocalName() + "> for the second time in a <split>");
+            }
+        }
+
+        private int side() {
+            String side = xml.getAttributeValue(null, "pos");
+            if (!"left".equals(side) && !"right".equals(side)) {
+                throw wrong("a <split> whose pos is neither left nor right");
+            }
+            return side.equals("right") ? 1 : 0;
         }
 
         private int feature() throws XMLStreamException {

@@ -82,6 +82,12 @@ final class LossMatrixReader {
     }
 
     private void take(long line, String[] cells) {
+        for (String cell : cells) {
+            if (cell.indexOf('\uFFFD') >= 0) {
+                // two names that differ in such a byte alone would be one
+                throw new InputException(file, line, "text that is not UTF-8", "UTF-8 text: convert the file");
+            }
+        }
         if (width == 0) {
             firstLine = line;
             width = cells.length;
