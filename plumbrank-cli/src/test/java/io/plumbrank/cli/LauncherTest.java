@@ -38,6 +38,7 @@ class LauncherTest {
 
         public static void main(String[] args) {
             System.out.println("program " + String.join(" ", args));
+            System.err.println(System.getProperty("java.io.tmpdir"));
             for (String arg : args) {
                 System.out.println(Files.exists(Path.of(arg)) ? "found" : "missing");
             }
@@ -180,6 +181,12 @@ class LauncherTest {
         OtherJvm failed = run(Map.of(), "no");
         assertThat(failed.err()).contains("plumbrank: the build failed; its log is ");
         assertThat(failed.exit()).isEqualTo(Exit.MISSING);
+    }
+
+    @Test
+    void temporaryFilesGoWhereTmpdirSays() throws IOException, InterruptedException {
+        Path there = Files.createDirectory(folder.resolve("tmp"));
+        assertThat(run(Map.of("TMPDIR", there.toString())).err()).endsWith(there + "\n");
     }
 
     @Test

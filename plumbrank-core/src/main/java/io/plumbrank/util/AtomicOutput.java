@@ -6,16 +6,24 @@ import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.AtomicMoveNotSupportedException;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFileAttributeView;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.zip.GZIPOutputStream;
 
 /**
  * A file that appears whole or not at all: bytes go to a temporary file beside it, and {@link #commit} renames it. Closed
- * without that, it leaves nothing behind, and what stood there before stays. A name that ends in {@code .gz} is packed. A
+ * without that, it leaves nothing behind, and what stood there before stays; so it does when a signal ends the program, and what
+ * a killed one leaves the next one removes. A file that is replaced keeps its rights. A name that ends in {@code .gz} is packed. A
  * pipe or device cannot be renamed to, and is written as bytes come.
  *
  * <pre>{@code
@@ -27,6 +35,8 @@ import java.util.zip.GZIPOutputStream;
  */
 public final class AtomicOutput implements AutoCloseable {
     private static final int BUFFER = 1 << 16;
+    private static final Pattern TEMPORARY = Pattern.compile("\\.plumbrank-(\\d{1,18})-\\d+\\.tmp");
+    private static final Duration STALE = Duration.ofMinutes(1);
 
     private final Path file;
     private final Path written;
@@ -59,11 +69,16 @@ public final class AtomicOutput implements AutoCloseable {
                 throw new InputException(
                         file.toString(), 0, "no directory " + directory, "a directory that exists: create it first");
             }
-            // CREATE_NEW and not createTempFile: the file shall have the rights of an ordinary new file
+            sweep(directory);
+            // not the name of the file, which may be as long as names can be
             String unique = ProcessHandle.current().pid() + "-" + System.nanoTime();
-            Path temporary = directory.resolve("." + target.getFileName() + "." + unique + ".tmp");
+            Path temporary = directory.resolve(".plumbrank-" + unique + ".tmp");
+            // CREATE_NEW and not createTempFile: the file shall have the rights of an ordinary new file
             OutputStream raw =
                     Files.newOutputStream(temporary, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+            // where a signal ends the program; once renamed, there is nothing to delete
+            temporary.toFile().deleteOnExit();
+            keepRights(target, temporary);
             return new AtomicOutput(target, temporary, packed(raw, gzip));
         } catch (IOException e) {
             throw fault(file, e);
@@ -81,6 +96,35 @@ public final class AtomicOutput implements AutoCloseable {
         }
         try (AtomicOutput output = create(file)) {
             output.stream();
+        }
+    }
+
+    /** Gives a new file the rights of the one that it replaces. */
+    private static void keepRights(Path old, Path file) throws IOException {
+        if (Files.exists(old) && Files.getFileStore(file).supportsFileAttributeView(PosixFileAttributeView.class)) {
+            Files.setPosixFilePermissions(file, Files.getPosixFilePermissions(old));
+        }
+    }
+
+    /**
+     * Removes what runs left that were killed: nobody has their number here, and nothing was written for a minute, as another
+     * machine may share the folder.
+     */
+    private static void sweep(Path directory) {
+        try (DirectoryStream<Path> left = Files.newDirectoryStream(directory, ".plumbrank-*.tmp")) {
+            for (Path file : left) {
+                Matcher name = TEMPORARY.matcher(file.getFileName().toString());
+                if (name.matches()
+                        && ProcessHandle.of(Long.parseLong(name.group(1))).isEmpty()
+                        && Files.getLastModifiedTime(file)
+                                .toInstant()
+                                .isBefore(Instant.now().minus(STALE))) {
+                    Files.deleteIfExists(file);
+                }
+            }
+        } catch (IOException | DirectoryIteratorException e) {
+            // somebody else's litter is no reason not to write
+            return;
         }
     }
 

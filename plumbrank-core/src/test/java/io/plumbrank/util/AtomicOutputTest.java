@@ -9,6 +9,10 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -92,5 +96,44 @@ class AtomicOutputTest {
                 })
                 .isInstanceOf(UncheckedIOException.class)
                 .hasMessageStartingWith("/dev/full: ");
+    }
+
+    @Test
+    void aFileThatIsReplacedKeepsItsRights() throws IOException {
+        Path file = Files.writeString(folder.resolve("kept"), "old");
+        Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-r-----"));
+        write(file);
+        assertThat(file).hasContent("new");
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
+                .isEqualTo("rw-r-----");
+    }
+
+    @Test
+    void aNameMayBeAsLongAsNamesCanBe() throws IOException {
+        Path file = folder.resolve("n".repeat(255));
+        write(file);
+        assertThat(file).hasContent("new");
+    }
+
+    /** No process has so large a number; one of the files may still be written to by another machine. */
+    @Test
+    void whatAKilledRunLeftIsRemovedByTheNext() throws IOException {
+        Path left = Files.writeString(folder.resolve(".plumbrank-99999999999-1.tmp"), "half");
+        Path fresh = Files.writeString(folder.resolve(".plumbrank-99999999999-2.tmp"), "half");
+        Path others = Files.writeString(folder.resolve(".plumbrank-mine.tmp"), "mine");
+        FileTime hourAgo = FileTime.from(Instant.now().minus(Duration.ofHours(1)));
+        Files.setLastModifiedTime(left, hourAgo);
+        Files.setLastModifiedTime(others, hourAgo);
+        write(folder.resolve("file"));
+        assertThat(left).doesNotExist();
+        assertThat(fresh).exists();
+        assertThat(others).exists();
+    }
+
+    private static void write(Path file) throws IOException {
+        try (AtomicOutput out = AtomicOutput.create(file)) {
+            out.stream().write("new".getBytes(StandardCharsets.UTF_8));
+            out.commit();
+        }
     }
 }
