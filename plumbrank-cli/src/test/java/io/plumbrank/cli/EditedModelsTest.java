@@ -22,10 +22,10 @@ class EditedModelsTest {
     @TempDir
     private Path folder;
 
-    private static Path data(String model) throws IOException {
-        Path directory = FROZEN.resolve(model).getParent();
-        Path csv = directory.resolve("data.csv");
-        return Files.exists(csv) ? csv : directory.resolve("data.txt");
+    private static Path data(String model) {
+        Path file = FROZEN.resolve(model);
+        Path csv = file.resolveSibling("data.csv");
+        return Files.exists(csv) ? csv : file.resolveSibling("data.txt");
     }
 
     private CommandRun predict(String model, String text) throws IOException {

@@ -50,7 +50,7 @@ class FuzzTest {
             for (Path file : files.sorted().toList()) {
                 String name = file.getFileName().toString();
                 if (name.endsWith(".json") || name.endsWith(".ubj") || name.equals("ranklib.txt")) {
-                    addModel(file, data(file.getParent()), false);
+                    addModel(file, data(file), false);
                 }
             }
         }
@@ -110,9 +110,9 @@ class FuzzTest {
         addVotes();
     }
 
-    private static Path data(Path directory) {
-        Path csv = directory.resolve("data.csv");
-        return Files.exists(csv) ? csv : directory.resolve("data.txt");
+    private static Path data(Path model) {
+        Path csv = model.resolveSibling("data.csv");
+        return Files.exists(csv) ? csv : model.resolveSibling("data.txt");
     }
 
     private void add(String name, Path file, String... command) {
@@ -129,7 +129,7 @@ class FuzzTest {
 
     private void addTrained(String name, String from, String... options) {
         Path model = folder.resolve(name);
-        Path data = data(FROZEN.resolve(from));
+        Path data = data(FROZEN.resolve(from).resolve(name));
         List<String> command = new ArrayList<>(
                 List.of("train", "--train", data.toString(), "--folds", "2", "--quiet", "--out", model.toString()));
         command.addAll(List.of(options));

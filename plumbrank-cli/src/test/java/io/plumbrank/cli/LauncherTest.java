@@ -10,6 +10,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.jar.Attributes;
@@ -66,8 +67,7 @@ class LauncherTest {
         try (JarOutputStream out = new JarOutputStream(Files.newOutputStream(jars.resolve("library.jar")));
                 var in = Program.class.getClassLoader().getResourceAsStream(name)) {
             out.putNextEntry(new JarEntry(name));
-            assertThat(in).isNotNull();
-            out.write(in.readAllBytes());
+            out.write(Objects.requireNonNull(in).readAllBytes());
         }
         maven("cp \"$JARS/lib/library.jar\" plumbrank-cli/target/lib/");
     }

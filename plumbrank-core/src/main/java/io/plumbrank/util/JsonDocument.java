@@ -134,7 +134,7 @@ public final class JsonDocument {
         double[] numbers = new double[16];
         int count = 0;
         JsonToken token = next();
-        while (isNumber(token)) {
+        while (token != null && isNumber(token)) {
             if (count == numbers.length) {
                 numbers = Arrays.copyOf(numbers, 2 * count);
             }
@@ -155,7 +155,7 @@ public final class JsonDocument {
         return values;
     }
 
-    private boolean isNumber(@Nullable JsonToken token) {
+    private boolean isNumber(JsonToken token) {
         return token == JsonToken.VALUE_NUMBER_INT
                 || token == JsonToken.VALUE_NUMBER_FLOAT
                 || (sum == null && (token == JsonToken.VALUE_TRUE || token == JsonToken.VALUE_FALSE));
