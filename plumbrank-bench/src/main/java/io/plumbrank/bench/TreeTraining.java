@@ -23,10 +23,10 @@ import ml.dmlc.xgboost4j.java.XGBoostError;
 
 /**
  * Boosts 100 trees of depth 6 on a LETOR file that is in memory already, turn about in one process, and prints medians: our
- * learner on two surrogates of NDCG@10, XGBoost's regression and {@code rank:ndcg}, LightGBM's {@code lambdarank}. From the
+ * learner on two surrogates of NDCG@10 by both engines, XGBoost's regression and {@code rank:ndcg}, LightGBM's {@code lambdarank}. From the
  * float array to the fitted model; the NDCG@10 is that of the training rows and shows only that all of them learn.
  *
- * <pre>java -Xmx4g -cp benchmarks.jar io.plumbrank.bench.TreeTraining FILE [ROUNDS] [THREADS]</pre>
+ * <pre>java -Xmx4g -cp benchmarks.jar io.plumbrank.bench.TreeTraining FILE [ROUNDS] [THREADS] [CONTENDER,…]</pre>
  */
 public final class TreeTraining {
     private static final int TREES = 100;
@@ -60,16 +60,22 @@ public final class TreeTraining {
                 threads,
                 TREES,
                 rounds);
-        new TreeTraining(data, threads).run(rounds);
+        List<String> wanted = args.length > 3 ? List.of(args[3].split(",")) : List.of();
+        new TreeTraining(data, threads).run(rounds, wanted);
     }
 
-    private void run(int rounds) throws XGBoostError, LGBMException {
+    private void run(int rounds, List<String> wanted) throws XGBoostError, LGBMException {
         Map<String, Contender> contenders = new LinkedHashMap<>();
         contenders.put("XGBoost reg:squarederror", fitted -> xgboost("reg:squarederror", data.targets(), fitted));
-        contenders.put("plumbrank squared", fitted -> plumbrank(task(), fitted));
-        contenders.put("plumbrank logistic", fitted -> plumbrank(logistic(task()), fitted));
+        contenders.put("plumbrank squared", fitted -> plumbrank(TreeEngine.XGBOOST, task(), fitted));
+        contenders.put("own squared", fitted -> plumbrank(TreeEngine.OWN, task(), fitted));
+        contenders.put("plumbrank logistic", fitted -> plumbrank(TreeEngine.XGBOOST, logistic(task()), fitted));
+        contenders.put("own logistic", fitted -> plumbrank(TreeEngine.OWN, logistic(task()), fitted));
         contenders.put("XGBoost rank:ndcg", fitted -> xgboost("rank:ndcg", data.grades(), fitted));
         contenders.put("LightGBM lambdarank", this::lightgbm);
+        if (!wanted.isEmpty()) {
+            contenders.keySet().retainAll(wanted);
+        }
         Map<String, double[]> seconds = new LinkedHashMap<>();
         Map<String, Double> ndcg = new HashMap<>();
         for (int round = 0; round < rounds; round++) {
@@ -111,8 +117,8 @@ public final class TreeTraining {
         });
     }
 
-    private double[] plumbrank(TreeProblem task, Runnable fitted) {
-        var ensemble = TreeEngine.find().fit(task).ensemble();
+    private double[] plumbrank(String engine, TreeProblem task, Runnable fitted) {
+        var ensemble = TreeEngine.find(engine).fit(task).ensemble();
         fitted.run();
         double[] scores = new double[data.rows().rows()];
         ensemble.scoreInto(data.rows().x(), scores.length, scores);

@@ -117,6 +117,7 @@ public record FeatureSummary(int count, int first, int last, List<Feature> featu
             }
             features.add(new Feature(numbers[i], present[i], low[i], high[i]));
         }
-        return new FeatureSummary(TaskJson.count(json, "count"), TaskJson.count(json, "first"), TaskJson.count(json, "last"), features);
+        return new FeatureSummary(
+                TaskJson.count(json, "count"), TaskJson.count(json, "first"), TaskJson.count(json, "last"), features);
     }
 }

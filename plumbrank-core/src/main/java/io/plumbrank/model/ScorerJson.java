@@ -190,7 +190,7 @@ final class ScorerJson {
         rows("weights", weights, json);
     }
 
-    /** One object per tree, its nodes as columns. */
+    /** One object per tree, its nodes as columns; {@code leaves} holds vectors leaf by leaf, where there are any. */
     private static void trees(TreeEnsemble ensemble, JsonGenerator json) throws IOException {
         json.writeNumberField("inputs", ensemble.inputs());
         floats("baseScores", ensemble.baseScores(), json);
@@ -198,7 +198,12 @@ final class ScorerJson {
         for (Member member : ensemble.members()) {
             RegressionTree tree = member.tree();
             json.writeStartObject();
-            json.writeNumberField("output", member.output());
+            // a reader that knows no vectors misses the output, and does not take the numbers of leaves for scores
+            if (tree.outputs() == 1) {
+                json.writeNumberField("output", member.output());
+            } else {
+                json.writeNumberField("firstOutput", member.output());
+            }
             json.writeNumberField("weight", member.weight());
             json.writeFieldName("features");
             json.writeArray(tree.features(), 0, tree.features().length);
@@ -218,6 +223,9 @@ final class ScorerJson {
             json.writeEndArray();
             floats("gains", tree.gains(), json);
             floats("covers", tree.covers(), json);
+            if (tree.outputs() > 1) {
+                floats("leaves", tree.leaves(), json);
+            }
             json.writeEndObject();
         }
         json.writeEndArray();
@@ -234,15 +242,17 @@ final class ScorerJson {
                 }
                 missingLeft[node] = left[node] == 1;
             }
+            RegressionTree scalar = RegressionTree.of(
+                    tree.ints("features"),
+                    tree.floats("numbers"),
+                    missingLeft,
+                    tree.floats("gains"),
+                    tree.floats("covers"));
+            boolean vectors = tree.has("leaves");
             members.add(new Member(
-                    TaskJson.count(tree, "output"),
+                    TaskJson.count(tree, vectors ? "firstOutput" : "output"),
                     (float) tree.number("weight"),
-                    RegressionTree.of(
-                            tree.ints("features"),
-                            tree.floats("numbers"),
-                            missingLeft,
-                            tree.floats("gains"),
-                            tree.floats("covers"))));
+                    vectors ? scalar.withLeaves(tree.floats("leaves")) : scalar));
         }
         return TreeEnsemble.of(inputs(json), json.floats("baseScores"), members);
     }

@@ -1,16 +1,19 @@
 package io.plumbrank.trees;
 
 import io.plumbrank.learn.trees.RegressionTree;
+import io.plumbrank.learn.trees.SurrogateGradients;
 import io.plumbrank.learn.trees.TreeEnsemble;
 import io.plumbrank.learn.trees.TreeFit;
 import io.plumbrank.learn.trees.TreeModels;
+import io.plumbrank.learn.trees.TreeParameters;
 import io.plumbrank.learn.trees.TreeProblem;
 import io.plumbrank.learn.trees.TreeRows;
+import io.plumbrank.learn.trees.TreeStopping;
+import io.plumbrank.learn.trees.TreeUnits;
 import io.plumbrank.learn.trees.TreesRefusedException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -22,33 +25,30 @@ import org.jspecify.annotations.Nullable;
 
 /** One run of boosting: a booster for each output, all of them a round at a time, so that one measure can stop them. */
 final class Boosting implements AutoCloseable {
-    /** A risk that has fallen by a smaller part than this of what it was after the first round stands still. */
-    private static final double LEAST_FALL = 1e-4;
-
     private final TreeProblem task;
-    private final Parameters parameters;
+    private final TreeParameters parameters;
     private final float[] weights;
     private final List<Booster> boosters = new ArrayList<>();
     /** Those of each booster. */
-    private final List<Units> units = new ArrayList<>();
+    private final List<TreeUnits> units = new ArrayList<>();
 
-    private final List<Double> measures = new ArrayList<>();
-    private final List<Double> risks = new ArrayList<>();
+    private final TreeStopping stopping;
     private final DMatrix train;
     private final @Nullable DMatrix valid;
-    private final @Nullable Gradients gradients;
+    private final @Nullable SurrogateGradients gradients;
     private final @Nullable CheckpointFile checkpoints;
 
     private int rounds;
     private int resumedAfter;
 
-    Boosting(TreeProblem task, Parameters parameters) {
+    Boosting(TreeProblem task, TreeParameters parameters) {
         this.task = task;
         this.parameters = parameters;
-        weights = weights(task);
+        stopping = new TreeStopping(parameters.patience());
+        weights = task.scaledWeights();
         try {
             train = matrix(task.rows());
-            if (!areEqual(weights)) {
+            if (!TreeProblem.areEqual(weights)) {
                 train.setWeight(weights);
             }
             TreeProblem.Validation validation = task.validation();
@@ -56,10 +56,10 @@ final class Boosting implements AutoCloseable {
             TreeProblem.Surrogate surrogate = task.surrogate();
             gradients = surrogate == null
                     ? null
-                    : new Gradients(
+                    : new SurrogateGradients(
                             surrogate, task.targets(), weights, task.how().threads(), parameters.baseScore(0));
             for (int output = 0; output < task.outputs(); output++) {
-                units.add(gradients == null ? Units.ofSquares(deviation(output)) : gradients.units());
+                units.add(gradients == null ? TreeUnits.ofSquares(task.deviation(weights, output)) : gradients.units());
             }
             train.setLabel(labels(0));
             checkpoints = task.checkpoints() == null ? null : CheckpointFile.of(task, parameters);
@@ -67,35 +67,6 @@ final class Boosting implements AutoCloseable {
         } catch (XGBoostError e) {
             throw fault(e);
         }
-    }
-
-    private static float[] weights(TreeProblem task) {
-        float[] scaled = new float[task.rows().rows()];
-        Arrays.fill(scaled, 1);
-        double[] given = task.weights();
-        double sum = 0;
-        for (double weight : given) {
-            if (!(weight >= 0) || Double.isInfinite(weight)) {
-                throw new IllegalArgumentException("weights must be finite and at least 0, got " + weight);
-            }
-            sum += weight;
-        }
-        if (given.length > 0 && sum == 0) {
-            throw new IllegalArgumentException("all weights are 0");
-        }
-        for (int row = 0; row < given.length; row++) {
-            scaled[row] = (float) (given[row] * given.length / sum);
-        }
-        return scaled;
-    }
-
-    private static boolean areEqual(float[] values) {
-        for (float value : values) {
-            if (value != values[0]) {
-                return false;
-            }
-        }
-        return true;
     }
 
     private static DMatrix matrix(TreeRows rows) throws XGBoostError {
@@ -118,8 +89,7 @@ final class Boosting implements AutoCloseable {
             }
         }
         if (state != null) {
-            measures.addAll(state.measures());
-            risks.addAll(state.risks());
+            stopping.addAll(state.measures(), state.risks());
             rounds = state.rounds();
             resumedAfter = rounds;
         }
@@ -142,81 +112,30 @@ final class Boosting implements AutoCloseable {
         settings.put("seed_per_iteration", "true");
         settings.put("verbosity", "0");
         Map<String, String> ofTrees = parameters.ofTrees();
-        ofTrees.putIfAbsent("base_score", Double.toString(gradients == null ? mean(output) : 0));
+        ofTrees.putIfAbsent("base_score", Double.toString(gradients == null ? task.mean(weights, output) : 0));
         settings.putAll(units.get(output).ofXgboost(ofTrees));
         return settings;
     }
 
-    private double deviation(int output) {
-        double mean = mean(output);
-        double sum = 0;
-        double weight = 0;
-        for (int row = 0; row < weights.length; row++) {
-            double off = task.targets()[row * task.outputs() + output] - mean;
-            sum += weights[row] * off * off;
-            weight += weights[row];
-        }
-        return Math.sqrt(sum / weight);
-    }
-
-    private double mean(int output) {
-        double sum = 0;
-        double weight = 0;
-        for (int row = 0; row < weights.length; row++) {
-            sum += weights[row] * task.targets()[row * task.outputs() + output];
-            weight += weights[row];
-        }
-        return sum / weight;
-    }
-
     TreeFit run() {
         try {
-            while (rounds < parameters.rounds() && !hasStalled()) {
+            while (rounds < parameters.rounds() && !stopping.hasStalled()) {
                 boost();
                 rounds++;
                 TreeProblem.Score score = score();
                 if (task.validation() != null) {
-                    measures.add(score.measure());
-                    risks.add(score.risk());
+                    stopping.add(score);
                 }
                 if (checkpoints != null && rounds % checkpoints.every() == 0) {
-                    checkpoints.write(new CheckpointFile.State(rounds, measures, risks, bytes()));
+                    checkpoints.write(new CheckpointFile.State(rounds, stopping.measures(), stopping.risks(), bytes()));
                 }
                 task.how().progress().round(rounds, score.measure());
             }
-            int kept = task.validation() == null ? rounds : bestRound();
-            return new TreeFit(ensemble(kept), kept, rounds, resumedAfter, measures);
+            int kept = task.validation() == null ? rounds : stopping.bestRound();
+            return new TreeFit(ensemble(kept), kept, rounds, resumedAfter, stopping.measures());
         } catch (XGBoostError e) {
             throw fault(e);
         }
-    }
-
-    /** The first round with the best measure, counted from 1. */
-    private int bestRound() {
-        int best = 0;
-        for (int round = 1; round < measures.size(); round++) {
-            if (measures.get(round) > measures.get(best) || Double.isNaN(measures.get(best))) {
-                best = round;
-            }
-        }
-        return best + 1;
-    }
-
-    /** The last round in which the risk had fallen below all before by more than rounding, counted from 1; 0 where none is known. */
-    private int lastFall() {
-        int last = 0;
-        double least = Double.POSITIVE_INFINITY;
-        for (int round = 0; round < risks.size(); round++) {
-            if (risks.get(round) < least - LEAST_FALL * risks.get(0)) {
-                least = risks.get(round);
-                last = round + 1;
-            }
-        }
-        return last;
-    }
-
-    private boolean hasStalled() {
-        return !measures.isEmpty() && rounds - Math.max(bestRound(), lastFall()) >= parameters.patience();
     }
 
     private void boost() throws XGBoostError {

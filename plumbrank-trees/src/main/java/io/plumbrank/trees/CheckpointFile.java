@@ -5,11 +5,11 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.plumbrank.learn.trees.GroupDerivatives;
+import io.plumbrank.learn.trees.TreeChecksum;
 import io.plumbrank.learn.trees.TreeEnsemble;
 import io.plumbrank.learn.trees.TreeModels;
+import io.plumbrank.learn.trees.TreeParameters;
 import io.plumbrank.learn.trees.TreeProblem;
-import io.plumbrank.learn.trees.TreeRows;
 import io.plumbrank.util.AtomicOutput;
 import io.plumbrank.util.InputException;
 import io.plumbrank.util.Sha256;
@@ -17,28 +17,24 @@ import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.MessageDigest;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.SplittableRandom;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipInputStream;
 import java.util.zip.ZipOutputStream;
 
 /**
  * What is done so far, in one file that is replaced whole: a line with the format, a line with the SHA-256 of all that
- * follows, and a zip of the boosters as XGBoost saves them, and of the rounds, the measures and the checksum of the task, so that
- * nobody goes on with other data. What the surrogate and the measure are is told by their values at some scores.
+ * follows, and a zip of the boosters as XGBoost saves them, and of the rounds, the measures and the {@link TreeChecksum} of the
+ * task.
  *
  * <p>XGBoost's reader trusts what it is given, up to the end of the process: nothing is handed to it before the sum agrees
  * and our own reader has found the trees that there must be.
@@ -46,7 +42,6 @@ import java.util.zip.ZipOutputStream;
 final class CheckpointFile {
     private static final String FORMAT = "plumbrank-trees-checkpoint-2";
     private static final String STATE = "state.json";
-    private static final int CHUNK = 1 << 13;
     private static final int DIGITS = 64;
     private static final byte[] FIRST_LINE = (FORMAT + "\n").getBytes(StandardCharsets.US_ASCII);
     /** What a file of the first format begins with. */
@@ -56,16 +51,16 @@ final class CheckpointFile {
     private final int every;
     private final boolean resume;
     private final TreeProblem task;
-    private final Parameters parameters;
+    private final TreeParameters parameters;
     private final String taskChecksum;
 
-    private CheckpointFile(TreeProblem.Checkpoints where, TreeProblem task, Parameters parameters) {
+    private CheckpointFile(TreeProblem.Checkpoints where, TreeProblem task, TreeParameters parameters) {
         file = where.directory().resolve(TreeProblem.Checkpoints.FILE);
         every = where.every();
         resume = where.resume();
         this.task = task;
         this.parameters = parameters;
-        taskChecksum = checksum(task, parameters);
+        taskChecksum = TreeChecksum.of(task, parameters);
     }
 
     /**
@@ -75,7 +70,7 @@ final class CheckpointFile {
      */
     record State(int rounds, List<Double> measures, List<Double> risks, List<byte[]> boosters) {}
 
-    static CheckpointFile of(TreeProblem task, Parameters parameters) {
+    static CheckpointFile of(TreeProblem task, TreeParameters parameters) {
         return new CheckpointFile(Objects.requireNonNull(task.checkpoints()), task, parameters);
     }
 
@@ -256,70 +251,5 @@ final class CheckpointFile {
             throw new IOException("no entry " + name);
         }
         return content;
-    }
-
-    private static String checksum(TreeProblem task, Parameters parameters) {
-        MessageDigest sum = Sha256.digest();
-        sum.update((parameters.ofTrees() + " " + task.how().seed()).getBytes(StandardCharsets.UTF_8));
-        update(sum, task.rows());
-        update(sum, task.targets());
-        update(sum, task.weights());
-        TreeProblem.Surrogate surrogate = task.surrogate();
-        if (surrogate != null) {
-            update(sum, surrogate, task.targets());
-        }
-        TreeProblem.Validation validation = task.validation();
-        if (validation != null) {
-            update(sum, validation.rows());
-            double[] scores = probe(validation.rows().rows() * task.outputs());
-            update(sum, new double[] {validation.measure(scores)});
-        }
-        return HexFormat.of().formatHex(sum.digest());
-    }
-
-    /** Scores by which to tell functions apart that say nothing of themselves. */
-    private static double[] probe(int count) {
-        return new SplittableRandom(1).doubles(count).toArray();
-    }
-
-    private static void update(MessageDigest sum, TreeProblem.Surrogate surrogate, double[] targets) {
-        GroupDerivatives function = surrogate.gradients().get();
-        double[] scores = probe(targets.length);
-        int row = 0;
-        for (int group : surrogate.groups()) {
-            double[] gradient = new double[group];
-            double[] curvature = new double[group];
-            function.into(
-                    Arrays.copyOfRange(scores, row, row + group),
-                    Arrays.copyOfRange(targets, row, row + group),
-                    group,
-                    gradient,
-                    curvature);
-            update(sum, gradient);
-            update(sum, curvature);
-            row += group;
-        }
-    }
-
-    private static void update(MessageDigest sum, TreeRows rows) {
-        int values = rows.rows() * rows.inputs();
-        ByteBuffer buffer = ByteBuffer.allocate(4 * CHUNK);
-        sum.update(
-                ByteBuffer.allocate(8).putInt(rows.rows()).putInt(rows.inputs()).flip());
-        for (int from = 0; from < values; from += CHUNK) {
-            int count = Math.min(CHUNK, values - from);
-            buffer.clear().asFloatBuffer().put(rows.x(), from, count);
-            sum.update(buffer.limit(4 * count));
-        }
-    }
-
-    private static void update(MessageDigest sum, double[] values) {
-        sum.update(ByteBuffer.allocate(4).putInt(values.length).flip());
-        ByteBuffer buffer = ByteBuffer.allocate(8 * CHUNK);
-        for (int from = 0; from < values.length; from += CHUNK) {
-            int count = Math.min(CHUNK, values.length - from);
-            buffer.clear().asDoubleBuffer().put(values, from, count);
-            sum.update(buffer.limit(8 * count));
-        }
     }
 }

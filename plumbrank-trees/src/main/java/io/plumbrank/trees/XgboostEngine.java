@@ -2,6 +2,7 @@ package io.plumbrank.trees;
 
 import io.plumbrank.learn.trees.TreeEngine;
 import io.plumbrank.learn.trees.TreeFit;
+import io.plumbrank.learn.trees.TreeParameters;
 import io.plumbrank.learn.trees.TreeProblem;
 import java.util.Map;
 
@@ -23,14 +24,19 @@ public final class XgboostEngine implements TreeEngine {
     public XgboostEngine() {}
 
     @Override
+    public String name() {
+        return TreeEngine.XGBOOST;
+    }
+
+    @Override
     public void require(Map<String, String> parameters) {
-        Parameters.of(parameters);
+        TreeParameters.ofXgboost(parameters);
         NativeLibrary.require();
     }
 
     @Override
     public TreeFit fit(TreeProblem task) {
-        Parameters parameters = Parameters.of(task.parameters());
+        TreeParameters parameters = TreeParameters.ofXgboost(task.parameters());
         NativeLibrary.require();
         try (Boosting boosting = new Boosting(task, parameters)) {
             return boosting.run();

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.plumbrank.learn.trees.TreeEngine;
+import io.plumbrank.learn.trees.TreeParameters;
 import io.plumbrank.learn.trees.TreeProblem;
 import io.plumbrank.learn.trees.TreeRows;
 import io.plumbrank.util.InputException;
@@ -118,7 +119,7 @@ class CheckpointFileTest {
     @Test
     void aCheckpointThatFitsNoTaskIsRefused() throws IOException {
         TreeProblem task = task().withCheckpoints(folder, 2, true);
-        Parameters parameters = Parameters.of(task.parameters());
+        TreeParameters parameters = TreeParameters.ofXgboost(task.parameters());
         CheckpointFile checkpoints = CheckpointFile.of(task, parameters);
         CheckpointFile.State good = checkpoints.read().orElseThrow();
         checkpoints.write(new CheckpointFile.State(ROUNDS - 1, good.measures(), good.risks(), good.boosters()));
@@ -137,7 +138,8 @@ class CheckpointFileTest {
                 .orElseThrow();
         checkpoints.write(new CheckpointFile.State(ROUNDS, good.measures(), good.risks(), strange.boosters()));
         assertRefused(task(), "found a damaged checkpoint (a booster of 6 trees on 4 features, and not of 6 on 3)");
-        checkpoints.write(new CheckpointFile.State(ROUNDS, good.measures(), good.risks(), List.of(new byte[] {'{', 1, 2})));
+        checkpoints.write(
+                new CheckpointFile.State(ROUNDS, good.measures(), good.risks(), List.of(new byte[] {'{', 1, 2})));
         assertRefused(task(), "found a damaged checkpoint (");
 
         checkpoints.write(good);

@@ -33,13 +33,17 @@ final class PackedTrees {
     private final long[] nodes;
     /** The left child of each node, itself at a leaf. */
     private final int[] children;
-    /** Weight times value at a leaf; exact, as both are floats. */
+    /** Weight times value at a leaf; exact, as both are floats. Where a leaf has a vector, where that begins. */
     private final double[] values;
+    /** Weight times the vectors of leaves. */
+    private final double[] vectors;
     /** The first node, depth and output of each tree. */
     private final int[] roots;
 
     private final int[] depths;
     private final int[] outputs;
+    /** How many outputs a tree has values for. */
+    private final int[] widths;
 
     PackedTrees(float[] baseScores, List<TreeEnsemble.Member> members) {
         this.baseScores = baseScores;
@@ -47,6 +51,7 @@ final class PackedTrees {
         roots = new int[trees];
         depths = new int[trees];
         outputs = new int[trees];
+        widths = new int[trees];
         long total = members.stream().mapToLong(member -> member.tree().nodes()).sum();
         if (total > Integer.MAX_VALUE - 8) {
             throw new IllegalArgumentException(total + " nodes; an array holds " + (Integer.MAX_VALUE - 8));
@@ -54,6 +59,8 @@ final class PackedTrees {
         nodes = new long[(int) total];
         children = new int[nodes.length];
         values = new double[nodes.length];
+        vectors = vectors(members);
+        int nextVector = 0;
         Map<Long, Integer> columns = new HashMap<>();
         List<Long> columnList = new ArrayList<>();
         int at = 0;
@@ -62,12 +69,18 @@ final class PackedTrees {
             roots[t] = at;
             depths[t] = tree.depth();
             outputs[t] = members.get(t).output();
+            widths[t] = tree.outputs();
             for (int node = 0; node < tree.nodes(); node++) {
                 children[at + node] = at + tree.left(node);
                 if (tree.isLeaf(node)) {
                     nodes[at + node] = LEAF_KEY;
-                    values[at + node] =
-                            (double) tree.number(node) * members.get(t).weight();
+                    if (widths[t] > 1) {
+                        values[at + node] = nextVector;
+                        nextVector += widths[t];
+                    } else {
+                        values[at + node] =
+                                (double) tree.number(node) * members.get(t).weight();
+                    }
                 } else {
                     long wanted = 2L * tree.feature(node) + (tree.missingGoesLeft(node) ? 0 : 1);
                     Integer column = columns.get(wanted);
@@ -86,6 +99,32 @@ final class PackedTrees {
         missingKeys = columnList.stream()
                 .mapToInt(c -> (c & 1) == 0 ? LEFT_KEY : RIGHT_KEY)
                 .toArray();
+    }
+
+    private static double[] vectors(List<TreeEnsemble.Member> members) {
+        long size = 0;
+        for (TreeEnsemble.Member member : members) {
+            size += member.tree().outputs() > 1
+                    ? (long) member.tree().outputs() * ((member.tree().nodes() + 1) / 2)
+                    : 0;
+        }
+        double[] vectors = new double[Math.toIntExact(size)];
+        int at = 0;
+        for (TreeEnsemble.Member member : members) {
+            if (member.tree().outputs() > 1) {
+                for (float value : member.tree().leaves()) {
+                    vectors[at++] = (double) value * member.weight();
+                }
+            }
+        }
+        return vectors;
+    }
+
+    private void addVector(int leaf, int width, double[] u, int place) {
+        int from = (int) values[leaf];
+        for (int o = 0; o < width; o++) {
+            u[place + o] = (float) (u[place + o] + vectors[from + o]);
+        }
     }
 
     /** An integer that orders floats, with both zeros equal. */
@@ -116,7 +155,11 @@ final class PackedTrees {
                 int column = (int) (packed >>> 32) / ABREAST;
                 node = children[node] + right(packed, key(x[columnFeatures[column]], missingKeys[column]));
             }
-            u[outputs[t]] = (float) (u[outputs[t]] + values[node]);
+            if (widths[t] > 1) {
+                addVector(node, widths[t], u, outputs[t]);
+            } else {
+                u[outputs[t]] = (float) (u[outputs[t]] + values[node]);
+            }
         }
     }
 
@@ -159,7 +202,11 @@ final class PackedTrees {
             }
             int place = to + outputs[t];
             for (int row = 0; row < block; row++) {
-                u[place] = (float) (u[place] + values[leaves[row]]);
+                if (widths[t] > 1) {
+                    addVector(leaves[row], widths[t], u, place);
+                } else {
+                    u[place] = (float) (u[place] + values[leaves[row]]);
+                }
                 place += outputCount;
             }
         }

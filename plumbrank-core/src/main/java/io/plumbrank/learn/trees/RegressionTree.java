@@ -8,6 +8,8 @@ import java.util.Arrays;
  *
  * <p>Nodes are numbered breadth first, the root is 0 and siblings are neighbours. So the k-th split, counted from 0 in node
  * order, has its children at 2k + 1 and 2k + 2, and the list of features alone tells the shape.
+ *
+ * <p>A leaf has one value, or a vector of them, one per output ({@link #withLeaves}).
  */
 public final class RegressionTree {
     /** What stands for the feature of a leaf. */
@@ -22,9 +24,19 @@ public final class RegressionTree {
     private final float[] covers;
     private final int[] left;
     private final int depth;
+    /** The vectors of the leaves, in node order; empty where leaves have one value. */
+    private final float[] leaves;
+    /** Where the vector of each leaf begins; empty where leaves have one value. */
+    private final int[] vectorAt;
 
     private RegressionTree(
-            int[] features, float[] numbers, boolean[] missingLeft, float[] gains, float[] covers, int[] left) {
+            int[] features,
+            float[] numbers,
+            boolean[] missingLeft,
+            float[] gains,
+            float[] covers,
+            int[] left,
+            float[] leaves) {
         this.features = features;
         this.numbers = numbers;
         this.missingLeft = missingLeft;
@@ -32,6 +44,12 @@ public final class RegressionTree {
         this.covers = covers;
         this.left = left;
         this.depth = depth(left);
+        this.leaves = leaves;
+        vectorAt = new int[leaves.length == 0 ? 0 : features.length];
+        int leaf = 0;
+        for (int node = 0; node < vectorAt.length; node++) {
+            vectorAt[node] = features[node] == LEAF ? outputs() * leaf++ : 0;
+        }
     }
 
     /**
@@ -78,7 +96,30 @@ public final class RegressionTree {
         requireStatistics("gains", gains, false);
         requireStatistics("covers", covers, true);
         return new RegressionTree(
-                features.clone(), numbers.clone(), missingLeft.clone(), gains.clone(), covers.clone(), left);
+                features.clone(), numbers.clone(), missingLeft.clone(), gains.clone(), covers.clone(), left, NONE);
+    }
+
+    /**
+     * The same splits with a vector in each leaf, in place of its value.
+     *
+     * @param vectors those of the leaves in node order, one after another; copied
+     * @throws IllegalArgumentException if they are not equally many numbers for each leaf, or one is not finite
+     */
+    public RegressionTree withLeaves(float[] vectors) {
+        int count = (features.length + 1) / 2;
+        if (vectors.length == 0 || vectors.length % count != 0) {
+            throw new IllegalArgumentException(vectors.length + " numbers for " + count + " leaves");
+        }
+        for (float value : vectors) {
+            if (!Float.isFinite(value)) {
+                throw new IllegalArgumentException("leaves must be finite, got " + value);
+            }
+        }
+        float[] thresholds = numbers.clone();
+        for (int node = 0; node < thresholds.length; node++) {
+            thresholds[node] = isLeaf(node) ? 0 : thresholds[node];
+        }
+        return new RegressionTree(features, thresholds, missingLeft, gains, covers, left, vectors.clone());
     }
 
     /** The same without gains and covers. */
@@ -143,9 +184,34 @@ public final class RegressionTree {
         return features[node];
     }
 
-    /** The threshold of a split, the value of a leaf. */
+    /** The threshold of a split; the value of a leaf, 0 where it has a vector. */
     public float number(int node) {
         return numbers[node];
+    }
+
+    /** How many outputs a leaf has values for. */
+    public int outputs() {
+        return leaves.length == 0 ? 1 : leaves.length / ((features.length + 1) / 2);
+    }
+
+    /** The value of a leaf for one of its outputs. */
+    public float value(int leaf, int output) {
+        return leaves.length == 0 ? numbers[leaf] : leaves[vectorAt[leaf] + output];
+    }
+
+    /** The values of the leaves, leaf by leaf in node order, a fresh array. */
+    public float[] leaves() {
+        if (leaves.length > 0) {
+            return leaves.clone();
+        }
+        float[] values = new float[(features.length + 1) / 2];
+        int leaf = 0;
+        for (int node = 0; node < features.length; node++) {
+            if (isLeaf(node)) {
+                values[leaf++] = numbers[node];
+            }
+        }
+        return values;
     }
 
     /** Whether a missing value goes left. */
@@ -210,11 +276,12 @@ public final class RegressionTree {
                 && Arrays.equals(numbers, that.numbers)
                 && Arrays.equals(missingLeft, that.missingLeft)
                 && Arrays.equals(gains, that.gains)
-                && Arrays.equals(covers, that.covers);
+                && Arrays.equals(covers, that.covers)
+                && Arrays.equals(leaves, that.leaves);
     }
 
     @Override
     public int hashCode() {
-        return 31 * Arrays.hashCode(features) + Arrays.hashCode(numbers);
+        return 31 * (31 * Arrays.hashCode(features) + Arrays.hashCode(numbers)) + Arrays.hashCode(leaves);
     }
 }

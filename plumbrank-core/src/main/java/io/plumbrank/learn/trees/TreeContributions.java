@@ -31,7 +31,7 @@ public final class TreeContributions {
         }
         int depth = 0;
         for (TreeEnsemble.Member member : members) {
-            means[member.output()] += member.weight() * mean(member.tree());
+            addMeans(member);
             depth = Math.max(depth, member.tree().depth());
         }
         deepest = depth;
@@ -93,20 +93,25 @@ public final class TreeContributions {
         return lifted;
     }
 
-    private static double mean(RegressionTree tree) {
+    private void addMeans(TreeEnsemble.Member member) {
+        RegressionTree tree = member.tree();
+        double[] mean = new double[tree.outputs()];
         double[] reach = new double[tree.nodes()];
         reach[0] = 1;
-        double mean = 0;
         for (int node = 0; node < reach.length; node++) {
             if (tree.isLeaf(node)) {
-                mean += reach[node] * tree.number(node);
+                for (int o = 0; o < mean.length; o++) {
+                    mean[o] += reach[node] * tree.value(node, o);
+                }
             } else {
                 int left = tree.left(node);
                 reach[left] = reach[node] * share(tree, node, left);
                 reach[left + 1] = reach[node] * share(tree, node, left + 1);
             }
         }
-        return mean;
+        for (int o = 0; o < mean.length; o++) {
+            means[member.output() + o] += member.weight() * mean[o];
+        }
     }
 
     /** The part of the training weight at a node that went to a child; half where there was none. */

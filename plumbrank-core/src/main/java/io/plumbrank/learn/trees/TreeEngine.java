@@ -1,11 +1,12 @@
 package io.plumbrank.learn.trees;
 
+import io.plumbrank.learn.boost.HistogramEngine;
 import java.util.Map;
 import java.util.ServiceLoader;
 
 /**
- * Fits boosted trees. The module {@code plumbrank-trees} provides one on XGBoost, found by {@link ServiceLoader}, so that
- * the core needs no native code.
+ * Fits boosted trees. The core has one of its own ({@link HistogramEngine}); the module {@code plumbrank-trees} provides one on
+ * XGBoost, found by {@link ServiceLoader}, so that the core needs no native code.
  *
  * <pre>{@code
  * TreeProblem problem = TreeProblem.of(TreeRows.of(x, inputs), alpha, outputs);
@@ -15,6 +16,15 @@ import java.util.ServiceLoader;
 public interface TreeEngine {
     /** How many rounds there are at most, where parameters do not say. */
     int DEFAULT_ROUNDS = 1000;
+
+    /** The engine of the core. */
+    String OWN = "own";
+
+    /** The engine of the module {@code plumbrank-trees}. */
+    String XGBOOST = "xgboost";
+
+    /** By which users choose it. */
+    String name();
 
     /**
      * Makes sure that this learner can be used here with these parameters, before data are read.
@@ -34,14 +44,28 @@ public interface TreeEngine {
     TreeFit fit(TreeProblem task);
 
     /**
-     * The learner on the class path.
+     * XGBoost's.
      *
-     * @throws TreesUnavailableException if there is none
+     * @throws TreesUnavailableException if it is not on the class path
      */
     static TreeEngine find() {
         return ServiceLoader.load(TreeEngine.class)
                 .findFirst()
                 .orElseThrow(
                         () -> new TreesUnavailableException("the module plumbrank-trees is not on the class path"));
+    }
+
+    /**
+     * The engine with this name.
+     *
+     * @throws IllegalArgumentException if there is none of this name
+     * @throws TreesUnavailableException if it is not on the class path
+     */
+    static TreeEngine find(String name) {
+        return switch (name) {
+            case OWN -> new HistogramEngine();
+            case XGBOOST -> find();
+            default -> throw new IllegalArgumentException("the engine of trees is own or xgboost, not '" + name + "'");
+        };
     }
 }

@@ -33,7 +33,7 @@ public final class TreeEnsemble implements ExplainedScorer {
     /**
      * A tree with its place in the sum.
      *
-     * @param output the 0-based output that it adds to
+     * @param output the 0-based output that it adds to; the first of them where leaves have vectors
      * @param weight what its leaves are multiplied by, in double precision
      * @param tree the tree
      */
@@ -64,9 +64,10 @@ public final class TreeEnsemble implements ExplainedScorer {
             }
         }
         for (Member member : members) {
-            if (member.output() < 0 || member.output() >= baseScores.length) {
-                throw new IllegalArgumentException(
-                        "a tree of output " + member.output() + ", but " + baseScores.length + " outputs");
+            int last = member.output() + member.tree().outputs() - 1;
+            if (member.output() < 0 || last >= baseScores.length) {
+                throw new IllegalArgumentException("a tree of output " + (member.output() < 0 ? member.output() : last)
+                        + ", but " + baseScores.length + " outputs");
             }
             if (member.tree().largestFeature() >= inputs) {
                 throw new IllegalArgumentException("a split on feature "

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -48,7 +49,7 @@ public record TreeProblem(
     public static TreeProblem of(TreeRows rows, double[] targets, int outputs) {
         return new TreeProblem(
                 rows,
-                new Aims(targets, outputs, new double[0]),
+                new Aims(targets, outputs, new double[0], new int[0]),
                 null,
                 null,
                 null,
@@ -61,9 +62,10 @@ public record TreeProblem(
      * @param targets what to regress on, row-major, {@code outputs} per row
      * @param outputs the dimension d of targets and scores
      * @param weights one per row, of which only the proportions count; empty for equal ones
+     * @param groups the number of rows of each group, in order, which sampling takes or leaves whole; empty for single rows
      */
     @SuppressWarnings("ArrayRecordComponent") // large inputs that nobody compares
-    public record Aims(double[] targets, int outputs, double[] weights) {
+    public record Aims(double[] targets, int outputs, double[] weights, int[] groups) {
         void requireRows(int rows) {
             if (outputs < 1 || (long) rows * outputs != targets.length) {
                 throw new IllegalArgumentException(
@@ -71,6 +73,9 @@ public record TreeProblem(
             }
             if (weights.length != 0 && weights.length != rows) {
                 throw new IllegalArgumentException(rows + " rows, but " + weights.length + " weights");
+            }
+            if (groups.length != 0) {
+                requireGroups(groups, rows);
             }
         }
     }
@@ -121,16 +126,20 @@ public record TreeProblem(
     @SuppressWarnings("ArrayRecordComponent") // as above
     public record Surrogate(int[] groups, Supplier<GroupDerivatives> gradients) {
         void requireRows(int rows) {
-            long sum = 0;
-            for (int group : groups) {
-                if (group < 0) {
-                    throw new IllegalArgumentException("a group of " + group + " rows");
-                }
-                sum += group;
+            requireGroups(groups, rows);
+        }
+    }
+
+    private static void requireGroups(int[] groups, int rows) {
+        long sum = 0;
+        for (int group : groups) {
+            if (group < 0) {
+                throw new IllegalArgumentException("a group of " + group + " rows");
             }
-            if (sum != rows) {
-                throw new IllegalArgumentException("groups of " + sum + " rows together, but " + rows + " rows");
-            }
+            sum += group;
+        }
+        if (sum != rows) {
+            throw new IllegalArgumentException("groups of " + sum + " rows together, but " + rows + " rows");
         }
     }
 
@@ -215,8 +224,67 @@ public record TreeProblem(
 
     /** The same with weights of rows. */
     public TreeProblem withWeights(double... weights) {
-        Aims weighted = new Aims(aims.targets, aims.outputs, weights);
+        Aims weighted = new Aims(aims.targets, aims.outputs, weights, aims.groups);
         return new TreeProblem(rows, weighted, surrogate, validation, checkpoints, how);
+    }
+
+    /** The same with rows that belong together. */
+    public TreeProblem withGroups(int... groups) {
+        Aims grouped = new Aims(aims.targets, aims.outputs, aims.weights, groups);
+        return new TreeProblem(rows, grouped, surrogate, validation, checkpoints, how);
+    }
+
+    /** The weights of all rows, scaled to the mean 1. */
+    public float[] scaledWeights() {
+        float[] scaled = new float[rows.rows()];
+        Arrays.fill(scaled, 1);
+        double sum = 0;
+        for (double weight : aims.weights) {
+            if (!(weight >= 0) || Double.isInfinite(weight)) {
+                throw new IllegalArgumentException("weights must be finite and at least 0, got " + weight);
+            }
+            sum += weight;
+        }
+        if (aims.weights.length > 0 && sum == 0) {
+            throw new IllegalArgumentException("all weights are 0");
+        }
+        for (int row = 0; row < aims.weights.length; row++) {
+            scaled[row] = (float) (aims.weights[row] * aims.weights.length / sum);
+        }
+        return scaled;
+    }
+
+    public static boolean areEqual(float[] values) {
+        for (float value : values) {
+            if (value != values[0]) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** The weighted mean of an output's targets. */
+    public double mean(float[] scaledWeights, int output) {
+        double sum = 0;
+        double weight = 0;
+        for (int row = 0; row < scaledWeights.length; row++) {
+            sum += scaledWeights[row] * aims.targets[row * aims.outputs + output];
+            weight += scaledWeights[row];
+        }
+        return sum / weight;
+    }
+
+    /** Their weighted standard deviation. */
+    public double deviation(float[] scaledWeights, int output) {
+        double mean = mean(scaledWeights, output);
+        double sum = 0;
+        double weight = 0;
+        for (int row = 0; row < scaledWeights.length; row++) {
+            double off = aims.targets[row * aims.outputs + output] - mean;
+            sum += scaledWeights[row] * off * off;
+            weight += scaledWeights[row];
+        }
+        return Math.sqrt(sum / weight);
     }
 
     /** The same with another surrogate than the squared one. */

@@ -69,10 +69,11 @@ final class TreeShap {
         extend(path, length, zero, one, feature);
         if (tree.isLeaf(node)) {
             for (int i = 1; i <= length; i++) {
-                contributions[to + features[path + i]] += unwoundSum(path, length, i)
-                        * (ones[path + i] - zeros[path + i])
-                        * treeWeight
-                        * tree.number(node);
+                double part = unwoundSum(path, length, i) * (ones[path + i] - zeros[path + i]) * treeWeight;
+                int place = to + features[path + i];
+                for (int o = 0; o < tree.outputs(); o++) {
+                    contributions[place + o * (x.length + 1)] += part * tree.value(node, o);
+                }
             }
             return;
         }

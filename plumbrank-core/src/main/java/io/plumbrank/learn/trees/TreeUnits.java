@@ -1,6 +1,5 @@
-package io.plumbrank.trees;
+package io.plumbrank.learn.trees;
 
-import io.plumbrank.learn.trees.RegressionTree;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -12,22 +11,22 @@ import java.util.Map;
  * @param score one score of XGBoost in the scores of the surrogate
  * @param loss one loss of the surrogate in the losses of XGBoost
  */
-record Units(double score, double loss) {
+public record TreeUnits(double score, double loss) {
     private static final int LARGEST_EXPONENT = 60;
 
     /** For least squares on targets with this standard deviation. */
-    static Units ofSquares(double deviation) {
+    public static TreeUnits ofSquares(double deviation) {
         double score = powerNear(deviation);
-        return new Units(score, 1 / (score * score));
+        return new TreeUnits(score, 1 / (score * score));
     }
 
     /**
      * For a surrogate whose derivatives at the first scores have these sizes: steps are about 1 then, and so is the curvature,
      * to which {@code lambda} and {@code min_child_weight} refer.
      */
-    static Units ofDerivatives(double gradient, double curvature) {
+    public static TreeUnits ofDerivatives(double gradient, double curvature) {
         double score = curvature > 0 ? powerNear(gradient / curvature) : 1;
-        return new Units(score, 1 / (score * score * powerNear(curvature)));
+        return new TreeUnits(score, 1 / (score * score * powerNear(curvature)));
     }
 
     /** The power of two next below; 1 for what has none. */
@@ -39,7 +38,7 @@ record Units(double score, double loss) {
     }
 
     /** Parameters that are said in the scores or losses of the surrogate, as XGBoost must be told them. */
-    Map<String, String> ofXgboost(Map<String, String> parameters) {
+    public Map<String, String> ofXgboost(Map<String, String> parameters) {
         Map<String, String> told = new HashMap<>(parameters);
         told.computeIfPresent("base_score", (name, text) -> times(text, 1 / score));
         told.computeIfPresent("max_delta_step", (name, text) -> times(text, 1 / score));
@@ -53,7 +52,7 @@ record Units(double score, double loss) {
     }
 
     /** A tree of XGBoost's with leaves and gains in those of the surrogate. */
-    RegressionTree ofSurrogate(RegressionTree tree) {
+    public RegressionTree ofSurrogate(RegressionTree tree) {
         float[] numbers = tree.numbers();
         for (int node = 0; node < numbers.length; node++) {
             if (tree.isLeaf(node)) {

@@ -1,6 +1,5 @@
-package io.plumbrank.trees;
+package io.plumbrank.learn.trees;
 
-import io.plumbrank.learn.trees.TreeEngine;
 import io.plumbrank.util.DidYouMean;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -11,7 +10,7 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /** Parameters by XGBoost's names, checked: XGBoost passes over names that it does not know. */
-final class Parameters {
+public final class TreeParameters {
     private static final Map<String, Rule> RULES = new TreeMap<>();
     private static final Map<String, String> ALIASES = Map.of(
             "learning_rate", "eta",
@@ -36,6 +35,7 @@ final class Parameters {
             Map.entry("n_jobs", "the number of threads is an option of its own"));
 
     static {
+        RULES.put("multi", choice("tree", "output"));
         RULES.put("num_round", whole(1));
         RULES.put("early_stopping_rounds", whole(1));
         RULES.put("max_depth", whole(0));
@@ -51,16 +51,21 @@ final class Parameters {
                             "a number above 0 and at most 1",
                             text -> Double.parseDouble(text) > 0 && Double.parseDouble(text) <= 1 && finite(text)));
         }
-        RULES.put("base_score", new Rule("a number", Parameters::finite));
+        RULES.put("base_score", new Rule("a number", TreeParameters::finite));
         RULES.put("tree_method", choice("hist", "approx", "exact"));
         RULES.put("grow_policy", choice("depthwise", "lossguide"));
         RULES.put("monotone_constraints", new Rule("a text such as (1,0,-1)", text -> text.startsWith("(")));
         RULES.put("interaction_constraints", new Rule("a text such as [[0,1],[2,3]]", text -> text.startsWith("[")));
     }
 
+    /** Bins of one byte, of which one code is for missing values. */
+    public static final int MOST_BINS = 255;
+
+    private static final String MULTI = "multi";
+
     private final Map<String, String> values;
 
-    private Parameters(Map<String, String> values) {
+    private TreeParameters(Map<String, String> values) {
         this.values = values;
     }
 
@@ -95,11 +100,42 @@ final class Parameters {
     }
 
     /**
-     * Checked, under their first names, with our defaults.
+     * For XGBoost: checked, under their first names, with our defaults.
      *
      * @throws IllegalArgumentException if a name is unknown or said twice, or a value is not what it should be
      */
-    static Parameters of(Map<String, String> given) {
+    public static TreeParameters ofXgboost(Map<String, String> given) {
+        TreeParameters parameters = of(given);
+        if ("tree".equals(parameters.values.remove(MULTI))) {
+            throw new IllegalArgumentException("multi=tree is for --engine own; XGBoost has trees for each output");
+        }
+        return parameters;
+    }
+
+    /**
+     * For the engine of the core.
+     *
+     * @throws IllegalArgumentException as above, or if only XGBoost has it
+     */
+    public static TreeParameters ofOwn(Map<String, String> given) {
+        TreeParameters parameters = of(given);
+        for (String name : List.of("alpha", "max_delta_step")) {
+            if (parameters.number(name, 0) != 0) {
+                throw new IllegalArgumentException(
+                        "'" + name + "' is for --engine xgboost; leave it out, or take that");
+            }
+        }
+        if (!"hist".equals(parameters.values.get("tree_method"))) {
+            throw new IllegalArgumentException("--engine own has tree_method=hist alone; --engine xgboost has others");
+        }
+        if (parameters.whole("max_bin", MOST_BINS) > MOST_BINS) {
+            throw new IllegalArgumentException("max_bin must be at most " + MOST_BINS
+                    + " with --engine own, whose bins are bytes, got " + parameters.values.get("max_bin"));
+        }
+        return parameters;
+    }
+
+    private static TreeParameters of(Map<String, String> given) {
         Map<String, String> values = new HashMap<>(Map.of(
                 "num_round", Integer.toString(TreeEngine.DEFAULT_ROUNDS),
                 "early_stopping_rounds", "50",
@@ -126,7 +162,7 @@ final class Parameters {
             }
             values.put(name, value);
         }
-        return new Parameters(values);
+        return new TreeParameters(values);
     }
 
     private static String unknown(String typed) {
@@ -141,21 +177,38 @@ final class Parameters {
                 + (hint.isEmpty() ? "; known are " + String.join(", ", RULES.keySet()) : hint);
     }
 
-    int rounds() {
-        return Integer.parseInt(values.getOrDefault("num_round", ""));
+    /** The most rounds that there can be. */
+    public int rounds() {
+        return whole("num_round", 0);
     }
 
-    int patience() {
-        return Integer.parseInt(values.getOrDefault("early_stopping_rounds", ""));
+    /** How many rounds may pass without a better one. */
+    public int patience() {
+        return whole("early_stopping_rounds", 0);
     }
 
     /** Where scores begin; {@code otherwise} where nothing is said. */
-    double baseScore(double otherwise) {
-        return Double.parseDouble(values.getOrDefault("base_score", Double.toString(otherwise)));
+    public double baseScore(double otherwise) {
+        return number("base_score", otherwise);
+    }
+
+    /** A number by its first name; {@code otherwise} where nothing is said. */
+    public double number(String name, double otherwise) {
+        return Double.parseDouble(values.getOrDefault(name, Double.toString(otherwise)));
+    }
+
+    /** A whole number by its first name; {@code otherwise} where nothing is said. */
+    public int whole(String name, int otherwise) {
+        return Integer.parseInt(values.getOrDefault(name, Integer.toString(otherwise)));
+    }
+
+    /** A text by its first name; {@code otherwise} where nothing is said. */
+    public String text(String name, String otherwise) {
+        return values.getOrDefault(name, otherwise);
     }
 
     /** What decides the model but for how long boosting goes on, in a fixed order. */
-    Map<String, String> ofTrees() {
+    public Map<String, String> ofTrees() {
         Map<String, String> trees = new TreeMap<>(values);
         trees.keySet().removeAll(Set.of("num_round", "early_stopping_rounds"));
         return trees;

@@ -1,17 +1,15 @@
-package io.plumbrank.trees;
+package io.plumbrank.learn.trees;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.plumbrank.learn.trees.GroupDerivatives;
-import io.plumbrank.learn.trees.TreeProblem;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class GradientsTest {
+class SurrogateGradientsTest {
     /** Depends on the whole group: s_i − t_i − mean(s), and as curvature the size of the group. */
     private static void centredInto(
             double[] scores, double[] targets, int rows, double[] gradient, double[] curvature) {
@@ -35,8 +33,12 @@ class GradientsTest {
             weights[row] = random.nextInt(4);
             scores[row][0] = (float) random.nextDouble();
         }
-        try (Gradients gradients = new Gradients(
-                new TreeProblem.Surrogate(groups, () -> GradientsTest::centredInto), targets, weights, threads, 0)) {
+        try (SurrogateGradients gradients = new SurrogateGradients(
+                new TreeProblem.Surrogate(groups, () -> SurrogateGradientsTest::centredInto),
+                targets,
+                weights,
+                threads,
+                0)) {
             gradients.compute(scores);
             double unit = gradients.units().score();
             double loss = gradients.units().loss();
@@ -63,7 +65,7 @@ class GradientsTest {
             throw new IllegalArgumentException("a utility of 9");
         };
         TreeProblem.Surrogate surrogate = new TreeProblem.Surrogate(new int[] {1}, () -> bad);
-        assertThatThrownBy(() -> new Gradients(surrogate, new double[1], new float[1], 2, 0))
+        assertThatThrownBy(() -> new SurrogateGradients(surrogate, new double[1], new float[1], 2, 0))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("a utility of 9");
     }

@@ -1,7 +1,5 @@
-package io.plumbrank.trees;
+package io.plumbrank.learn.trees;
 
-import io.plumbrank.learn.trees.GroupDerivatives;
-import io.plumbrank.learn.trees.TreeProblem;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -12,20 +10,21 @@ import java.util.concurrent.Future;
 import java.util.function.IntToDoubleFunction;
 
 /**
- * The weighted gradient and curvature of a surrogate at all rows, in XGBoost's {@link Units}; groups are shared out among
+ * The weighted gradient and curvature of a surrogate at all rows, in XGBoost's {@link TreeUnits}; groups are shared out among
  * threads, and any number of them gives the same.
  */
-final class Gradients implements AutoCloseable {
+public final class SurrogateGradients implements AutoCloseable {
     private final double[] targets;
     private final float[] weights;
     private final List<Share> shares = new ArrayList<>();
     private final ExecutorService pool;
     private final float[] gradient;
     private final float[] curvature;
-    private Units units = new Units(1, 1);
+    private TreeUnits units = new TreeUnits(1, 1);
 
     /** @param start the score of all rows before the first round */
-    Gradients(TreeProblem.Surrogate surrogate, double[] targets, float[] weights, int threads, double start) {
+    public SurrogateGradients(
+            TreeProblem.Surrogate surrogate, double[] targets, float[] weights, int threads, double start) {
         this.targets = targets;
         this.weights = weights;
         gradient = new float[targets.length];
@@ -47,7 +46,7 @@ final class Gradients implements AutoCloseable {
         units = units(start);
     }
 
-    private Units units(double start) {
+    private TreeUnits units(double start) {
         compute(row -> start);
         double squares = 0;
         double curvatures = 0;
@@ -55,19 +54,21 @@ final class Gradients implements AutoCloseable {
             squares += (double) gradient[row] * gradient[row];
             curvatures += curvature[row];
         }
-        return Units.ofDerivatives(Math.sqrt(squares / targets.length), curvatures / targets.length);
+        return TreeUnits.ofDerivatives(Math.sqrt(squares / targets.length), curvatures / targets.length);
     }
 
-    Units units() {
+    /** The units of both. */
+    public TreeUnits units() {
         return units;
     }
 
     /** Fills {@link #gradient} and {@link #curvature} at these scores of XGBoost. */
-    void compute(float[][] scores) {
+    public void compute(float[][] scores) {
         compute(row -> scores[row][0] * units.score());
     }
 
-    private void compute(IntToDoubleFunction scores) {
+    /** Fills {@link #gradient} and {@link #curvature} at these scores of the surrogate. */
+    public void compute(IntToDoubleFunction scores) {
         List<Callable<Void>> work = new ArrayList<>();
         for (Share share : shares) {
             work.add(() -> {
@@ -90,11 +91,13 @@ final class Gradients implements AutoCloseable {
         }
     }
 
-    float[] gradient() {
+    /** ∂ψ/∂s of each row, the same array every time. */
+    public float[] gradient() {
         return gradient;
     }
 
-    float[] curvature() {
+    /** ∂²ψ/∂s² of each row, the same array every time. */
+    public float[] curvature() {
         return curvature;
     }
 

@@ -1,0 +1,64 @@
+package io.plumbrank.learn.boost;
+
+import io.plumbrank.learn.trees.RegressionTree;
+import java.util.Arrays;
+
+/** A tree by the bins of its thresholds, to take binned rows to their leaves. */
+final class BinnedTree {
+    private static final int CHUNK = 1 << 12;
+
+    private final RegressionTree tree;
+    private final int[] lastLeft;
+    private final int[] missingCodes;
+
+    /** @throws IllegalArgumentException if a threshold is not one of the cuts */
+    BinnedTree(RegressionTree tree, Cuts cuts) {
+        this.tree = tree;
+        lastLeft = new int[tree.nodes()];
+        missingCodes = new int[tree.nodes()];
+        for (int node = 0; node < lastLeft.length; node++) {
+            if (!tree.isLeaf(node)) {
+                lastLeft[node] = cuts.bin(tree.feature(node), tree.number(node));
+                missingCodes[node] = cuts.bins(tree.feature(node));
+            }
+        }
+    }
+
+    /** The leaf of a row. */
+    int leaf(BinnedRows rows, int row) {
+        int node = 0;
+        while (!tree.isLeaf(node)) {
+            int code = rows.code(tree.feature(node), row);
+            boolean left = code == missingCodes[node] ? tree.missingGoesLeft(node) : code <= lastLeft[node];
+            node = tree.left(node) + (left ? 0 : 1);
+        }
+        return node;
+    }
+
+    /**
+     * Adds its values to the scores of some rows, as an ensemble adds them.
+     *
+     * @param scores of all rows, row-major
+     * @param output the first that it adds to
+     */
+    void addTo(float[] scores, int outputs, int output, BinnedRows rows, int[] some, Workers workers) {
+        workers.ranges(some.length, CHUNK, (from, to) -> {
+            for (int i = from; i < to; i++) {
+                add(scores, some[i] * outputs + output, leaf(rows, some[i]));
+            }
+        });
+    }
+
+    /** Adds the values of a leaf to the scores of a row. */
+    void add(float[] scores, int at, int leaf) {
+        for (int o = 0; o < tree.outputs(); o++) {
+            scores[at + o] = (float) ((double) scores[at + o] + tree.value(leaf, o));
+        }
+    }
+
+    static int[] all(int rows) {
+        int[] all = new int[rows];
+        Arrays.setAll(all, row -> row);
+        return all;
+    }
+}

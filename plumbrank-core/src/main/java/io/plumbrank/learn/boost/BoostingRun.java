@@ -1,0 +1,246 @@
+package io.plumbrank.learn.boost;
+
+import io.plumbrank.learn.trees.RegressionTree;
+import io.plumbrank.learn.trees.SurrogateGradients;
+import io.plumbrank.learn.trees.TreeEnsemble;
+import io.plumbrank.learn.trees.TreeEnsemble.Member;
+import io.plumbrank.learn.trees.TreeFit;
+import io.plumbrank.learn.trees.TreeParameters;
+import io.plumbrank.learn.trees.TreeProblem;
+import io.plumbrank.learn.trees.TreeStopping;
+import io.plumbrank.learn.trees.TreeUnits;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** One run of boosting. */
+final class BoostingRun implements AutoCloseable {
+    private final TreeProblem task;
+    private final TreeParameters parameters;
+    private final Workers workers;
+    private final TreeStopping stopping;
+    private final BinnedRows train;
+    private final @Nullable BinnedRows valid;
+    private final float[] weights;
+    private final @Nullable SurrogateGradients surrogate;
+    private final TreeUnits units;
+    /** How many outputs a tree has: all of them, or one. */
+    private final int width;
+
+    private final RoundedGradients rounded;
+    private final Grower grower;
+    private final float[] baseScores;
+    private final float[] scores;
+    private final float[] validScores;
+    private final List<Member> members = new ArrayList<>();
+    private final @Nullable BoostingCheckpoint checkpoint;
+
+    private int rounds;
+    private int resumedAfter;
+
+    BoostingRun(TreeProblem task, TreeParameters parameters) {
+        this.task = task;
+        this.parameters = parameters;
+        int outputs = task.outputs();
+        workers = new Workers(task.how().threads());
+        stopping = new TreeStopping(parameters.patience());
+        weights = task.scaledWeights();
+        Cuts cuts = Cuts.of(task.rows(), parameters.whole("max_bin", TreeParameters.MOST_BINS), workers);
+        train = BinnedRows.of(task.rows(), cuts, workers);
+        TreeProblem.Validation validation = task.validation();
+        valid = validation == null ? null : BinnedRows.of(validation.rows(), cuts, workers);
+        width = parameters.text("multi", "tree").equals("tree") ? outputs : 1;
+        TreeProblem.Surrogate given = task.surrogate();
+        surrogate = given == null
+                ? null
+                : new SurrogateGradients(
+                        given, task.targets(), weights, task.how().threads(), parameters.baseScore(0));
+        baseScores = new float[outputs];
+        double variance = 0;
+        for (int o = 0; o < outputs; o++) {
+            baseScores[o] = (float) parameters.baseScore(given == null ? task.mean(weights, o) : 0);
+            variance += Math.pow(task.deviation(weights, o), 2) / outputs;
+        }
+        units = surrogate == null ? TreeUnits.ofSquares(Math.sqrt(variance)) : surrogate.units();
+        rounded = new RoundedGradients(train.rows(), width, surrogate == null && TreeProblem.areEqual(weights));
+        GrowthRules rules = new GrowthRules(parameters, units, cuts.features());
+        grower = new Grower(train, rounded, rules, workers);
+        scores = repeated(baseScores, train.rows());
+        validScores = repeated(baseScores, valid == null ? 0 : valid.rows());
+        checkpoint = task.checkpoints() == null ? null : BoostingCheckpoint.of(task, parameters);
+        resume();
+    }
+
+    private static float[] repeated(float[] values, int times) {
+        float[] all = new float[Math.multiplyExact(values.length, times)];
+        for (int i = 0; i < all.length; i += values.length) {
+            System.arraycopy(values, 0, all, i, values.length);
+        }
+        return all;
+    }
+
+    private void resume() {
+        BoostingCheckpoint.State state = checkpoint == null ? null : checkpoint.read(parameters.rounds());
+        if (state == null) {
+            return;
+        }
+        int[] all = BinnedTree.all(train.rows());
+        for (Member member : state.members()) {
+            BinnedTree binned = new BinnedTree(member.tree(), train.cuts());
+            binned.addTo(scores, task.outputs(), member.output(), train, all, workers);
+            keep(member, binned);
+        }
+        stopping.addAll(state.measures(), state.risks());
+        rounds = state.rounds();
+        resumedAfter = rounds;
+    }
+
+    TreeFit run() {
+        while (rounds < parameters.rounds() && !stopping.hasStalled()) {
+            boost();
+            rounds++;
+            TreeProblem.Score score = score();
+            if (valid != null) {
+                stopping.add(score);
+            }
+            if (checkpoint != null && rounds % checkpoint.every() == 0) {
+                checkpoint.write(new BoostingCheckpoint.State(rounds, stopping.measures(), stopping.risks(), members));
+            }
+            task.how().progress().round(rounds, score.measure());
+        }
+        int kept = valid == null ? rounds : stopping.bestRound();
+        int perRound = task.outputs() / width;
+        TreeEnsemble ensemble = TreeEnsemble.of(task.rows().inputs(), baseScores, members.subList(0, kept * perRound));
+        return new TreeFit(ensemble, kept, rounds, resumedAfter, stopping.measures());
+    }
+
+    private void boost() {
+        long key = Mixing.mix(task.how().seed(), rounds);
+        int[] sample = sample(key);
+        if (surrogate != null) {
+            surrogate.compute(row -> scores[row]);
+        }
+        for (int first = 0; first < task.outputs(); first += width) {
+            rounded.round(source(first), workers);
+            GrownTree grown = grower.grow(sample, Mixing.mix(key, first));
+            RegressionTree tree = grown.tree(parameters.number("eta", 1), units);
+            BinnedTree binned = new BinnedTree(tree, train.cuts());
+            addToTraining(grown, binned, first);
+            if (sample.length < train.rows()) {
+                binned.addTo(scores, task.outputs(), first, train, others(sample), workers);
+            }
+            keep(new Member(first, 1, tree), binned);
+        }
+    }
+
+    private RoundedGradients.Source source(int first) {
+        int outputs = task.outputs();
+        double[] targets = task.targets();
+        double unit = 1 / units.score();
+        SurrogateGradients given = surrogate;
+        if (given != null) {
+            return new RoundedGradients.Source() {
+                @Override
+                public double gradient(int row, int output) {
+                    return given.gradient()[row];
+                }
+
+                @Override
+                public double curvature(int row) {
+                    return given.curvature()[row];
+                }
+            };
+        }
+        return new RoundedGradients.Source() {
+            @Override
+            public double gradient(int row, int output) {
+                int at = row * outputs + first + output;
+                return weights[row] * (scores[at] - targets[at]) * unit;
+            }
+
+            @Override
+            public double curvature(int row) {
+                return weights[row];
+            }
+        };
+    }
+
+    /** The rows that a round grows its trees on: groups are taken or left whole, at least one is taken. */
+    private int[] sample(long key) {
+        double share = parameters.number("subsample", 1);
+        if (share >= 1) {
+            return BinnedTree.all(train.rows());
+        }
+        int[] groups = task.aims().groups();
+        int[] sample = new int[train.rows()];
+        int taken = 0;
+        int row = 0;
+        int count = groups.length == 0 ? train.rows() : groups.length;
+        int sure = (int) Long.remainderUnsigned(Mixing.mix(key, 4), count);
+        for (int group = 0; group < count; group++) {
+            int size = groups.length == 0 ? 1 : groups[group];
+            boolean take = group == sure || Mixing.uniform(Mixing.mix(key, 5, group)) < share;
+            for (int i = 0; i < size; i++, row++) {
+                if (take) {
+                    sample[taken++] = row;
+                }
+            }
+        }
+        return Arrays.copyOf(sample, taken);
+    }
+
+    private int[] others(int[] sample) {
+        boolean[] in = new boolean[train.rows()];
+        for (int row : sample) {
+            in[row] = true;
+        }
+        int[] others = new int[in.length - sample.length];
+        int next = 0;
+        for (int row = 0; row < in.length; row++) {
+            if (!in[row]) {
+                others[next++] = row;
+            }
+        }
+        return others;
+    }
+
+    /** The rows of each leaf stand together. */
+    private void addToTraining(GrownTree grown, BinnedTree binned, int first) {
+        int[] rows = grower.rows();
+        List<Node> nodes = grown.nodes();
+        workers.run(nodes.size(), number -> {
+            Node node = nodes.get(number);
+            for (int i = node.from; i < node.to && !node.isSplit(); i++) {
+                binned.add(scores, rows[i] * task.outputs() + first, number);
+            }
+        });
+    }
+
+    private void keep(Member member, BinnedTree binned) {
+        members.add(member);
+        if (valid != null) {
+            binned.addTo(validScores, task.outputs(), member.output(), valid, BinnedTree.all(valid.rows()), workers);
+        }
+    }
+
+    private TreeProblem.Score score() {
+        TreeProblem.Validation validation = task.validation();
+        if (validation == null) {
+            return TreeProblem.Score.NONE;
+        }
+        double[] all = new double[validScores.length];
+        for (int i = 0; i < all.length; i++) {
+            all[i] = validScores[i];
+        }
+        return validation.scoring().apply(all);
+    }
+
+    @Override
+    public void close() {
+        workers.close();
+        if (surrogate != null) {
+            surrogate.close();
+        }
+    }
+}
