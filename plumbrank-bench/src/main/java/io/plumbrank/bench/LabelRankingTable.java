@@ -7,6 +7,7 @@ import io.plumbrank.data.Labels;
 import io.plumbrank.data.QuerySource;
 import io.plumbrank.data.ReadOptions;
 import io.plumbrank.learn.FeatureLearner;
+import io.plumbrank.learn.ForestLearner;
 import io.plumbrank.learn.Learner;
 import io.plumbrank.learn.TreeLearner;
 import io.plumbrank.measure.MeasureSpec;
@@ -47,6 +48,8 @@ public final class LabelRankingTable {
         learners.put("fourier", FeatureLearner.fouriers(500));
         learners.put("kernel", FeatureLearner.kernels(500));
         learners.put("trees", TreeLearner.forSmallData(Map.of()));
+        learners.put("own", TreeLearner.forSmallData(Map.of(TreeLearner.ENGINE, "own")));
+        learners.put("forest", ForestLearner.toChooseFrom(Map.of()));
         if (args.length > 1) {
             learners.keySet().retainAll(List.of(args[1].split(",")));
         }

@@ -4,6 +4,7 @@ import io.plumbrank.data.Labels;
 import io.plumbrank.data.QuerySource;
 import io.plumbrank.data.Reading;
 import io.plumbrank.learn.FeatureLearner;
+import io.plumbrank.learn.ForestLearner;
 import io.plumbrank.learn.Learner;
 import io.plumbrank.learn.QueryFeatures;
 import io.plumbrank.learn.Settings;
@@ -62,6 +63,7 @@ import picocli.CommandLine.Option;
             "  plumbrank train --measure pd --surrogate pairs --model trees --train train.txt --out model.json",
             "  plumbrank train --measure pd --surrogate pairs --train items.txt --preferences clicks.csv --out model.json",
             "  plumbrank train --ranking L --measure kendall --train train.csv --model kernel --out model.json",
+            "  plumbrank train --ranking L --measure kendall --train train.csv --model forest --out model.json",
             "",
             "Surrogates: auto (the default: the better of pairwise-squared and squared on the validation data), logistic,",
             "  exponential, squared-hinge, smooth-hinge, pairwise-logistic, pairwise-exponential, linear-value; and, to",
@@ -175,7 +177,8 @@ final class TrainCommand implements Callable<Integer> {
             defaultValue = "linear",
             description =
                     "linear, fourier (random Fourier features of a Gaussian kernel), kernel (a Laplace kernel at rows of the"
-                            + " training data), or trees (boosted by XGBoost); default linear.")
+                            + " training data), trees (boosted), or forest (the mean of trees on random parts of the data);"
+                            + " default linear.")
     String model = "";
 
     @Option(
@@ -197,10 +200,20 @@ final class TrainCommand implements Callable<Integer> {
     @Option(
             names = "--param",
             paramLabel = "K=V",
-            description = "With --model trees: a parameter by XGBoost's name, such as max_depth=4; may come again.")
+            description =
+                    "With --model trees and forest: a parameter by XGBoost's name, such as max_depth=4; may come again.")
     List<String> parameters = List.of();
 
     @FileOption(written = true)
+    @Option(
+            names = "--engine",
+            paramLabel = "E",
+            description =
+                    "With --model trees: what boosts them, xgboost or own (pure Java, one tree for all outputs, the"
+                            + " same bits for any number of threads); default xgboost.")
+    @Nullable
+    String engine;
+
     @Option(
             names = "--checkpoints",
             paramLabel = "DIR",
@@ -302,6 +315,10 @@ final class TrainCommand implements Callable<Integer> {
         return model.strip().equalsIgnoreCase("trees");
     }
 
+    private boolean isForest() {
+        return model.strip().equalsIgnoreCase("forest");
+    }
+
     private boolean isPairs() {
         return ranking == null && lossMatrix == null && PairOptions.wanted(surrogate);
     }
@@ -322,7 +339,8 @@ final class TrainCommand implements Callable<Integer> {
             }
         }
         if (!isTrees()) {
-            common.refuse("--param", "--checkpoints", "--resume");
+            common.refuse("--engine", "--checkpoints", "--resume");
+            common.refuse(isForest() ? "--lambda" : "--param");
         } else {
             common.refuse("--lambda");
             if ((checkpoints != null || resume) && (ranking != null || isPairs())) {
@@ -377,7 +395,7 @@ final class TrainCommand implements Callable<Integer> {
         if (surrogate != null && !surrogate.strip().equalsIgnoreCase("auto")) {
             return List.of(Surrogates.parse(surrogate));
         }
-        return isTrees() ? List.of(Surrogates.parse("squared")) : ItemTask.automatic();
+        return isTrees() || isForest() ? List.of(Surrogates.parse("squared")) : ItemTask.automatic();
     }
 
     private List<Form> forms() {
@@ -451,7 +469,11 @@ final class TrainCommand implements Callable<Integer> {
                 task.isNested()
                         ? TreeLearner.forSmallData(treeParameters())
                         : List.of(new TreeLearner(treeParameters(), kept));
-            default -> throw common.usage("--model is linear, fourier, kernel or trees, not '" + model + "'");
+            case "forest" ->
+                task.isNested() || valid != null
+                        ? ForestLearner.toChooseFrom(treeParameters())
+                        : List.of(new ForestLearner(treeParameters()));
+            default -> throw common.usage("--model is linear, fourier, kernel, trees or forest, not '" + model + "'");
         };
         return normalization().equals("none")
                 ? learners.stream().map(TrainCommand::unscaled).toList()
@@ -476,6 +498,9 @@ final class TrainCommand implements Callable<Integer> {
             if (given.put(name, parameter.substring(equals + 1)) != null) {
                 throw common.usage("--param " + name + " comes twice; give it once");
             }
+        }
+        if (engine != null && given.put(TreeLearner.ENGINE, engine.strip().toLowerCase(Locale.ROOT)) != null) {
+            throw common.usage("--engine and --param engine say the same; give one");
         }
         return given;
     }

@@ -65,9 +65,7 @@ final class TrainReport {
                                     .sum())
                     .field(
                             "rounds",
-                            trees.stream()
-                                    .mapToInt(each -> each.members().size() / each.outputs())
-                                    .sum());
+                            trees.stream().mapToInt(TrainReport::rounds).sum());
         }
         json.object("train", fields -> result(training.train(), fields)).object("valid", fields -> {
             result(training.valid(), fields);
@@ -94,6 +92,14 @@ final class TrainReport {
                     }
                 })
                 .object("guarantee", fields -> GuaranteeText.fields(model.guarantee(), fields));
+    }
+
+    /** A round has as many trees as it takes for all outputs. */
+    private static int rounds(TreeEnsemble ensemble) {
+        return ensemble.members().stream()
+                        .mapToInt(member -> member.tree().outputs())
+                        .sum()
+                / ensemble.outputs();
     }
 
     /** Those of rows, or those of items on their own and of pairs. */
@@ -143,9 +149,10 @@ final class TrainReport {
     }
 
     private void printTried(List<Trial> best) {
-        boolean leftOut = task.isNested() && trees(model.scorer()).isEmpty();
+        boolean forest = training.chosen().learner().startsWith("forest");
+        boolean leftOut = task.isNested() && (forest || trees(model.scorer()).isEmpty());
         String criterion = leftOut
-                ? "loss, each row left out"
+                ? forest ? "loss, by trees without the row" : "loss, each row left out"
                 : task.isNested() && training.folds() > 0
                         ? "loss, by inner folds"
                         : (task.isNested() ? "loss" : task.measureColumn()) + " on " + validation();

@@ -59,11 +59,19 @@ class LabelRankingCommandsTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"linear,kendall", "fourier,spearman", "kernel,pd", "kernel,kendall", "trees,kendall", "trees,spearman"})
+    @CsvSource({
+        "linear,kendall",
+        "fourier,spearman",
+        "kernel,pd",
+        "kernel,kendall",
+        "trees,kendall",
+        "trees,spearman",
+        "forest,kendall"
+    })
     void trainHasTheContractsKeysAndEvalRepeatsItsMeasure(String model, String measure) throws IOException {
         String[] size = switch (model) {
             case "linear" -> new String[0];
-            case "trees" -> new String[] {"--param", "num_round=5", "--param", "max_depth=2", "--quiet"};
+            case "trees", "forest" -> new String[] {"--param", "num_round=5", "--param", "max_depth=2", "--quiet"};
             default -> new String[] {"--features", "20"};
         };
         String[] options = {"--measure", measure, "--model", model, "--format", "json", "--folds", "4"};

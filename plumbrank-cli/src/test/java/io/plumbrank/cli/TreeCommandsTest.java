@@ -104,6 +104,120 @@ class TreeCommandsTest {
                 .containsExactly(Map.entry("max_depth", "2"));
     }
 
+    @Test
+    void theEngineIsAParameterOfTheModelAndThreadsChangeNoByteOfIt() throws IOException {
+        String[] own = {
+            "--measure",
+            "ndcg@5",
+            "--valid",
+            file("valid.txt"),
+            "--engine",
+            "own",
+            "--param",
+            "subsample=0.5",
+            "--quiet"
+        };
+        assertThat(train("one.json", own).exit()).isZero();
+        List<String> more = new ArrayList<>(List.of(own));
+        more.addAll(List.of("--threads", "3"));
+        CommandRun run = CommandRun.of(Stream.concat(
+                        Stream.of(
+                                "train", "--train", file("train.txt"), "--model", "trees", "--out", file("three.json")),
+                        more.stream())
+                .toArray(String[]::new));
+        assertThat(run.exit()).isZero();
+        String one = Files.readString(folder.resolve("one.json"));
+        String scorer = one.substring(one.indexOf("\"scorer\""));
+        assertThat(Files.readString(folder.resolve("three.json"))).endsWith(scorer);
+        assertThat(ModelFile.read(folder.resolve("one.json")).provenance().parameters())
+                .containsOnly(Map.entry("engine", "own"), Map.entry("subsample", "0.5"));
+    }
+
+    @Test
+    void aLossMatrixTakesOneTreeForAllOutputs() throws IOException {
+        SplittableRandom random = new SplittableRandom(3);
+        StringBuilder csv = new StringBuilder("label,a,b\n");
+        for (int row = 0; row < 300; row++) {
+            double a = random.nextDouble();
+            double b = random.nextDouble();
+            csv.append((a > 0.5 ? 2 : 0) + (b > 0.3 ? 1 : 0) + "," + a + "," + b + "\n");
+        }
+        write("classes.csv", csv.toString());
+        CommandRun run = trainOn(
+                "classes.csv",
+                "c.json",
+                "--loss-matrix",
+                "zero-one(n=4)",
+                "--engine",
+                "own",
+                "--format",
+                "json",
+                "--param",
+                "num_round=40",
+                "--param",
+                "eta=0.3");
+        assertThat(run.exit()).isZero();
+        assertThat(run.err()).matches("(?s).*note: The model has \\d+ trees, each with 3 outputs;.*");
+        JsonNode json = new ObjectMapper().readTree(run.out());
+        assertThat(json.get("rounds").asInt()).isEqualTo(json.get("trees").asInt());
+        assertThat(json.get("valid").get("measure").asDouble()).isLessThan(0.05);
+        assertThat(eval("c.json", "classes.csv").get("meanLoss").asDouble())
+                .isCloseTo(json.get("train").get("measure").asDouble(), within(1e-12));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "--model trees --engine other|the engine of trees is own or xgboost, not 'other'",
+                "--model linear --engine own|--engine",
+                "--model forest --engine own|--engine",
+                "--model forest --param eta=0.1|'eta' is a parameter of boosting",
+                "--model forest --surrogate logistic|squared for a forest",
+                "--model forest --surrogate pairs|a forest has no pairs of items",
+                "--model trees --engine own --param alpha=1|is for the engine xgboost",
+                "--model trees --param multi=tree|multi=tree is for the engine own"
+            })
+    void whatDoesNotGoTogetherIsOneLine(String options, String message) {
+        CommandRun run = CommandRun.of(Stream.concat(
+                        Stream.of("train", "--train", file("train.txt"), "--out", file("no.json"), "--measure", "map"),
+                        Arrays.stream(options.split(" ")))
+                .toArray(String[]::new));
+        assertThat(run.exit()).isEqualTo(2);
+        assertThat(run.err()).contains(message).hasLineCount(1);
+    }
+
+    @Test
+    void aForestRanksItems() throws IOException {
+        CommandRun run = CommandRun.of(
+                "train",
+                "--model",
+                "forest",
+                "--param",
+                "n_estimators=30",
+                "--measure",
+                "ndcg@5",
+                "--train",
+                file("train.txt"),
+                "--valid",
+                file("valid.txt"),
+                "--format",
+                "json",
+                "--out",
+                file("f.json"));
+        assertThat(run.exit()).isZero();
+        JsonNode json = new ObjectMapper().readTree(run.out());
+        assertThat(json.get("trees").asInt()).isEqualTo(30);
+        assertThat(json.get("path")).hasSize(4);
+        assertThat(json.get("valid").get("measure").asDouble()).isGreaterThan(0.9);
+        assertThat(eval("f.json", "valid.txt")
+                        .get("measures")
+                        .get(0)
+                        .get("mean")
+                        .asDouble())
+                .isCloseTo(json.get("valid").get("measure").asDouble(), within(1e-12));
+    }
+
     /** In a JVM that believes in a machine for which XGBoost has no library. */
     @Test
     void withoutTheNativeLibraryTrainingSaysSoAndPredictionWorks() throws IOException, InterruptedException {
@@ -113,9 +227,12 @@ class TreeCommandsTest {
         String train = file("train.txt");
         assertThat(elsewhere("train --model trees --measure p@5 --train " + train + " --out " + file("no.json")))
                 .startsWith("3 plumbrank: boosted trees cannot be trained here: XGBoost's native library does not load")
-                .contains("use a linear model or Fourier features")
+                .contains("use the engine own")
                 .hasLineCount(1);
         assertThat(folder.resolve("no.json")).doesNotExist();
+        assertThat(elsewhere("train --model trees --engine own --measure p@5 --quiet --train " + train + " --out "
+                        + file("own.json")))
+                .startsWith("0 Trained on 60 queries");
         assertThat(elsewhere("predict --model " + file("m.json") + " --data " + train + " --out " + file("there.run")))
                 .isEqualTo("0 ");
         CommandRun here =

@@ -26,18 +26,21 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Boosts trees, trees of its own for each output, until held-out instances stop them by the plan's criterion: those of the
+ * Boosts trees until held-out instances stop them by the plan's criterion: those of the
  * validation file; or each fold stops trees that are fitted without it, and the trees that are fitted to all are as many as those
  * were on average. In memory.
  *
  * <p>Pairs are rows of two items in both orders, with their targets ({@link TreePairs}). For products, trees on the items come
  * first, stopped on the criterion of sorting by them; the trees on pairs are stopped with what those say of the items.
  *
- * @param parameters by XGBoost's names
+ * @param parameters by XGBoost's names; and {@value #ENGINE}, which names the {@link TreeEngine}
  * @param checkpoints where what is done so far is kept while a validation file stops trees, null for nowhere
  */
 public record TreeLearner(
         Map<String, String> parameters, @Nullable Checkpoints checkpoints) implements Learner {
+
+    /** The parameter that names the engine. */
+    public static final String ENGINE = "engine";
 
     public TreeLearner {
         parameters = Map.copyOf(parameters);
@@ -89,7 +92,19 @@ public record TreeLearner(
         if (shape.isPaired() && checkpoints != null) {
             throw new IllegalArgumentException("no checkpoints are kept of trees on pairs");
         }
-        TreeEngine.find().require(parameters);
+        engine().require(ofEngine());
+    }
+
+    /** What fits the trees: XGBoost, unless told otherwise. */
+    public TreeEngine engine() {
+        return TreeEngine.find(parameters.getOrDefault(ENGINE, TreeEngine.XGBOOST));
+    }
+
+    /** The parameters that the engine is told. */
+    public Map<String, String> ofEngine() {
+        Map<String, String> own = new TreeMap<>(parameters);
+        own.remove(ENGINE);
+        return own;
     }
 
     /** How much leaves are pulled towards 0. */

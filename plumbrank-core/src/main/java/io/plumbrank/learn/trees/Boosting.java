@@ -27,7 +27,7 @@ public final class Boosting<I extends Instance> {
     }
 
     /** Instances as rows of trees, by their numbers. */
-    interface View {
+    public interface View {
         Instances<?> source();
 
         /** The weight of all rows together. */
@@ -56,7 +56,7 @@ public final class Boosting<I extends Instance> {
         if (plan.holdout() instanceof Holdout.InFolds<I> in) {
             return overFolds(train, all, in.folds());
         }
-        TreeFit fit = fit(validated(problem(train, all, -1), held, stopping, -1), learner.parameters(), "boost");
+        TreeFit fit = fit(validated(problem(train, all, -1), held, stopping, -1), learner.ofEngine(), "boost");
         String note = trees(fit) + "; boosting " + resumed(fit) + "stopped after " + count(fit.roundsTried(), "round")
                 + "." + unsplit(fit);
         return new Result(fit.ensemble(), List.of(), note);
@@ -69,11 +69,11 @@ public final class Boosting<I extends Instance> {
             int[] in = TreeLearner.numbers(all.length, folds, fold, true);
             int[] others = TreeLearner.numbers(all.length, folds, fold, false);
             TreeProblem problem = validated(problem(train, others, fold), train, in, fold);
-            TreeFit fit = fit(problem, learner.parameters(), "boost without fold " + (fold + 1));
+            TreeFit fit = fit(problem, learner.ofEngine(), "boost without fold " + (fold + 1));
             stopped.add(fit.ensemble());
             rounds += (double) fit.rounds() / folds.count();
         }
-        Map<String, String> parameters = new HashMap<>(learner.parameters());
+        Map<String, String> parameters = new HashMap<>(learner.ofEngine());
         parameters.keySet().removeAll(ROUNDS);
         parameters.put("num_round", Integer.toString((int) Math.max(1, Math.rint(rounds))));
         TreeFit whole = fit(problem(train, all, -1), parameters, "boost");
@@ -125,7 +125,7 @@ public final class Boosting<I extends Instance> {
         if (kept != null && !(plan.holdout() instanceof Holdout.InFolds<I>)) {
             problem = problem.withCheckpoints(kept.directory(), kept.every(), kept.resume());
         }
-        return TreeEngine.find().fit(problem);
+        return learner.engine().fit(problem);
     }
 
     /** How many rounds there will be at most. */
@@ -160,8 +160,11 @@ public final class Boosting<I extends Instance> {
 
     private static String trees(TreeFit fit) {
         int outputs = fit.ensemble().outputs();
-        return "The model has " + count(fit.rounds() * outputs, "tree")
-                + (outputs == 1 ? "" : ", " + outputs + " per round");
+        int trees = fit.ensemble().members().size();
+        return "The model has " + count(trees, "tree")
+                + (trees > fit.rounds()
+                        ? ", " + outputs + " per round"
+                        : outputs > 1 ? ", each with " + outputs + " outputs" : "");
     }
 
     private static String count(int number, String what) {

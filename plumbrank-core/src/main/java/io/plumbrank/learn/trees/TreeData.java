@@ -1,5 +1,6 @@
 package io.plumbrank.learn.trees;
 
+import io.plumbrank.learn.instances.HeldOut;
 import io.plumbrank.learn.instances.Holdout;
 import io.plumbrank.learn.instances.Instance;
 import io.plumbrank.learn.instances.InstanceLoss;
@@ -26,6 +27,9 @@ import org.jspecify.annotations.Nullable;
  * @param width as many features as rows have in training
  */
 public record TreeData<I extends Instance>(Instances<I> source, List<I> instances, int width) {
+    /** Rows that are made at a time, or somewhat more. */
+    private static final int BLOCK = 1024;
+
     /** The longest array that every JVM can make. */
     private static final long LONGEST = Integer.MAX_VALUE - 8;
 
@@ -122,19 +126,25 @@ public record TreeData<I extends Instance>(Instances<I> source, List<I> instance
         }
     }
 
+    /** Blocks of instances, whose rows are made when they are asked for. */
     private TreeRows matrix(int[] numbers) {
-        float[] x = new float
-                [IntStream.of(numbers)
-                                .map(number -> instances.get(number).rows())
-                                .sum()
-                        * width];
-        int at = 0;
-        for (int number : numbers) {
-            float[] own = instances.get(number).x(width);
-            System.arraycopy(own, 0, x, at, own.length);
-            at += own.length;
+        List<Integer> firsts = new ArrayList<>();
+        List<Integer> starts = new ArrayList<>(List.of(0));
+        int rows = 0;
+        for (int i = 0; i < numbers.length; i++) {
+            if (firsts.isEmpty() || rows - starts.get(firsts.size() - 1) >= BLOCK) {
+                firsts.add(i);
+                starts.add(rows);
+            }
+            rows += instances.get(numbers[i]).rows();
+            starts.set(firsts.size(), rows);
         }
-        return TreeRows.of(x, width);
+        firsts.add(numbers.length);
+        return TreeRows.ofBlocks(
+                width,
+                starts.stream().mapToInt(start -> start).toArray(),
+                block -> HeldOut.rowsOf(
+                        pick(Arrays.copyOfRange(numbers, firsts.get(block), firsts.get(block + 1))), width));
     }
 
     /** Row by row, by a variant's loss. */
@@ -218,13 +228,12 @@ public record TreeData<I extends Instance>(Instances<I> source, List<I> instance
                     .mapToObj(instances::get)
                     .flatMapToDouble(instance -> Arrays.stream(targets(instance)))
                     .toArray();
-            TreeProblem problem =
-                    TreeProblem.of(matrix(numbers), targets, outputs).withWeights(weights(numbers));
+            int[] groups = pick(numbers).stream().mapToInt(Instance::rows).toArray();
+            TreeProblem problem = TreeProblem.of(matrix(numbers), targets, outputs)
+                    .withWeights(weights(numbers))
+                    .withGroups(groups);
             InstanceLoss.Squares squares = loss.squares();
-            return squares != null && squares.isPlain()
-                    ? problem
-                    : problem.withSurrogate(
-                            pick(numbers).stream().mapToInt(Instance::rows).toArray(), loss.derivatives());
+            return squares != null && squares.isPlain() ? problem : problem.withSurrogate(groups, loss.derivatives());
         }
 
         @Override
@@ -285,9 +294,12 @@ public record TreeData<I extends Instance>(Instances<I> source, List<I> instance
             double[] weights = new double[rows];
             float[] x = new float[rows * rowWidth];
             int[] next = {0};
-            for (int number : numbers) {
+            int[] groups = new int[numbers.length];
+            for (int at = 0; at < numbers.length; at++) {
+                int number = numbers[at];
                 I instance = instances.get(number);
                 PairSample sample = sample(number, seed);
+                groups[at] = 2 * sample.taken();
                 float[] own = instance.x(width);
                 PairTargets aims = PairTargets.of(instance);
                 double weight = instance.weight() / instance.rows() * sample.weight();
@@ -301,7 +313,9 @@ public record TreeData<I extends Instance>(Instances<I> source, List<I> instance
                     next[0] += 2;
                 });
             }
-            return TreeProblem.of(TreeRows.of(x, rowWidth), targets, 1).withWeights(weights);
+            return TreeProblem.of(TreeRows.of(x, rowWidth), targets, 1)
+                    .withWeights(weights)
+                    .withGroups(groups);
         }
 
         @Override

@@ -107,7 +107,7 @@ public final class TreeParameters {
     public static TreeParameters ofXgboost(Map<String, String> given) {
         TreeParameters parameters = of(given);
         if ("tree".equals(parameters.values.remove(MULTI))) {
-            throw new IllegalArgumentException("multi=tree is for --engine own; XGBoost has trees for each output");
+            throw new IllegalArgumentException("multi=tree is for the engine own; XGBoost has trees for each output");
         }
         return parameters;
     }
@@ -122,17 +122,34 @@ public final class TreeParameters {
         for (String name : List.of("alpha", "max_delta_step")) {
             if (parameters.number(name, 0) != 0) {
                 throw new IllegalArgumentException(
-                        "'" + name + "' is for --engine xgboost; leave it out, or take that");
+                        "'" + name + "' is for the engine xgboost; leave it out, or take that");
             }
         }
         if (!"hist".equals(parameters.values.get("tree_method"))) {
-            throw new IllegalArgumentException("--engine own has tree_method=hist alone; --engine xgboost has others");
+            throw new IllegalArgumentException("the engine own has tree_method=hist alone; the engine xgboost has others");
         }
         if (parameters.whole("max_bin", MOST_BINS) > MOST_BINS) {
             throw new IllegalArgumentException("max_bin must be at most " + MOST_BINS
-                    + " with --engine own, whose bins are bytes, got " + parameters.values.get("max_bin"));
+                    + " with the engine own, whose bins are bytes, got " + parameters.values.get("max_bin"));
         }
         return parameters;
+    }
+
+    /** The same with defaults, by their first names, for what is not given under any of its names. */
+    public static Map<String, String> withDefaults(Map<String, String> given, Map<String, String> defaults) {
+        Map<String, String> all = new TreeMap<>(given);
+        for (Map.Entry<String, String> entry : defaults.entrySet()) {
+            if (given.keySet().stream()
+                    .noneMatch(name -> ALIASES.getOrDefault(name, name).equals(entry.getKey()))) {
+                all.put(entry.getKey(), entry.getValue());
+            }
+        }
+        return all;
+    }
+
+    /** The first name of what may have several. */
+    public static String firstName(String name) {
+        return ALIASES.getOrDefault(name, name);
     }
 
     private static TreeParameters of(Map<String, String> given) {

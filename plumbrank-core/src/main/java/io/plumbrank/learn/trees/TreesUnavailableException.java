@@ -9,7 +9,7 @@ public class TreesUnavailableException extends RuntimeException {
      */
     public TreesUnavailableException(String why) {
         super("boosted trees cannot be trained here: " + why
-                + "; use a linear model or Fourier features, or train elsewhere: scoring needs no native code");
+                + "; use the engine own, which needs no native code, or another model, or train elsewhere");
     }
 
     /** The same with the exception that led to it. */

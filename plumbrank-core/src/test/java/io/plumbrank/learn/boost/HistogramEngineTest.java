@@ -535,8 +535,8 @@ class HistogramEngineTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "alpha|1|is for --engine xgboost; leave it out, or take that",
-                "tree_method|exact|--engine own has tree_method=hist alone",
+                "alpha|1|is for the engine xgboost; leave it out, or take that",
+                "tree_method|exact|the engine own has tree_method=hist alone",
                 "max_bin|256|max_bin must be at most 255",
                 "monotone_constraints|(1,x)|monotone_constraints holds what is no whole number",
                 "monotone_constraints|(2)|monotone_constraints must be at most one of -1, 0, 1 per feature",

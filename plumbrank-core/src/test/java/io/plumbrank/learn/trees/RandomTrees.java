@@ -18,9 +18,20 @@ final class RandomTrees {
         for (int t = 0; t < (outputs == 0 ? 0 : trees); t++) {
             int depth = inputs == 0 ? 0 : random.nextInt(deepest + 1);
             float weight = random.nextBoolean() ? 1 : (float) random.nextDouble(0.1, 1);
-            members.add(new TreeEnsemble.Member(random.nextInt(outputs), weight, tree(random, inputs, depth)));
+            int output = random.nextInt(outputs);
+            RegressionTree tree = tree(random, inputs, depth);
+            int width = random.nextInt(1, outputs - output + 1);
+            members.add(new TreeEnsemble.Member(output, weight, width == 1 ? tree : withVectors(random, tree, width)));
         }
         return TreeEnsemble.of(inputs, baseScores, members);
+    }
+
+    private static RegressionTree withVectors(SplittableRandom random, RegressionTree tree, int width) {
+        float[] leaves = new float[(tree.nodes() + 1) / 2 * width];
+        for (int i = 0; i < leaves.length; i++) {
+            leaves[i] = (float) random.nextDouble(-2, 2);
+        }
+        return tree.withLeaves(leaves);
     }
 
     /** A tree in which three nodes in four are split as long as the depth allows; some covers are zero. */

@@ -27,20 +27,21 @@ class TreeContributionsTest {
     }
 
     /** What a coalition is worth: known features decide, at the others both sides count as their training rows. */
-    private static double worth(RegressionTree tree, int node, float[] x, int coalition) {
+    private static double worth(RegressionTree tree, int node, float[] x, int coalition, int output) {
         if (tree.isLeaf(node)) {
-            return tree.number(node);
+            return tree.value(node, output);
         }
         int left = tree.left(node);
         int feature = tree.feature(node);
         if ((coalition >> feature & 1) == 1) {
             boolean goesLeft = Float.isNaN(x[feature]) ? tree.missingGoesLeft(node) : x[feature] < tree.number(node);
-            return worth(tree, goesLeft ? left : left + 1, x, coalition);
+            return worth(tree, goesLeft ? left : left + 1, x, coalition, output);
         }
         double leftCover = tree.cover(left);
         double rightCover = tree.cover(left + 1);
         double share = leftCover + rightCover == 0 ? 0.5 : leftCover / (leftCover + rightCover);
-        return share * worth(tree, left, x, coalition) + (1 - share) * worth(tree, left + 1, x, coalition);
+        return share * worth(tree, left, x, coalition, output)
+                + (1 - share) * worth(tree, left + 1, x, coalition, output);
     }
 
     private static double factorial(int n) {
@@ -59,16 +60,18 @@ class TreeContributionsTest {
             expected[o * (INPUTS + 1) + INPUTS] = ensemble.baseScores()[o];
         }
         for (TreeEnsemble.Member member : ensemble.members()) {
-            int at = member.output() * (INPUTS + 1);
-            expected[at + INPUTS] += member.weight() * worth(member.tree(), 0, x, 0);
-            for (int j = 0; j < INPUTS; j++) {
-                for (int coalition = 0; coalition < 1 << INPUTS; coalition++) {
-                    if ((coalition >> j & 1) == 0) {
-                        int size = Integer.bitCount(coalition);
-                        double weight = factorial(size) * factorial(INPUTS - size - 1) / factorial(INPUTS);
-                        double gained =
-                                worth(member.tree(), 0, x, coalition | 1 << j) - worth(member.tree(), 0, x, coalition);
-                        expected[at + j] += member.weight() * weight * gained;
+            for (int o = 0; o < member.tree().outputs(); o++) {
+                int at = (member.output() + o) * (INPUTS + 1);
+                expected[at + INPUTS] += member.weight() * worth(member.tree(), 0, x, 0, o);
+                for (int j = 0; j < INPUTS; j++) {
+                    for (int coalition = 0; coalition < 1 << INPUTS; coalition++) {
+                        if ((coalition >> j & 1) == 0) {
+                            int size = Integer.bitCount(coalition);
+                            double weight = factorial(size) * factorial(INPUTS - size - 1) / factorial(INPUTS);
+                            double gained = worth(member.tree(), 0, x, coalition | 1 << j, o)
+                                    - worth(member.tree(), 0, x, coalition, o);
+                            expected[at + j] += member.weight() * weight * gained;
+                        }
                     }
                 }
             }

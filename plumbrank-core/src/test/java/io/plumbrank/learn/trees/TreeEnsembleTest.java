@@ -29,18 +29,24 @@ class TreeEnsembleTest extends ScorerContract {
     }
 
     private static RegressionTree rebuilt(RegressionTree tree) {
-        return RegressionTree.of(tree.features(), tree.numbers(), tree.missingLeft(), tree.gains(), tree.covers());
+        RegressionTree scalar =
+                RegressionTree.of(tree.features(), tree.numbers(), tree.missingLeft(), tree.gains(), tree.covers());
+        return tree.outputs() == 1 ? scalar : scalar.withLeaves(tree.leaves());
     }
 
     /** As the class docs say it, one node after another. */
-    private static float textbook(RegressionTree tree, float[] x) {
+    private static float textbook(RegressionTree tree, float[] x, int output) {
         int node = 0;
         while (!tree.isLeaf(node)) {
             float value = x[tree.feature(node)];
             boolean left = Float.isNaN(value) ? tree.missingGoesLeft(node) : value < tree.number(node);
             node = left ? tree.left(node) : tree.left(node) + 1;
         }
-        return tree.number(node);
+        int leavesBefore = 0;
+        for (int before = 0; before < node; before++) {
+            leavesBefore += tree.isLeaf(before) ? 1 : 0;
+        }
+        return tree.leaves()[leavesBefore * tree.outputs() + output];
     }
 
     @ParameterizedTest
@@ -61,9 +67,11 @@ class TreeEnsembleTest extends ScorerContract {
         for (int row = 0; row < rows; row++) {
             float[] expected = ensemble.baseScores();
             for (TreeEnsemble.Member member : ensemble.members()) {
-                double leaf = (double) member.weight()
-                        * textbook(member.tree(), Arrays.copyOfRange(x, row * 9, (row + 1) * 9));
-                expected[member.output()] = (float) (expected[member.output()] + leaf);
+                for (int o = 0; o < member.tree().outputs(); o++) {
+                    double leaf = (double) member.weight()
+                            * textbook(member.tree(), Arrays.copyOfRange(x, row * 9, (row + 1) * 9), o);
+                    expected[member.output() + o] = (float) (expected[member.output() + o] + leaf);
+                }
             }
             for (int o = 0; o < 3; o++) {
                 assertThat(u[row * 3 + o]).isEqualTo(expected[o]);

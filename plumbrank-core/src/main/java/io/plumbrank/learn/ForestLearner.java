@@ -1,0 +1,178 @@
+package io.plumbrank.learn;
+
+import io.plumbrank.learn.boost.Forest;
+import io.plumbrank.learn.instances.Candidate;
+import io.plumbrank.learn.instances.Fitted;
+import io.plumbrank.learn.instances.HeldOut;
+import io.plumbrank.learn.instances.Holdout;
+import io.plumbrank.learn.instances.Instance;
+import io.plumbrank.learn.instances.InstanceLoss;
+import io.plumbrank.learn.instances.Instances;
+import io.plumbrank.learn.instances.Instances.Shape;
+import io.plumbrank.learn.instances.Outputs;
+import io.plumbrank.learn.instances.Plan;
+import io.plumbrank.learn.instances.Variant;
+import io.plumbrank.learn.trees.TreeData;
+import io.plumbrank.learn.trees.TreeEngine;
+import io.plumbrank.learn.trees.TreeParameters;
+import io.plumbrank.learn.trees.TreeProblem;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * Grows forests ({@link Forest}) by least squares, one tree for all outputs. Trees are grown on instances drawn with replacement, so
+ * that those which did not see an instance judge the forest on it, without a further fit, where the task leaves out an instance at a
+ * time; else forests are grown without each fold. In memory.
+ *
+ * @param parameters by XGBoost's names, of which {@code num_round} is the number of trees
+ */
+public record ForestLearner(Map<String, String> parameters) implements Learner {
+    private static final Map<String, String> DEFAULTS = Map.of(
+            "num_round", "200", "max_depth", "0", "min_child_weight", "1", "lambda", "0", "colsample_bynode", "0.5");
+
+    private static final List<String> OF_BOOSTING =
+            List.of("eta", "early_stopping_rounds", "subsample", "base_score", "multi", TreeLearner.ENGINE);
+
+    public ForestLearner {
+        parameters = Map.copyOf(parameters);
+    }
+
+    /** 200 trees, unpruned, with half of the features at each split. */
+    public ForestLearner() {
+        this(Map.of());
+    }
+
+    /** To choose from: a third of the features at each split, or all, and leaves of any size or of five rows. What is given stands. */
+    public static List<ForestLearner> toChooseFrom(Map<String, String> given) {
+        List<ForestLearner> learners = new ArrayList<>();
+        for (String share : List.of("0.34", "1")) {
+            for (String least : List.of("1", "5")) {
+                Map<String, String> all = TreeParameters.withDefaults(
+                        given, Map.of("colsample_bynode", share, "min_child_weight", least));
+                learners.add(new ForestLearner(all));
+            }
+        }
+        return learners.stream().distinct().toList();
+    }
+
+    @Override
+    public String text() {
+        String all = new TreeMap<>(parameters).toString();
+        return parameters.isEmpty()
+                ? "forest"
+                : "forest(" + all.substring(1, all.length() - 1).replace(" ", "") + ")";
+    }
+
+    @Override
+    public boolean leavesOutRows() {
+        return true;
+    }
+
+    @Override
+    public void require(Shape shape, int outputs) {
+        if (outputs == 0) {
+            throw new IllegalArgumentException("trees have nothing to learn where all predictions cost the same");
+        }
+        if (shape.isPaired()) {
+            throw new IllegalArgumentException("a forest has no pairs of items; use boosted trees for these");
+        }
+        for (String name : parameters.keySet()) {
+            if (OF_BOOSTING.contains(TreeParameters.firstName(name))) {
+                throw new IllegalArgumentException("'" + name + "' is a parameter of boosting; a forest has none such");
+            }
+        }
+        TreeEngine.find(TreeEngine.OWN).require(ofTrees());
+    }
+
+    private Map<String, String> ofTrees() {
+        return TreeParameters.withDefaults(parameters, DEFAULTS);
+    }
+
+    @Override
+    public <I extends Instance> Fitted fit(Instances<I> instances, Plan<I> plan) {
+        plan.progress().begin("load");
+        TreeData<I> train = TreeData.load(instances, plan);
+        plan.laps().lap("load");
+        double lambda = TreeParameters.ofOwn(ofTrees()).number("lambda", 0);
+        List<Candidate> candidates = new ArrayList<>();
+        List<HeldOut> heldOut = new ArrayList<>();
+        List<InstanceScorer> scorers = new ArrayList<>();
+        for (int v = 0; v < plan.variants().size(); v++) {
+            requireSquares(plan.variants().get(v), instances);
+            int variant = v;
+            Forest whole = grow(train, variant, train.all(), plan, "grow");
+            RowScorer scorer = RowScorer.of(whole.ensemble());
+            candidates.add(new Candidate(variant, lambda));
+            scorers.add(scorer);
+            if (plan.holdout() instanceof Holdout.InFolds<I> in) {
+                List<RowScorer> withoutFold = new ArrayList<>();
+                for (int fold = 0; fold < in.folds().count(); fold++) {
+                    int[] others = TreeLearner.numbers(train.all().length, in.folds(), fold, false);
+                    withoutFold.add(RowScorer.of(grow(train, variant, others, plan, "grow without fold " + (fold + 1))
+                            .ensemble()));
+                }
+                heldOut.add(HeldOut.by(withoutFold, in.folds()));
+            } else if (plan.holdout() instanceof Holdout.EachRow<I>) {
+                heldOut.add(new OutOfBag(whole, train));
+            } else {
+                heldOut.add(HeldOut.by(scorer));
+            }
+        }
+        plan.laps().lap("grow");
+        return new Fitted(candidates, HeldOut.sideBySide(heldOut), scorers::get, candidate -> List.of());
+    }
+
+    private static void requireSquares(Variant variant, Instances<?> instances) {
+        InstanceLoss.Squares squares = variant.loss().squares();
+        if (squares == null || !squares.isPlain()) {
+            throw instances.fault(
+                    "the surrogate " + variant.loss().text(),
+                    "squared for a forest; use boosted trees, or the squared surrogate");
+        }
+    }
+
+    private <I extends Instance> Forest grow(TreeData<I> train, int variant, int[] numbers, Plan<I> plan, String what) {
+        plan.progress().begin(what, "trees", TreeParameters.ofOwn(ofTrees()).rounds());
+        TreeProblem problem = train.items(variant, plan)
+                .problem(numbers)
+                .withParameters(ofTrees())
+                .withSeed(plan.settings().seed())
+                .withThreads(plan.settings().threads())
+                .withProgress((round, measure) -> plan.progress().at(round));
+        return Forest.grow(problem);
+    }
+
+    /** Each instance is a fold of its own, judged by the trees that did not see it. */
+    private static final class OutOfBag implements HeldOut {
+        private final double[] u;
+        private final int outputs;
+        private final int[] ends;
+
+        OutOfBag(Forest forest, TreeData<?> train) {
+            u = forest.outOfBag();
+            outputs = forest.ensemble().outputs();
+            ends = train.instances().stream().mapToInt(Instance::rows).toArray();
+            Arrays.parallelPrefix(ends, Integer::sum);
+        }
+
+        @Override
+        public Outputs score(List<? extends Instance> instances, int fold) {
+            int from = fold == 0 ? 0 : ends[fold - 1];
+            double[] own = Arrays.copyOfRange(u, from * outputs, ends[fold] * outputs);
+            return new Outputs(new double[][] {own}, new int[] {ends[fold] - from}, new int[] {outputs});
+        }
+
+        @Override
+        public int outputs() {
+            return outputs;
+        }
+
+        @Override
+        public int fold(long instance) {
+            return (int) instance;
+        }
+    }
+}
