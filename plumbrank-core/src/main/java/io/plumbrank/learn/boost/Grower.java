@@ -228,7 +228,7 @@ final class Grower {
             boolean searchSmall = maySplit(small);
             boolean smallByRows = isSmall(small);
             boolean largeByRows = large == null || parent == null || isSmall(large);
-            boolean sums = large == null || largeByRows ? searchSmall && !smallByRows : true;
+            boolean sums = !largeByRows || (searchSmall && !smallByRows);
             long[] own = sums ? histograms.take() : none;
             if (sums) {
                 small.histogram = own;
