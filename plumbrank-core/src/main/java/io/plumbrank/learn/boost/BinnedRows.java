@@ -1,6 +1,7 @@
 package io.plumbrank.learn.boost;
 
 import io.plumbrank.learn.trees.TreeRows;
+import io.plumbrank.learn.trees.TreesRefusedException;
 
 /**
  * Rows as bins of one byte each. The codes of eight features of a row share a number, and those of the same eight features lie
@@ -38,8 +39,13 @@ final class BinnedRows {
             float[] own = padded[feature];
             int bins = cuts.bins(feature);
             for (int row = 0; row < block.rows(); row++) {
-                long code = Cuts.code(block.x()[block.from() + row * inputs + feature], own, bins);
-                column[block.first() + row] |= code << shift;
+                float value = block.x()[block.from() + row * inputs + feature];
+                if (Float.isInfinite(value)) {
+                    // no threshold lies beyond it, as one does that parts all values from missing ones
+                    throw new TreesRefusedException(
+                            "an infinite value, at place " + feature + " of row " + (block.first() + row + 1));
+                }
+                column[block.first() + row] |= (long) Cuts.code(value, own, bins) << shift;
             }
         }
     }

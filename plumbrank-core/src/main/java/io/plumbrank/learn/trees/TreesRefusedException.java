@@ -13,4 +13,13 @@ public class TreesRefusedException extends RuntimeException {
                         + "; look at the parameters, and at the values of features",
                 cause);
     }
+
+    /**
+     * By our own engine.
+     *
+     * @param found what of the data cannot be taken, as a clause
+     */
+    public TreesRefusedException(String found) {
+        super("trees cannot be fitted to " + found + "; look at the values of features");
+    }
 }

@@ -11,6 +11,7 @@ import io.plumbrank.learn.trees.TreeEnsemble;
 import io.plumbrank.learn.trees.TreeFit;
 import io.plumbrank.learn.trees.TreeProblem;
 import io.plumbrank.learn.trees.TreeRows;
+import io.plumbrank.learn.trees.TreesRefusedException;
 import io.plumbrank.util.InputException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -546,6 +547,25 @@ class HistogramEngineTest {
         assertThatThrownBy(() -> ENGINE.require(Map.of(name, value)))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining(message);
+    }
+
+    @Test
+    void largestFloatsAndMissingValuesAreToldApartAndInfiniteOnesRefused() {
+        float[] x = new float[200];
+        double[] targets = new double[x.length];
+        for (int row = 0; row < x.length; row++) {
+            x[row] = row % 2 == 0 ? Float.MAX_VALUE : Float.NaN;
+            targets[row] = row % 2;
+        }
+        TreeProblem problem = TreeProblem.of(TreeRows.of(x, 1), targets, 1).withParameters(map("num_round", "60"));
+        double[] scores = scores(ENGINE.fit(problem).ensemble(), problem.rows());
+        assertThat(scores[0]).isLessThan(0.1);
+        assertThat(scores[1]).isGreaterThan(0.9);
+        x[42] = Float.NEGATIVE_INFINITY;
+        assertThatThrownBy(() -> ENGINE.fit(problem))
+                .isInstanceOf(TreesRefusedException.class)
+                .hasMessage("trees cannot be fitted to an infinite value, at place 0 of row 43;"
+                        + " look at the values of features");
     }
 
     @Test
