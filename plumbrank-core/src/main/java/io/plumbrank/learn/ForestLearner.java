@@ -155,7 +155,9 @@ public record ForestLearner(Map<String, String> parameters) implements Learner {
             u = forest.outOfBag();
             outputs = forest.ensemble().outputs();
             ends = train.instances().stream().mapToInt(Instance::rows).toArray();
-            Arrays.parallelPrefix(ends, Integer::sum);
+            for (int i = 1; i < ends.length; i++) {
+                ends[i] += ends[i - 1];
+            }
         }
 
         @Override
