@@ -2,6 +2,7 @@ package io.plumbrank.cli;
 
 import io.plumbrank.data.Query;
 import io.plumbrank.data.QuerySource;
+import io.plumbrank.learn.QueryFeatures;
 import io.plumbrank.model.Predictor;
 import io.plumbrank.model.export.ExportFormat;
 import io.plumbrank.model.export.Exportable;
@@ -120,11 +121,10 @@ final class ExportCommand implements Callable<Integer> {
 
     /** As many features as the model has: what it never saw has no weight, and what the row lacks is missing. */
     private static List<float[]> rows(Query query, int inputs) {
+        float[] all = QueryFeatures.PLAIN.rows(query, inputs);
         List<float[]> rows = new ArrayList<>();
-        float[] all = new float[Math.max(inputs, query.featureCount())];
         for (int item = 0; item < query.size(); item++) {
-            query.featuresInto(item, all);
-            rows.add(Arrays.copyOf(all, inputs));
+            rows.add(Arrays.copyOfRange(all, item * inputs, (item + 1) * inputs));
         }
         return rows;
     }

@@ -1,23 +1,49 @@
 package io.plumbrank.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.plumbrank.model.Predictor;
+import io.plumbrank.util.InputException;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A model file is not believed: the frozen ones name no sum of their content, so that only the reader stands in the way. */
 class EditedModelsTest {
     private static final Path FROZEN = Path.of("plumbrank-cli/src/test/resources/frozen/format-1");
     private static final ObjectMapper JSON = new ObjectMapper();
+
+    /** What trains a model of each kind, the data first. */
+    private static final Map<String, String> FRESH = Map.of(
+            "scores", "queries.txt --measure ndcg@5 --lambda 1",
+            "columns", "weighted.csv --measure ndcg --context mean --lambda 1",
+            "preferences", "items.csv --preferences %votes.csv --measure pd --surrogate pairs --lambda 1",
+            "trees", "queries.txt --measure ndcg --model trees --folds 2 --param num_round=3 --param eta=0.2",
+            "fourier", "queries.txt --measure ndcg --model fourier --features 6 --lambda 1",
+            "classes", "rows.csv --loss-matrix %costs.csv --lambda 1",
+            "ordinal", "rows.txt --loss-matrix ordinal(n=5) --lambda 1",
+            "rankings", "rankings.csv --measure kendall --ranking by_ --lambda 1",
+            "kernel", "rankings.csv --measure kendall --ranking by_ --model kernel --lambda 1");
+
+    private static final Map<String, JsonNode> TRAINED = new HashMap<>();
+
+    @TempDir
+    private static Path data;
 
     @TempDir
     private Path folder;
@@ -97,6 +123,33 @@ class EditedModelsTest {
             })
     void anEditedFieldIsRefused(String model, String pointer, String value, String found) throws IOException {
         JsonNode root = JSON.readTree(Files.readString(FROZEN.resolve(model)));
+        set(root, pointer, value);
+        assertRefused(predict(model, root.toString()), found == null ? "a damaged model (" : found);
+    }
+
+    /** A model of a kind without the sum of its content, as older programs wrote none. */
+    private static JsonNode fresh(String kind) {
+        return TRAINED.computeIfAbsent(kind, EditedModelsTest::train).deepCopy();
+    }
+
+    private static JsonNode train(String kind) {
+        try {
+            if (TRAINED.isEmpty()) {
+                GeneratedData.write(data);
+            }
+            Path model = data.resolve(kind + ".json");
+            String options = data + "/" + FRESH.get(kind).replace("%", data + "/");
+            CommandRun run = CommandRun.of(("train --quiet --out " + model + " --train " + options).split(" "));
+            assertThat(run.exit()).as(run.err()).isZero();
+            ObjectNode root = (ObjectNode) JSON.readTree(Files.readString(model));
+            root.remove("sha256");
+            return root;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static void set(JsonNode root, String pointer, String value) throws IOException {
         int slash = pointer.lastIndexOf('/');
         JsonNode parent = root.at(pointer.substring(0, slash));
         String last = pointer.substring(slash + 1);
@@ -105,7 +158,107 @@ class EditedModelsTest {
         } else {
             ((ObjectNode) parent).set(last, JSON.readTree(value));
         }
-        assertRefused(predict(model, root.toString()), found == null ? "a damaged model (" : found);
+    }
+
+    private void assertNotRead(JsonNode root, String found) throws IOException {
+        Path edited = Files.writeString(folder.resolve("edited.json"), root.toString());
+        assertThatThrownBy(() -> Predictor.read(edited))
+                .as(root.toString())
+                .isInstanceOf(InputException.class)
+                .hasMessageContaining("edited.json:")
+                .hasMessageContaining(found);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "scores|/labels/sizes/0|0|'sizes' are not positive and ascending",
+                "scores|/labels/sizes/1|1|'sizes' are not positive and ascending",
+                "scores|/labels/sizes/0|1.5|'labels.sizes' is not an array of whole numbers",
+                "scores|/labels/mostItems|9999|'mostItems' is not the largest of 'sizes'",
+                "scores|/labels/itemWeights|1|'labels.itemWeights' is not true or false",
+                "scores|/labels/queryWeights|\"no\"|'labels.queryWeights' is not true or false",
+                "scores|/provenance/features/count|4|'features' has 5 numbers, and says that there are 4",
+                "scores|/provenance/features/first|0|'features' has 5 numbers, and says that there are 5 from 0 to 5",
+                "scores|/provenance/features/last|2147483647|says that there are 5 from 1 to 2147483647",
+                "scores|/provenance/features/count|-1|'provenance.features.count' is not a whole number from 0",
+                "scores|/provenance/features/numbers/1|1|the numbers of 'features' are not ascending",
+                "scores|/provenance/features/numbers/0|-1|the numbers of 'features' are not ascending",
+                "scores|/provenance/features/present/0|1.5|feature 1 of 'features' has no share or no range",
+                "scores|/provenance/features/present/0|-0.5|feature 1 of 'features' has no share or no range",
+                "scores|/provenance/features/low/0|1e9|feature 1 of 'features' has no share or no range",
+                "scores|/provenance/features/high|[1]|the lists of 'features' have different lengths",
+                "columns|/provenance/featureNames|[\"match\"]|",
+                "columns|/provenance/features/numbers/2|7|says that there are 3 from 0 to 2",
+                "columns|/sha256|\"0000\"|edited or damaged after training",
+                "columns|/sha256|7|'sha256' is not a text",
+                "preferences|/provenance/labels/checksum|7|'provenance.labels.checksum' is not a text",
+                "preferences|/provenance/labels/rows|7|'provenance.labels.rows' is a field that",
+                "trees|/provenance/parameters/eta|0.1|'provenance.parameters.eta' is not a text",
+                "ordinal|/loss|\"ordinal(n=0)\"|",
+                "ordinal|/loss|\"ordinal(n=2147483647)\"|",
+                "rankings|/complete|1|'complete' is not true or false",
+            })
+    void anEditedFieldOfAFreshModelIsRefused(String kind, String pointer, String value, String found)
+            throws IOException {
+        JsonNode root = fresh(kind);
+        set(root, pointer, value);
+        assertNotRead(root, found == null ? "a damaged model (" : found);
+    }
+
+    /** Nothing is read as something else: every field of every kind, in turn, becomes what it cannot be. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "scores",
+                "columns",
+                "preferences",
+                "trees",
+                "fourier",
+                "classes",
+                "ordinal",
+                "rankings",
+                "kernel"
+            })
+    void everyFieldHasAType(String kind) throws IOException {
+        JsonNode root = fresh(kind);
+        Path plain = Files.writeString(folder.resolve("plain.json"), root.toString());
+        assertThat(Predictor.read(plain)).isNotNull();
+        List<String> pointers = new ArrayList<>();
+        collect(root, "", pointers);
+        pointers.removeIf(pointer -> pointer.startsWith("/guarantee"));
+        assertThat(pointers).hasSizeGreaterThan(20);
+        for (String pointer : pointers) {
+            for (String other : new String[] {"{\"x\":[{}]}", "[[\"x\"]]", "[{}]"}) {
+                JsonNode copy = root.deepCopy();
+                set(copy, pointer, other);
+                assertNotRead(copy, "");
+            }
+            // the parameters of trees have any name
+            if (!pointer.startsWith("/provenance/parameters/")) {
+                assertNotRead(renamed(root, pointer), "");
+            }
+        }
+    }
+
+    private static void collect(JsonNode node, String at, List<String> pointers) {
+        node.fields().forEachRemaining(field -> {
+            pointers.add(at + "/" + field.getKey());
+            collect(field.getValue(), at + "/" + field.getKey(), pointers);
+        });
+        if (node.isArray() && !node.isEmpty()) {
+            collect(node.get(0), at + "/0", pointers);
+        }
+    }
+
+    private static JsonNode renamed(JsonNode root, String pointer) {
+        JsonNode copy = root.deepCopy();
+        int slash = pointer.lastIndexOf('/');
+        ObjectNode parent = (ObjectNode) copy.at(pointer.substring(0, slash));
+        parent.set(pointer.substring(slash + 1) + "x", parent.remove(pointer.substring(slash + 1)));
+        return copy;
     }
 
     /** The product of both stays as it was, so the loss that they make does not tell. */

@@ -43,10 +43,7 @@ public record FeatureSummary(int count, int first, int last, List<Feature> featu
 
     /** @param influence how much the model goes by each feature, in any unit */
     static FeatureSummary of(FeatureTally tally, double[] influence) {
-        List<Integer> seen = IntStream.range(0, tally.features())
-                .filter(tally::isPresent)
-                .boxed()
-                .toList();
+        List<Integer> seen = IntStream.of(tally.features()).boxed().toList();
         List<Integer> kept = seen;
         if (seen.size() > MOST) {
             Comparator<Integer> most = Comparator.comparingDouble(j -> -at(influence, j));
@@ -117,7 +114,26 @@ public record FeatureSummary(int count, int first, int last, List<Feature> featu
             }
             features.add(new Feature(numbers[i], present[i], low[i], high[i]));
         }
-        return new FeatureSummary(
+        FeatureSummary summary = new FeatureSummary(
                 TaskJson.count(json, "count"), TaskJson.count(json, "first"), TaskJson.count(json, "last"), features);
+        summary.requireTrue();
+        return summary;
+    }
+
+    /** All features are kept up to {@value #MOST} of them, and so many of more; the first and the last are those of all. */
+    private void requireTrue() {
+        int kept = features.size();
+        boolean counted = kept == Math.min(count, MOST);
+        boolean ends = kept == 0
+                ? first == 0 && last == 0
+                : kept < count
+                        ? first <= features.get(0).number()
+                                && last >= features.get(kept - 1).number()
+                        : first == features.get(0).number()
+                                && last == features.get(kept - 1).number();
+        if (!counted || !ends) {
+            throw new IllegalArgumentException("'features' has " + kept + " numbers, and says that there are " + count
+                    + " from " + first + " to " + last);
+        }
     }
 }

@@ -3,26 +3,37 @@ package io.plumbrank.model;
 import io.plumbrank.data.FeatureVisitor;
 import io.plumbrank.data.Query;
 import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.stream.IntStream;
 
-/** Counts in how many rows each feature is present, and between which values it lies. Memory is 16 bytes per feature. */
+/**
+ * Counts in how many rows each feature is present, and between which values it lies. Memory is 16 bytes per feature number up to
+ * {@value #DENSE}; a number above it costs an entry of a map, as one of two milliards in one row must not cost gigabytes.
+ */
 final class FeatureTally implements FeatureVisitor {
+    private static final int DENSE = 1 << 20;
+
+    /** Where numbers from {@link #DENSE} on stand in the arrays. */
+    private final Map<Integer, Integer> slots = new HashMap<>();
+
     private long[] present = new long[0];
     private float[] low = new float[0];
     private float[] high = new float[0];
     private long rows;
 
     void add(Query query) {
-        grow(query.featureCount());
+        grow(Math.min(query.featureCount(), DENSE));
         rows += query.size();
         for (int item = 0; item < query.size(); item++) {
             query.forEachFeature(item, this);
         }
     }
 
-    private void grow(int features) {
+    private void grow(int slots) {
         int old = present.length;
-        if (features > old) {
-            int room = Math.max(features, old + old / 2);
+        if (slots > old) {
+            int room = Math.max(slots, old + old / 2);
             present = Arrays.copyOf(present, room);
             low = Arrays.copyOf(low, room);
             high = Arrays.copyOf(high, room);
@@ -33,22 +44,37 @@ final class FeatureTally implements FeatureVisitor {
 
     @Override
     public void visit(int feature, float value) {
-        present[feature]++;
-        if (value < low[feature]) {
-            low[feature] = value;
+        int slot = feature < DENSE ? feature : newSlot(feature);
+        present[slot]++;
+        if (value < low[slot]) {
+            low[slot] = value;
         }
-        if (value > high[feature]) {
-            high[feature] = value;
+        if (value > high[slot]) {
+            high[slot] = value;
         }
+    }
+
+    private int newSlot(int feature) {
+        int slot = slots.computeIfAbsent(feature, key -> DENSE + slots.size());
+        grow(slot + 1);
+        return slot;
+    }
+
+    private int slot(int feature) {
+        return feature < DENSE ? feature : slots.getOrDefault(feature, Integer.MAX_VALUE);
     }
 
     long rows() {
         return rows;
     }
 
-    /** One more than the largest feature number that may be present. */
-    int features() {
-        return present.length;
+    /** The numbers of all features that are present, ascending. */
+    int[] features() {
+        IntStream dense = IntStream.range(0, Math.min(present.length, DENSE)).filter(this::isPresent);
+        return IntStream.concat(
+                        dense,
+                        slots.keySet().stream().mapToInt(Integer::intValue).sorted())
+                .toArray();
     }
 
     boolean isPresent(int feature) {
@@ -57,7 +83,8 @@ final class FeatureTally implements FeatureVisitor {
 
     /** In how many rows. */
     long present(int feature) {
-        return feature < present.length ? present[feature] : 0;
+        int slot = slot(feature);
+        return slot < present.length ? present[slot] : 0;
     }
 
     /** In which share of the rows. */
@@ -65,24 +92,27 @@ final class FeatureTally implements FeatureVisitor {
         return rows == 0 ? 0 : (double) present(feature) / rows;
     }
 
+    /** @param feature one that is present */
     float low(int feature) {
-        return low[feature];
+        return low[slot(feature)];
     }
 
+    /** @param feature one that is present */
     float high(int feature) {
-        return high[feature];
+        return high[slot(feature)];
     }
 
     /** The same features by other numbers: what was {@code numbers[i]} is i. */
     FeatureTally renumbered(int[] numbers) {
         FeatureTally moved = new FeatureTally();
         moved.rows = rows;
-        moved.grow(numbers.length);
+        moved.grow(Math.min(numbers.length, DENSE));
         for (int i = 0; i < numbers.length; i++) {
             if (isPresent(numbers[i])) {
-                moved.present[i] = present[numbers[i]];
-                moved.low[i] = low[numbers[i]];
-                moved.high[i] = high[numbers[i]];
+                int slot = i < DENSE ? i : moved.newSlot(i);
+                moved.present[slot] = present(numbers[i]);
+                moved.low[slot] = low(numbers[i]);
+                moved.high[slot] = high(numbers[i]);
             }
         }
         return moved;

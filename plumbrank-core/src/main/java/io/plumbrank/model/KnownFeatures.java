@@ -210,8 +210,7 @@ final class KnownFeatures {
 
     /** Numbers that seem to be counted from another number than in training. */
     private Optional<String> base(FeatureTally here) {
-        int[] present =
-                IntStream.range(0, here.features()).filter(here::isPresent).toArray();
+        int[] present = here.features();
         if (!names.isEmpty() || present.length == 0 || seen.count() == 0) {
             return Optional.empty();
         }
@@ -236,8 +235,8 @@ final class KnownFeatures {
         }
         Set<Integer> kept = seen.features().stream().map(Feature::number).collect(Collectors.toSet());
         boolean all = kept.size() == seen.count();
-        List<Integer> strange = IntStream.range(0, here.features())
-                .filter(j -> here.isPresent(j) && (all ? !kept.contains(j) : j < seen.first() || j > seen.last()))
+        List<Integer> strange = IntStream.of(here.features())
+                .filter(j -> all ? !kept.contains(j) : j < seen.first() || j > seen.last())
                 .boxed()
                 .toList();
         if (strange.isEmpty()) {
@@ -248,8 +247,7 @@ final class KnownFeatures {
     }
 
     private static String occurring(FeatureTally here) {
-        int[] present =
-                IntStream.range(0, here.features()).filter(here::isPresent).toArray();
+        int[] present = here.features();
         return present.length == 0
                 ? "no feature in any row"
                 : counted(present.length, "feature") + ", numbers " + present[0] + " to " + present[present.length - 1];

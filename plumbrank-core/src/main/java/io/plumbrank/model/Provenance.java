@@ -65,6 +65,10 @@ public record Provenance(
     public record Features(List<String> names, @Nullable FeatureSummary seen) {
         public Features {
             names = List.copyOf(names);
+            if (!names.isEmpty() && seen != null && seen.last() >= names.size()) {
+                throw new IllegalArgumentException(
+                        "feature " + seen.last() + " was seen, and only " + names.size() + " have names");
+            }
         }
     }
 
