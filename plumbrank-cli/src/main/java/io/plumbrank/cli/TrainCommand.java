@@ -204,7 +204,6 @@ final class TrainCommand implements Callable<Integer> {
                     "With --model trees and forest: a parameter by XGBoost's name, such as max_depth=4; may come again.")
     List<String> parameters = List.of();
 
-    @FileOption(written = true)
     @Option(
             names = "--engine",
             paramLabel = "E",
@@ -214,6 +213,7 @@ final class TrainCommand implements Callable<Integer> {
     @Nullable
     String engine;
 
+    @FileOption(written = true)
     @Option(
             names = "--checkpoints",
             paramLabel = "DIR",

@@ -30,15 +30,26 @@ class EditedModelsTest {
 
     /** What trains a model of each kind, the data first. */
     private static final Map<String, String> FRESH = Map.of(
-            "scores", "queries.txt --measure ndcg@5 --lambda 1",
-            "columns", "weighted.csv --measure ndcg --context mean --lambda 1",
-            "preferences", "items.csv --preferences %votes.csv --measure pd --surrogate pairs --lambda 1",
-            "trees", "queries.txt --measure ndcg --model trees --folds 2 --param num_round=3 --param eta=0.2",
-            "fourier", "queries.txt --measure ndcg --model fourier --features 6 --lambda 1",
-            "classes", "rows.csv --loss-matrix %costs.csv --lambda 1",
-            "ordinal", "rows.txt --loss-matrix ordinal(n=5) --lambda 1",
-            "rankings", "rankings.csv --measure kendall --ranking by_ --lambda 1",
-            "kernel", "rankings.csv --measure kendall --ranking by_ --model kernel --lambda 1");
+            "scores",
+            "queries.txt --measure ndcg@5 --lambda 1",
+            "columns",
+            "weighted.csv --measure ndcg --context mean --lambda 1",
+            "preferences",
+            "items.csv --preferences %votes.csv --measure pd --surrogate pairs --lambda 1",
+            "trees",
+            "queries.txt --measure ndcg --model trees --folds 2 --param num_round=3 --param eta=0.2",
+            "fourier",
+            "queries.txt --measure ndcg --model fourier --features 6 --lambda 1",
+            "classes",
+            "rows.csv --loss-matrix %costs.csv --lambda 1",
+            "vectors",
+            "rows.csv --loss-matrix %costs.csv --model trees --engine own --folds 2 --param num_round=3",
+            "ordinal",
+            "rows.txt --loss-matrix ordinal(n=5) --lambda 1",
+            "rankings",
+            "rankings.csv --measure kendall --ranking by_ --lambda 1",
+            "kernel",
+            "rankings.csv --measure kendall --ranking by_ --model kernel --lambda 1");
 
     private static final Map<String, JsonNode> TRAINED = new HashMap<>();
 
@@ -216,6 +227,7 @@ class EditedModelsTest {
                 "columns",
                 "preferences",
                 "trees",
+                "vectors",
                 "fourier",
                 "classes",
                 "ordinal",

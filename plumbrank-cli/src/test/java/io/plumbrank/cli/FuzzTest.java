@@ -133,7 +133,13 @@ class FuzzTest {
 
     /** Fresh models as they are, and without the sum that would let nothing else be tried. */
     private void addTrained() throws IOException {
-        String[] learners = {"", " --model fourier --features 6", " --model trees --param num_round=3"};
+        String[] learners = {
+            "",
+            " --model fourier --features 6",
+            " --model trees --param num_round=3",
+            " --model trees --engine own --param num_round=3",
+            " --model forest --param num_round=3"
+        };
         for (String learner : learners) {
             addTrained("ranker", "queries.txt", "--measure ndcg@5" + learner);
             addTrained("columns", "weighted.csv", "--measure map --context mean --normalize query" + learner);
@@ -150,12 +156,9 @@ class FuzzTest {
     private void addTrained(String name, String from, String options) throws IOException {
         Path rows = data.resolve(from);
         Path model = folder.resolve(targets.size() + "-" + name + ".json");
-        String command = "train --train " + rows + " --lambda 1 --quiet --out " + model + " " + options;
-        String valid = options.contains("trees") ? " --folds 2" : "";
-        CommandRun run = CommandRun.of((command + valid)
-                .replace(options.contains("trees") ? " --lambda 1" : "\0", "")
-                .replace("%", data + "/")
-                .split(" "));
+        String how = options.contains("trees") ? "--folds 2" : options.contains("forest") ? "--seed 1" : "--lambda 1";
+        String command = "train --train " + rows + " --quiet --out " + model + " " + how + " " + options;
+        CommandRun run = CommandRun.of(command.replace("%", data + "/").split(" "));
         assertThat(run.exit()).as(command + ": " + run.err()).isZero();
         addModel(model, rows, true);
         Path open = folder.resolve(targets.size() + "-open-" + name + ".json");

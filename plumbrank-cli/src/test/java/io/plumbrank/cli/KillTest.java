@@ -20,12 +20,12 @@ import org.junit.jupiter.api.io.TempDir;
 class KillTest {
     private static final int KILLS = Integer.getInteger("fuzz.kills", 2);
     private static final long SEED = Long.getLong("fuzz.seed", 15);
-    private static final int LONGEST_MILLIS = 4000;
+    private static final String[] ENGINES = {"xgboost", "own"};
 
     @TempDir
     private Path folder;
 
-    private List<String> train(Path model, boolean resume) {
+    private List<String> train(Path model, String engine, boolean resume) {
         List<String> command = new ArrayList<>(List.of(
                 "train",
                 "--train",
@@ -36,6 +36,8 @@ class KillTest {
                 "ndcg",
                 "--model",
                 "trees",
+                "--engine",
+                engine,
                 "--param",
                 "num_round=120",
                 "--threads",
@@ -49,6 +51,10 @@ class KillTest {
         return command;
     }
 
+    private Path whole(String engine) {
+        return folder.resolve("whole-" + engine + ".json");
+    }
+
     @Test
     void noKillLosesAFileOrChangesAModel() throws IOException, InterruptedException {
         SplittableRandom random = new SplittableRandom(SEED);
@@ -58,24 +64,30 @@ class KillTest {
                     + "\n");
         }
         Files.writeString(folder.resolve("d.txt"), rows);
-        Path whole = folder.resolve("whole.json");
-        assertThat(CommandRun.of(train(whole, false).toArray(String[]::new)).exit())
-                .isZero();
+        long longest = 1;
+        for (String engine : ENGINES) {
+            long start = System.nanoTime();
+            assertThat(OtherJvm.run(List.of(), train(whole(engine), engine, false))
+                            .exit())
+                    .isZero();
+            longest = Math.max(longest, TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start));
+        }
         Path model = folder.resolve("m.json");
         int died = 0;
         for (int kill = 0; kill < KILLS; kill++) {
+            String engine = ENGINES[kill % ENGINES.length];
             Files.writeString(model, "old");
-            Process process = new ProcessBuilder(OtherJvm.command(List.of(), train(model, false)))
+            Process process = new ProcessBuilder(OtherJvm.command(List.of(), train(model, engine, false)))
                     .redirectErrorStream(true)
                     .redirectOutput(new File(folder.toFile(), "log"))
                     .start();
-            boolean ended = process.waitFor(random.nextInt(LONGEST_MILLIS), TimeUnit.MILLISECONDS);
+            boolean ended = process.waitFor(random.nextLong(longest), TimeUnit.MILLISECONDS);
             process.destroyForcibly().waitFor();
             died += ended ? 0 : 1;
-            assertThat(Files.readString(model)).isIn("old", Files.readString(whole));
-            CommandRun resumed = CommandRun.of(train(model, true).toArray(String[]::new));
+            assertThat(Files.readString(model)).isIn("old", Files.readString(whole(engine)));
+            CommandRun resumed = CommandRun.of(train(model, engine, true).toArray(String[]::new));
             assertThat(resumed.exit()).as(resumed.err()).isZero();
-            assertThat(model).hasSameTextualContentAs(whole);
+            assertThat(model).hasSameTextualContentAs(whole(engine));
         }
         System.out.println("kills: " + KILLS + ", of which " + died + " before the end, seed " + SEED);
     }

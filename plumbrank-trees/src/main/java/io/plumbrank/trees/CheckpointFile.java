@@ -10,9 +10,8 @@ import io.plumbrank.learn.trees.TreeEnsemble;
 import io.plumbrank.learn.trees.TreeModels;
 import io.plumbrank.learn.trees.TreeParameters;
 import io.plumbrank.learn.trees.TreeProblem;
-import io.plumbrank.util.AtomicOutput;
 import io.plumbrank.util.InputException;
-import io.plumbrank.util.Sha256;
+import io.plumbrank.util.SealedFile;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -32,8 +31,7 @@ import java.util.zip.ZipInputStream;
 import java.util.zip.ZipOutputStream;
 
 /**
- * What is done so far, in one file that is replaced whole: a line with the format, a line with the SHA-256 of all that
- * follows, and a zip of the boosters as XGBoost saves them, and of the rounds, the measures and the {@link TreeChecksum} of the
+ * What is done so far, in one file that is replaced whole: a {@link SealedFile} of a zip of the boosters as XGBoost saves them, and of the rounds, the measures and the {@link TreeChecksum} of the
  * task.
  *
  * <p>XGBoost's reader trusts what it is given, up to the end of the process: nothing is handed to it before the sum agrees
@@ -42,8 +40,6 @@ import java.util.zip.ZipOutputStream;
 final class CheckpointFile {
     private static final String FORMAT = "plumbrank-trees-checkpoint-2";
     private static final String STATE = "state.json";
-    private static final int DIGITS = 64;
-    private static final byte[] FIRST_LINE = (FORMAT + "\n").getBytes(StandardCharsets.US_ASCII);
     /** What a file of the first format begins with. */
     private static final byte[] ZIP = {'P', 'K', 3, 4};
 
@@ -95,14 +91,7 @@ final class CheckpointFile {
                     put(zip, booster(output), state.boosters().get(output));
                 }
             }
-            byte[] bytes = content.toByteArray();
-            Files.createDirectories(file.toAbsolutePath().getParent());
-            try (AtomicOutput out = AtomicOutput.create(file)) {
-                out.stream().write(FIRST_LINE);
-                out.stream().write((Sha256.hex(bytes) + "\n").getBytes(StandardCharsets.US_ASCII));
-                out.stream().write(bytes);
-                out.commit();
-            }
+            SealedFile.write(file, FORMAT, content.toByteArray());
         } catch (IOException e) {
             throw new UncheckedIOException(file + ": " + e.getMessage(), e);
         }
@@ -142,7 +131,7 @@ final class CheckpointFile {
                     "one of this version: remove the file, and train from the start");
         }
         try {
-            return Optional.of(state(entries(content(bytes))));
+            return Optional.of(state(entries(SealedFile.content(bytes, FORMAT))));
         } catch (IOException | IllegalArgumentException e) {
             throw new InputException(
                     file.toString(),
@@ -151,20 +140,6 @@ final class CheckpointFile {
                     "a whole one: remove the file, and train from the start",
                     e);
         }
-    }
-
-    /** What follows the two lines, once its sum is what they say. */
-    private static byte[] content(byte[] file) throws IOException {
-        int start = FIRST_LINE.length + DIGITS + 1;
-        if (file.length < start || !Arrays.equals(FIRST_LINE, Arrays.copyOf(file, FIRST_LINE.length))) {
-            throw new IOException("it does not begin with '" + FORMAT + "'");
-        }
-        String said = new String(file, FIRST_LINE.length, DIGITS + 1, StandardCharsets.ISO_8859_1);
-        byte[] content = Arrays.copyOfRange(file, start, file.length);
-        if (!said.equals(Sha256.hex(content) + "\n")) {
-            throw new IOException("its content does not have the SHA-256 that it names");
-        }
-        return content;
     }
 
     private static Map<String, byte[]> entries(byte[] content) throws IOException {

@@ -110,8 +110,9 @@ final class BallotReader {
         return value >= 1 && value == Math.rint(value);
     }
 
-    private static boolean isWeight(String name) {
-        return WEIGHT.contains(name.toLowerCase(Locale.ROOT));
+    /** Whether a column of this name holds the weights of ballots. */
+    static boolean isWeight(String name) {
+        return WEIGHT.contains(name.strip().toLowerCase(Locale.ROOT));
     }
 
     PairwiseWeights readOrders(List<String> lines) {

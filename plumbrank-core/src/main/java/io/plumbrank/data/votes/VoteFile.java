@@ -3,6 +3,7 @@ package io.plumbrank.data.votes;
 import io.plumbrank.data.text.TextLines;
 import io.plumbrank.util.InputException;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 
@@ -54,7 +55,8 @@ public final class VoteFile {
     /** As many rows as columns may be positions or weights, and to guess would be to answer another question. */
     private static void requireNoMatrix(Path file, List<String> lines) {
         List<String> rows = lines.stream().filter(line -> !line.isBlank()).toList();
-        if (rows.size() - 1 == rows.get(0).split(",", -1).length) {
+        String[] header = rows.get(0).split(",", -1);
+        if (rows.size() - 1 == header.length && Arrays.stream(header).noneMatch(BallotReader::isWeight)) {
             throw new InputException(
                     file.toString(),
                     1,

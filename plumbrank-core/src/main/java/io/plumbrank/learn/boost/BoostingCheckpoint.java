@@ -7,12 +7,12 @@ import io.plumbrank.learn.trees.TreeParameters;
 import io.plumbrank.learn.trees.TreeProblem;
 import io.plumbrank.util.AtomicOutput;
 import io.plumbrank.util.InputException;
-import java.io.BufferedInputStream;
+import io.plumbrank.util.SealedFile;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -20,7 +20,10 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** What is done so far, in one file that is replaced whole: rounds, measures and trees, and the {@link TreeChecksum}. */
+/**
+ * What is done so far, in one file that is replaced whole: a {@link SealedFile} of rounds, measures and trees, and the
+ * {@link TreeChecksum}.
+ */
 final class BoostingCheckpoint {
     private static final String FORMAT = "plumbrank-own-trees-checkpoint-1";
     /** No count is believed beyond it, so that a damaged file asks for no memory that it cannot fill. */
@@ -29,20 +32,24 @@ final class BoostingCheckpoint {
     private final Path file;
     private final int every;
     private final boolean resume;
+    private final TreeProblem task;
+    private final TreeParameters parameters;
     private final String checksum;
 
-    private BoostingCheckpoint(TreeProblem.Checkpoints where, String checksum) {
+    private BoostingCheckpoint(TreeProblem.Checkpoints where, TreeProblem task, TreeParameters parameters) {
         file = where.directory().resolve(TreeProblem.Checkpoints.FILE);
         every = where.every();
         resume = where.resume();
-        this.checksum = checksum;
+        this.task = task;
+        this.parameters = parameters;
+        checksum = TreeChecksum.of(task, parameters);
     }
 
     /** A moment of boosting. */
     record State(int rounds, List<Double> measures, List<Double> risks, List<Member> members) {}
 
     static BoostingCheckpoint of(TreeProblem task, TreeParameters parameters) {
-        return new BoostingCheckpoint(Objects.requireNonNull(task.checkpoints()), TreeChecksum.of(task, parameters));
+        return new BoostingCheckpoint(Objects.requireNonNull(task.checkpoints()), task, parameters);
     }
 
     int every() {
@@ -50,25 +57,21 @@ final class BoostingCheckpoint {
     }
 
     void write(State state) {
-        try {
-            Files.createDirectories(file.toAbsolutePath().getParent());
-            try (AtomicOutput out = AtomicOutput.create(file)) {
-                DataOutputStream data = new DataOutputStream(out.stream());
-                data.writeUTF(FORMAT);
-                data.writeUTF(checksum);
-                data.writeInt(state.rounds());
-                write(state.measures(), data);
-                write(state.risks(), data);
-                data.writeInt(state.members().size());
-                for (Member member : state.members()) {
-                    write(member, data);
-                }
-                data.flush();
-                out.commit();
+        ByteArrayOutputStream content = new ByteArrayOutputStream();
+        try (DataOutputStream data = new DataOutputStream(content)) {
+            data.writeUTF(checksum);
+            data.writeInt(parameters.patience());
+            data.writeInt(state.rounds());
+            write(state.measures(), data);
+            write(state.risks(), data);
+            data.writeInt(state.members().size());
+            for (Member member : state.members()) {
+                write(member, data);
             }
         } catch (IOException e) {
-            throw new UncheckedIOException(file + ": " + e.getMessage(), e);
+            throw AtomicOutput.fault(file, e);
         }
+        SealedFile.write(file, FORMAT, content.toByteArray());
     }
 
     private static void write(List<Double> values, DataOutputStream data) throws IOException {
@@ -98,59 +101,72 @@ final class BoostingCheckpoint {
     /**
      * The state to go on from; null where there is none or a new run was asked for.
      *
-     * @param mostRounds how many there are to be
-     * @throws InputException if the checkpoint is damaged, of another task, or has more rounds
+     * @throws InputException if the checkpoint is damaged, of another task, or has more rounds than there are to be
      */
     @Nullable
-    State read(int mostRounds) {
+    State read() {
         if (!resume || !Files.exists(file)) {
             return null;
         }
-        try (DataInputStream data = new DataInputStream(new BufferedInputStream(Files.newInputStream(file)))) {
-            requireFormat(data);
-            if (!data.readUTF().equals(checksum)) {
-                throw new InputException(
-                        file.toString(),
-                        0,
-                        "the checkpoint of a run with other data, measure, surrogate, parameters or seed",
-                        "that of this run: remove the file, or train without resuming");
-            }
-            int rounds = data.readInt();
-            if (rounds > mostRounds) {
-                throw new InputException(
-                        file.toString(),
-                        0,
-                        "a checkpoint after " + rounds + " rounds",
-                        "one after at most num_round=" + mostRounds + ": ask for more, or train without resuming");
-            }
-            List<Double> measures = doubles(data);
-            List<Double> risks = doubles(data);
-            List<Member> members = new ArrayList<>();
-            for (int left = count(data); left > 0; left--) {
-                members.add(member(data));
-            }
-            if (data.read() >= 0) {
-                throw new IOException("bytes after its end");
-            }
-            return new State(rounds, measures, risks, members);
+        byte[] bytes;
+        try {
+            bytes = Files.readAllBytes(file);
+        } catch (IOException e) {
+            throw new InputException(
+                    file.toString(), 0, "a file that cannot be read (" + e.getMessage() + ")", "a checkpoint", e);
+        }
+        try (DataInputStream data = new DataInputStream(new ByteArrayInputStream(SealedFile.content(bytes, FORMAT)))) {
+            return state(data);
         } catch (IOException | IllegalArgumentException e) {
             throw new InputException(
                     file.toString(),
                     0,
-                    "a damaged checkpoint (" + e.getMessage() + ")",
+                    "a damaged checkpoint, or one of the other engine (" + e.getMessage() + ")",
                     "a whole one: remove the file, and train from the start",
                     e);
         }
     }
 
-    private void requireFormat(DataInputStream data) throws IOException {
-        byte[] start = data.readNBytes(2);
-        byte[] found = start.length < 2
-                ? start
-                : data.readNBytes(Math.min(FORMAT.length(), (start[0] & 0xff) << Byte.SIZE | (start[1] & 0xff)));
-        if (!FORMAT.equals(new String(found, StandardCharsets.UTF_8))) {
-            throw new IOException("no format '" + FORMAT + "'; the other engine's are not read");
+    private State state(DataInputStream data) throws IOException {
+        if (!data.readUTF().equals(checksum)) {
+            throw new InputException(
+                    file.toString(),
+                    0,
+                    "the checkpoint of a run with other data, measure, surrogate, parameters or seed",
+                    "that of this run: remove the file, or train without resuming");
         }
+        int patience = data.readInt();
+        if (patience != parameters.patience()) {
+            throw new InputException(
+                    file.toString(),
+                    0,
+                    "a checkpoint with early_stopping_rounds=" + patience,
+                    "one with early_stopping_rounds=" + parameters.patience()
+                            + ": ask for the same, or train without resuming");
+        }
+        int rounds = data.readInt();
+        if (rounds > parameters.rounds()) {
+            throw new InputException(
+                    file.toString(),
+                    0,
+                    "a checkpoint after " + rounds + " rounds",
+                    "one after at most num_round=" + parameters.rounds() + ": ask for more, or train without resuming");
+        }
+        List<Double> measures = doubles(data);
+        List<Double> risks = doubles(data);
+        int validated = task.validation() == null ? 0 : rounds;
+        if (rounds < 1 || measures.size() != validated || risks.size() != validated) {
+            throw new IOException(
+                    measures.size() + " measures and " + risks.size() + " risks after " + rounds + " rounds");
+        }
+        List<Member> members = new ArrayList<>();
+        for (int left = count(data); left > 0; left--) {
+            members.add(member(data));
+        }
+        if (data.read() >= 0) {
+            throw new IOException("bytes after its end");
+        }
+        return new State(rounds, measures, risks, members);
     }
 
     private static List<Double> doubles(DataInputStream data) throws IOException {

@@ -81,7 +81,7 @@ final class BoostingRun implements AutoCloseable {
     }
 
     private void resume() {
-        BoostingCheckpoint.State state = checkpoint == null ? null : checkpoint.read(parameters.rounds());
+        BoostingCheckpoint.State state = checkpoint == null ? null : checkpoint.read();
         if (state == null) {
             return;
         }

@@ -126,7 +126,8 @@ public final class TreeParameters {
             }
         }
         if (!"hist".equals(parameters.values.get("tree_method"))) {
-            throw new IllegalArgumentException("the engine own has tree_method=hist alone; the engine xgboost has others");
+            throw new IllegalArgumentException(
+                    "the engine own has tree_method=hist alone; the engine xgboost has others");
         }
         if (parameters.whole("max_bin", MOST_BINS) > MOST_BINS) {
             throw new IllegalArgumentException("max_bin must be at most " + MOST_BINS

@@ -31,6 +31,14 @@ class BallotsTest {
         return weights.weight(weights.names().indexOf(above), weights.names().indexOf(below));
     }
 
+    /** A square of positions would be taken for a matrix, but no matrix has a column of weights. */
+    @Test
+    void asManyWeightedBallotsAsColumnsArePositions() throws IOException {
+        PairwiseWeights weights = read("square.csv", "weight,a,b\n2,1,2\n0.5,2,1\n1,1,1\n", Unranked.IGNORE);
+        assertThat(weight(weights, "a", "b")).isEqualTo(2);
+        assertThat(weight(weights, "b", "a")).isEqualTo(0.5);
+    }
+
     /** The same random ballots in three forms, counted pair by pair from their positions. */
     @ParameterizedTest
     @EnumSource(Unranked.class)

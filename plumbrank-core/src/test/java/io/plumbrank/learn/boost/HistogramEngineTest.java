@@ -433,12 +433,25 @@ class HistogramEngineTest {
                 .hasMessageContaining("found a checkpoint after 4 rounds, expected one after at most num_round=3");
         Path file = folder.resolve(TreeProblem.Checkpoints.FILE);
         byte[] bytes = Files.readAllBytes(file);
-        for (int length : new int[] {0, 1, 20, bytes.length / 2, bytes.length - 1}) {
-            Files.write(file, Arrays.copyOf(bytes, length));
+        Files.write(file, bytes);
+        assertThatThrownBy(() -> ENGINE.fit(problem(4, 100, 1, false, "num_round", "4", "early_stopping_rounds", "3")
+                        .withCheckpoints(folder, 2, true)))
+                .isInstanceOf(InputException.class)
+                .hasMessageContaining("expected one with early_stopping_rounds=3");
+        SplittableRandom random = new SplittableRandom(15);
+        for (int trial = 0; trial < 500; trial++) {
+            byte[] damaged = trial < 10 ? Arrays.copyOf(bytes, trial * bytes.length / 10) : bytes.clone();
+            if (trial >= 10) {
+                damaged[random.nextInt(bytes.length)] ^= (byte) (1 << random.nextInt(8));
+            }
+            Files.write(file, damaged);
             assertThatThrownBy(() -> ENGINE.fit(task.withCheckpoints(folder, 2, true)))
                     .isInstanceOf(InputException.class)
                     .hasMessageContaining("damaged checkpoint");
         }
+        Files.write(file, bytes);
+        assertThat(ENGINE.fit(task.withCheckpoints(folder, 2, true)).resumedAfter())
+                .isEqualTo(4);
     }
 
     @Test
