@@ -6,6 +6,7 @@ import java.awt.Color;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.math.MathContext;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.DoubleSummaryStatistics;
@@ -18,7 +19,6 @@ import java.util.stream.IntStream;
 import org.knowm.xchart.AnnotationLine;
 import org.knowm.xchart.AnnotationText;
 import org.knowm.xchart.BitmapEncoder;
-import org.knowm.xchart.VectorGraphicsEncoder;
 import org.knowm.xchart.XYChart;
 import org.knowm.xchart.XYChartBuilder;
 import org.knowm.xchart.XYSeries;
@@ -191,13 +191,19 @@ final class CurvePlot {
         band.setShowInLegend(false);
     }
 
+    /** The chart as an SVG document. */
+    static String svg(XYChart chart) {
+        SvgGraphics drawing = new SvgGraphics(chart.getWidth(), chart.getHeight());
+        chart.paint(drawing, chart.getWidth(), chart.getHeight());
+        return drawing.document();
+    }
+
     static void write(List<List<Point>> curves, String yTitle, Path file) throws IOException {
         System.setProperty("java.awt.headless", "true"); // nothing is shown, and servers have no screen
         XYChart chart = chart(curves, yTitle);
         try (AtomicOutput out = AtomicOutput.create(file)) {
             if (isSvg(file)) {
-                VectorGraphicsEncoder.saveVectorGraphic(
-                        chart, out.stream(), VectorGraphicsEncoder.VectorGraphicsFormat.SVG);
+                out.stream().write(svg(chart).getBytes(StandardCharsets.UTF_8));
             } else {
                 BitmapEncoder.saveBitmap(chart, out.stream(), BitmapEncoder.BitmapFormat.PNG);
             }

@@ -98,7 +98,7 @@ class FuzzTest {
 
     /** Some kinds of models have no importances, for instance; all else must work as long as nothing is damaged. */
     private boolean isRefused(Target target) {
-        CommandRun run = CommandRun.of(target.words(target.file, folder, 0));
+        CommandRun run = CommandRun.alone(target.words(target.file, folder, 0));
         boolean optional = OPTIONAL.contains(target.command.get(0));
         assertThat(optional || run.exit() <= Exit.NO)
                 .as(target.name + ": " + run.err())
@@ -257,15 +257,16 @@ class FuzzTest {
             long seed = SEED * 1_000_000_007 + number;
             try {
                 byte[] content = new Mutator(seed).mutated(Files.readAllBytes(target.file));
-                Path own = Files.createDirectory(folder.resolve("input-" + number));
+                Path own = folder.resolve(Thread.currentThread().getName());
+                Files.createDirectories(own);
                 Path damaged = Files.write(own.resolve(target.file.getFileName()), content);
-                CommandRun run = CommandRun.of(target.words(damaged, own, number / targets.size()));
+                CommandRun run = CommandRun.alone(target.words(damaged, own, number / targets.size()));
                 exits.merge(run.exit(), 1, Integer::sum);
                 String fault = fault(target, damaged, number / targets.size(), run);
                 if (!fault.isEmpty()) {
                     wrong.add("input " + number + ", seed " + seed + ", " + target.name + ": " + fault);
                 }
-                delete(own);
+                empty(own);
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
             }
@@ -277,10 +278,12 @@ class FuzzTest {
                 .isEmpty();
     }
 
-    private static void delete(Path directory) throws IOException {
+    private static void empty(Path directory) throws IOException {
         try (Stream<Path> files = Files.walk(directory)) {
             for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-                Files.delete(file);
+                if (!file.equals(directory)) {
+                    Files.delete(file);
+                }
             }
         }
     }
@@ -290,7 +293,7 @@ class FuzzTest {
         boolean answers = ANSWERS.contains(target.command.get(0));
         if (run.exit() == Exit.DONE || (answers && run.exit() == Exit.NO)) {
             if (target.sealed) {
-                CommandRun whole = CommandRun.of(target.words(target.file, own, number));
+                CommandRun whole = CommandRun.alone(target.words(target.file, own, number));
                 if (!run.out().equals(whole.out())) {
                     return "other output from a model that names the sum of its content: " + run.out();
                 }
