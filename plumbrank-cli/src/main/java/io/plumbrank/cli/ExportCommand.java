@@ -9,6 +9,7 @@ import io.plumbrank.model.export.Exportable;
 import io.plumbrank.model.export.Exported;
 import io.plumbrank.model.export.Parity;
 import io.plumbrank.model.export.ParityRows;
+import io.plumbrank.util.AtomicOutput;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -56,7 +57,10 @@ final class ExportCommand implements Callable<Integer> {
             names = "--out",
             required = true,
             paramLabel = "FILE",
-            description = "Where it goes; what belongs with it goes beside it.")
+            converter = FileOption.Output.class,
+            description =
+                    "Where it goes; what belongs with it goes beside it; - is standard output, and the report goes to"
+                            + " standard error.")
     Path out = Path.of("");
 
     @Option(
@@ -83,6 +87,13 @@ final class ExportCommand implements Callable<Integer> {
         Predictor predictor = Predictor.read(model);
         Exportable exportable = Exportable.of(predictor, model.toString());
         Exported files = format.write(exportable, String.valueOf(out.getFileName()));
+        if (AtomicOutput.isDevice(out)) {
+            common.refuse("--format");
+            if (files.files(out).size() > 1) {
+                throw common.usage("--to " + to + " makes " + files.files(out).size()
+                        + " files, which do not go into one pipe or device: give --out a name");
+            }
+        }
         for (Path file : files.files(out)) {
             requireOther(file, model);
             if (data != null) {
@@ -130,6 +141,11 @@ final class ExportCommand implements Callable<Integer> {
     }
 
     private void print(Exported files, Parity parity, List<String> notes, boolean decisions) {
+        if (out.equals(FileOption.STANDARD_OUTPUT)) {
+            parity.sentences(decisions).forEach(common::note);
+            notes.forEach(common::note);
+            return;
+        }
         if (common.format == OutputFormat.TABLE) {
             Consumer<String> line = common.out()::println;
             files.files(out).forEach(file -> line.accept("wrote " + file));

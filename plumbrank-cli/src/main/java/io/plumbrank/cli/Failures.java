@@ -50,8 +50,15 @@ final class Failures {
         if (failure instanceof TreesRefusedException) {
             return print(command, Exit.BAD_INPUT, "" + failure.getMessage(), failure);
         }
+        if (PipeOutput.isReaderGone(failure)) {
+            return Exit.DONE;
+        }
         if (failure instanceof IOException || failure instanceof UncheckedIOException) {
-            return print(command, Exit.MISSING, "input or output failed: " + failure.getMessage(), failure);
+            Throwable cause = failure.getCause();
+            // without a message of its own, an exception repeats its cause with the name of the class
+            boolean repeats = cause != null && cause.toString().equals(failure.getMessage());
+            String message = String.valueOf(repeats ? cause.getMessage() : failure.getMessage());
+            return print(command, Exit.MISSING, "input or output failed: " + message, failure);
         }
         if (failure instanceof OutOfMemoryError) {
             long megabytes = Runtime.getRuntime().maxMemory() / (1 << 20);

@@ -4,10 +4,12 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
+import java.io.IOException;
 import java.io.OutputStreamWriter;
 import java.io.PrintWriter;
 import java.nio.file.Path;
-import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.HelpCommand;
@@ -56,7 +58,7 @@ public final class Main {
         CommandLine commandLine = configure(new CommandLine(new Main()));
         PipeOutput out = new PipeOutput();
         commandLine.setOut(utf8(out)).setErr(utf8(new FileOutputStream(FileDescriptor.err)));
-        int code = run(commandLine, out::readerLeft, args);
+        int code = run(commandLine, out::failure, args);
         System.exit(code);
     }
 
@@ -90,20 +92,24 @@ public final class Main {
     }
 
     static int run(CommandLine commandLine, String... args) {
-        return run(commandLine, () -> false, args);
+        return run(commandLine, () -> null, args);
     }
 
-    /** @param readerLeft whether what cannot be written is wanted by nobody any more */
-    private static int run(CommandLine commandLine, BooleanSupplier readerLeft, String... args) {
+    /** @param failure why standard output could not be written; null where it is not known */
+    private static int run(CommandLine commandLine, Supplier<@Nullable IOException> failure, String... args) {
         int code;
         try {
             code = commandLine.execute(args);
-        } catch (Error failure) { // picocli hands exceptions to our handler, but lets errors through
-            code = Failures.execution(failure, commandLine);
+        } catch (Error error) { // picocli hands exceptions to our handler, but lets errors through
+            code = Failures.execution(error, commandLine);
         }
         commandLine.getErr().flush();
-        if (commandLine.getOut().checkError() && !readerLeft.getAsBoolean()) {
-            commandLine.getErr().println("plumbrank: standard output was closed before all was written");
+        if (commandLine.getOut().checkError() && !PipeOutput.isReaderGone(failure.get())) {
+            IOException reason = failure.get();
+            commandLine
+                    .getErr()
+                    .println("plumbrank: not all was written to standard output"
+                            + (reason == null ? "" : ": " + reason.getMessage()));
             commandLine.getErr().flush();
             return Exit.MISSING;
         }

@@ -3,17 +3,31 @@ package io.plumbrank.cli;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;
+import org.jspecify.annotations.Nullable;
 
-/** Standard output that knows whether its reader left, as {@code head} does when it has its lines. */
+/** Standard output that knows what went wrong: a full disk, or a reader that left, as {@code head} does when it has its lines. */
 final class PipeOutput extends FileOutputStream {
-    private volatile boolean readerLeft;
+    private volatile @Nullable IOException failure;
 
     PipeOutput() {
         super(FileDescriptor.out);
     }
 
-    boolean readerLeft() {
-        return readerLeft;
+    /** Why something could not be written; null where all was. */
+    @Nullable
+    IOException failure() {
+        return failure;
+    }
+
+    /** Whether whoever reads a pipe wants no more of it. */
+    static boolean isReaderGone(@Nullable Throwable failure) {
+        for (Throwable at = failure; at != null; at = at.getCause()) {
+            // EPIPE has no exception of its own
+            if (at instanceof IOException && String.valueOf(at.getMessage()).contains("Broken pipe")) {
+                return true;
+            }
+        }
+        return false;
     }
 
     @Override
@@ -21,8 +35,7 @@ final class PipeOutput extends FileOutputStream {
         try {
             super.write(bytes, from, length);
         } catch (IOException e) {
-            // EPIPE has no exception of its own
-            readerLeft |= String.valueOf(e.getMessage()).contains("Broken pipe");
+            failure = e;
             throw e;
         }
     }

@@ -245,7 +245,7 @@ final class TrainCommand implements Callable<Integer> {
             required = true,
             paramLabel = "MODEL",
             converter = FileOption.Output.class,
-            description = "Where the model goes (JSON).")
+            description = "Where the model goes (JSON); - is standard output, which then has no table.")
     Path out = Path.of("");
 
     @Mixin
@@ -293,7 +293,8 @@ final class TrainCommand implements Callable<Integer> {
         if (checkpointed != null && checkpoints == null && !checkpointed.delete()) {
             common.note(checkpointed.directory() + " has other files, and stays");
         }
-        if (!common.quiet || common.format != OutputFormat.TABLE) {
+        boolean free = !out.equals(FileOption.STANDARD_OUTPUT);
+        if (free && (!common.quiet || common.format != OutputFormat.TABLE)) {
             new TrainReport(training, out, common.out()).print(common.format);
         }
         return Exit.DONE;
@@ -519,8 +520,7 @@ final class TrainCommand implements Callable<Integer> {
         if (checkpoints != null) {
             return new Checkpoints(checkpoints, Checkpoints.EVERY, resume);
         }
-        boolean device = Files.exists(out) && !Files.isRegularFile(out);
-        return device ? null : Checkpoints.beside(out, resume);
+        return AtomicOutput.isDevice(out) ? null : Checkpoints.beside(out, resume);
     }
 
     private String normalization() {

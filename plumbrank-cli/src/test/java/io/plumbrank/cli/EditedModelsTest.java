@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -149,7 +150,8 @@ class EditedModelsTest {
                 GeneratedData.write(data);
             }
             Path model = data.resolve(kind + ".json");
-            String options = data + "/" + FRESH.get(kind).replace("%", data + "/");
+            String options =
+                    data + "/" + Objects.requireNonNull(FRESH.get(kind)).replace("%", data + "/");
             CommandRun run = CommandRun.of(("train --quiet --out " + model + " --train " + options).split(" "));
             assertThat(run.exit()).as(run.err()).isZero();
             ObjectNode root = (ObjectNode) JSON.readTree(Files.readString(model));

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
@@ -289,7 +290,7 @@ class FuzzTest {
     }
 
     private static String fault(Target target, Path damaged, int number, CommandRun run) throws IOException {
-        Path own = damaged.getParent();
+        Path own = Objects.requireNonNull(damaged.getParent());
         boolean answers = ANSWERS.contains(target.command.get(0));
         if (run.exit() == Exit.DONE || (answers && run.exit() == Exit.NO)) {
             if (target.sealed) {

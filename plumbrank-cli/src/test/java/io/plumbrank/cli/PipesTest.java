@@ -164,4 +164,113 @@ class PipesTest {
         assertThat(piped.err).doesNotContain("standard output");
         assertThat(piped.exit).isZero();
     }
+
+    /** Runs a line of the shell, where {@code $P} is plumbrank and the folder is the working directory. */
+    private static OtherJvm shell(String line) throws IOException, InterruptedException {
+        String java = String.join(
+                " ",
+                OtherJvm.command(List.of(), List.of()).stream()
+                        .map(word -> "'" + word + "'")
+                        .toList());
+        Process process = new ProcessBuilder("bash", "-c", "P() { " + java + " \"$@\"; }; set -o pipefail; " + line)
+                .directory(folder.toFile())
+                .redirectError(folder.resolve("errors").toFile())
+                .start();
+        process.getOutputStream().close();
+        String out = new String(process.getInputStream().readAllBytes(), UTF_8);
+        return new OtherJvm(process.waitFor(), out, Files.readString(folder.resolve("errors")));
+    }
+
+    private static String model() throws IOException {
+        return Files.readString(folder.resolve("m.json"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "P train --measure ndcg@5 --lambda 1 --train queries.txt --out - | cat",
+                "P train --measure ndcg@5 --lambda 1 --train queries.txt --out /dev/stdout | cat",
+                "P train --measure ndcg@5 --lambda 1 --train queries.txt --out /dev/stdout > t.json; cat t.json",
+                "P train --quiet --measure ndcg@5 --lambda 1 --train queries.txt --out t.json.gz; gunzip -c t.json.gz",
+            })
+    void aModelGoesThroughAPipe(String line) throws IOException, InterruptedException {
+        OtherJvm run = shell(line);
+        assertThat(run.exit()).as(run.err()).isZero();
+        // which file was read and how it was named is all that may differ
+        String named = "\"data\" : \"[^\"]*\"|\"sha256\" : \"[^\"]*\"";
+        assertThat(run.out().replaceAll(named, "")).isEqualTo(model().replaceAll(named, ""));
+    }
+
+    /** What stood there before stays: a log that is written to at its end keeps its beginning. */
+    @Test
+    void whatIsAppendedToKeepsItsBeginning() throws IOException, InterruptedException {
+        OtherJvm run = shell("echo before > log; P export --model m.json --to xgboost-json --out x.json > out;"
+                + " P train --quiet --measure ndcg@5 --lambda 1 --train queries.txt --out - >> log; head -c 8 log");
+        assertThat(run.out()).isEqualTo("before\n{");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "P predict --data queries.txt --model <(cat m.json) | md5sum",
+                "P predict --data queries.txt --model <(gzip -c m.json) | md5sum",
+                "mkfifo fifo; cat m.json > fifo & P predict --data queries.txt --model fifo | md5sum",
+                "gzip -c queries.txt | P predict --data /dev/stdin --model m.json | md5sum",
+                "P predict --data <(gzip -c queries.txt) --model m.json --out /dev/stdout | md5sum",
+                "P predict --data queries.txt --model m.json --out - | md5sum",
+            })
+    void filesComeThroughPipes(String line) throws IOException, InterruptedException {
+        OtherJvm run = shell(line);
+        assertThat(run.exit()).as(run.err()).isZero();
+        assertThat(run.out())
+                .isEqualTo(shell("P predict --data queries.txt --model m.json --out o.run; md5sum < o.run")
+                        .out());
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "P predict --quiet --data long-query.txt --model m.json | head -c 5",
+                "P predict --quiet --data long-query.txt --model m.json --out /dev/stdout | head -c 5",
+                "P train --measure ndcg --lambda 1 --train queries.txt --out - | true",
+                "P export --quiet --model <(cat m.json) --to onnx --out - | true",
+                "P eval --quiet --model m.json --data many-queries.txt --per-query --format csv | head -1",
+                "printf 'a > b\\nb > c\\n' | P aggregate --votes - | true",
+                "P loss --matrix - < costs.csv | true",
+            })
+    void whoReadsOnlyTheBeginningHasWhatItWants(String line) throws IOException, InterruptedException {
+        OtherJvm run = shell(line);
+        assertThat(run.err()).isEmpty();
+        assertThat(run.exit()).isZero();
+    }
+
+    @Test
+    void anExportGoesThroughAPipeWhereItIsOneFile() throws IOException, InterruptedException {
+        OtherJvm run = shell("P export --model m.json --to onnx --out - > piped && P export --model m.json --to onnx"
+                + " --out stdout > report; cmp piped stdout && cat report");
+        assertThat(run.err()).contains("note: ").doesNotContain("plumbrank: ");
+        assertThat(run.out()).startsWith("wrote stdout");
+        OtherJvm several = shell("P export --model m.json --to solr --out - | cat");
+        assertThat(several.exit()).isEqualTo(Exit.BAD_INPUT);
+        assertThat(several.err())
+                .contains("makes 2 files, which do not go into one pipe")
+                .hasLineCount(1);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "P predict --quiet --data long-query.txt --model m.json --out /dev/full",
+                "P train --quiet --measure ndcg --lambda 1 --train queries.txt --out /dev/full",
+                "P predict --quiet --data long-query.txt --model m.json > /dev/full",
+            })
+    void aFullDiskNamesTheFile(String line) throws IOException, InterruptedException {
+        OtherJvm run = shell(line);
+        assertThat(run.err())
+                .hasLineCount(1)
+                .contains("No space left on device")
+                .contains(line.contains(">") ? "standard output" : "/dev/full: ")
+                .doesNotContain("Exception");
+        assertThat(run.exit()).isEqualTo(Exit.MISSING);
+    }
 }

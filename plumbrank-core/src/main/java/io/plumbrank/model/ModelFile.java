@@ -3,6 +3,7 @@ package io.plumbrank.model;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonProcessingException;
+import io.plumbrank.data.text.TextFile;
 import io.plumbrank.target.Guarantee;
 import io.plumbrank.target.RegretBound;
 import io.plumbrank.util.AtomicOutput;
@@ -12,6 +13,7 @@ import io.plumbrank.util.JsonDocument;
 import io.plumbrank.util.JsonSum;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -96,14 +98,14 @@ public final class ModelFile {
         return parse(bytes(file), file.toString());
     }
 
-    /** The bytes of a file, which may be a pipe and give them only once. */
+    /** The bytes of a file, which may be a pipe and give them only once, and may be packed. */
     static byte[] bytes(Path file) {
         String name = file.toString();
         if (Files.isDirectory(file)) {
             throw new InputException(name, 0, "a directory", "a model file");
         }
-        try {
-            return Files.readAllBytes(file);
+        try (InputStream in = TextFile.open(file)) {
+            return in.readAllBytes();
         } catch (NoSuchFileException e) {
             throw new InputException(name, 0, "no such file", "a model file: check the path", e);
         } catch (IOException e) {

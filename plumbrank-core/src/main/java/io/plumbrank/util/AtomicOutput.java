@@ -1,6 +1,7 @@
 package io.plumbrank.util;
 
 import java.io.BufferedOutputStream;
+import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
@@ -35,6 +36,8 @@ import java.util.zip.GZIPOutputStream;
  */
 public final class AtomicOutput implements AutoCloseable {
     private static final int BUFFER = 1 << 16;
+    private static final String PREFIX = ".plumbrank-";
+    private static final String SUFFIX = ".tmp";
     private static final Pattern TEMPORARY = Pattern.compile("\\.plumbrank-(\\d{1,18})-\\d+\\.tmp");
     private static final Duration STALE = Duration.ofMinutes(1);
 
@@ -43,10 +46,44 @@ public final class AtomicOutput implements AutoCloseable {
     private final OutputStream stream;
     private boolean open = true;
 
-    private AtomicOutput(Path file, Path written, OutputStream stream) {
+    private AtomicOutput(Path file, Path written, OutputStream raw, boolean gzip) throws IOException {
         this.file = file;
         this.written = written;
-        this.stream = stream;
+        OutputStream named = new Named(file, raw);
+        this.stream = new BufferedOutputStream(gzip ? new GZIPOutputStream(named, BUFFER) : named, BUFFER);
+    }
+
+    /** What went wrong with a file, which its message names. */
+    private static final class NamedFault extends IOException {
+        private static final long serialVersionUID = 1L;
+
+        private NamedFault(Path file, IOException cause) {
+            super(reason(file, cause), cause);
+        }
+    }
+
+    /** Names the file when a disk is full. */
+    private static final class Named extends FilterOutputStream {
+        private final Path file;
+
+        private Named(Path file, OutputStream out) {
+            super(out);
+            this.file = file;
+        }
+
+        @Override
+        public void write(int value) throws IOException {
+            write(new byte[] {(byte) value}, 0, 1);
+        }
+
+        @Override
+        public void write(byte[] bytes, int from, int length) throws IOException {
+            try {
+                out.write(bytes, from, length);
+            } catch (IOException e) {
+                throw new NamedFault(file, e);
+            }
+        }
     }
 
     /**
@@ -58,31 +95,58 @@ public final class AtomicOutput implements AutoCloseable {
     public static AtomicOutput create(Path file) {
         InputException.requireNoDirectory(file);
         try {
+            boolean gzip = file.toString().toLowerCase(Locale.ROOT).endsWith(".gz");
+            if (isDevice(file)) {
+                // by its own name, as that of a pipe behind it cannot be opened; at the end, as 'out >> log' means
+                return new AtomicOutput(file, file, Files.newOutputStream(file, StandardOpenOption.APPEND), gzip);
+            }
             // a link stays a link
             Path target = Files.exists(file) ? file.toRealPath() : file.toAbsolutePath();
-            boolean gzip = file.toString().toLowerCase(Locale.ROOT).endsWith(".gz");
-            if (Files.exists(target) && !Files.isRegularFile(target)) {
-                return new AtomicOutput(target, target, packed(Files.newOutputStream(target), gzip));
-            }
             Path directory = target.getParent();
             if (directory == null || !Files.isDirectory(directory)) {
                 throw new InputException(
                         file.toString(), 0, "no directory " + directory, "a directory that exists: create it first");
             }
-            sweep(directory);
-            // not the name of the file, which may be as long as names can be
-            String unique = ProcessHandle.current().pid() + "-" + System.nanoTime();
-            Path temporary = directory.resolve(".plumbrank-" + unique + ".tmp");
+            Path temporary = temporaryIn(directory);
             // CREATE_NEW and not createTempFile: the file shall have the rights of an ordinary new file
             OutputStream raw =
                     Files.newOutputStream(temporary, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
-            // where a signal ends the program; once renamed, there is nothing to delete
-            temporary.toFile().deleteOnExit();
             keepRights(target, temporary);
-            return new AtomicOutput(target, temporary, packed(raw, gzip));
+            return new AtomicOutput(target, temporary, raw, gzip);
         } catch (IOException e) {
             throw fault(file, e);
         }
+    }
+
+    /** Whether bytes go through a name rather than into a file of it: a pipe, a device, an open file of a process. */
+    public static boolean isDevice(Path file) {
+        Path whole = file.toAbsolutePath().normalize();
+        boolean special = Files.exists(file) && !Files.isRegularFile(file) && !Files.isDirectory(file);
+        return special
+                || whole.equals(Path.of("/dev/stdout"))
+                || whole.startsWith("/dev/fd")
+                || whole.startsWith("/proc/self/fd");
+    }
+
+    /**
+     * A new file where the machine keeps temporary ones, which only its owner may read. It is removed when the program ends, also
+     * by a signal, or, if it was killed, by the next one.
+     */
+    public static Path spool() throws IOException {
+        sweep(Path.of(System.getProperty("java.io.tmpdir", ".")));
+        Path spool = Files.createTempFile(PREFIX + ProcessHandle.current().pid() + "-", SUFFIX);
+        spool.toFile().deleteOnExit();
+        return spool;
+    }
+
+    private static Path temporaryIn(Path directory) {
+        sweep(directory);
+        // not the name of the file, which may be as long as names can be
+        String unique = ProcessHandle.current().pid() + "-" + System.nanoTime();
+        Path temporary = directory.resolve(PREFIX + unique + SUFFIX);
+        // where a signal ends the program; once renamed, there is nothing to delete
+        temporary.toFile().deleteOnExit();
+        return temporary;
     }
 
     /**
@@ -91,8 +155,8 @@ public final class AtomicOutput implements AutoCloseable {
      * @throws InputException as {@link #create}
      */
     public static void probe(Path file) {
-        if (Files.exists(file) && !Files.isRegularFile(file) && !Files.isDirectory(file)) {
-            return; // a pipe or a device
+        if (isDevice(file)) {
+            return;
         }
         try (AtomicOutput output = create(file)) {
             output.stream();
@@ -111,7 +175,7 @@ public final class AtomicOutput implements AutoCloseable {
      * machine may share the folder.
      */
     private static void sweep(Path directory) {
-        try (DirectoryStream<Path> left = Files.newDirectoryStream(directory, ".plumbrank-*.tmp")) {
+        try (DirectoryStream<Path> left = Files.newDirectoryStream(directory, PREFIX + "*" + SUFFIX)) {
             for (Path file : left) {
                 Matcher name = TEMPORARY.matcher(file.getFileName().toString());
                 if (name.matches()
@@ -126,10 +190,6 @@ public final class AtomicOutput implements AutoCloseable {
             // somebody else's litter is no reason not to write
             return;
         }
-    }
-
-    private static OutputStream packed(OutputStream raw, boolean gzip) throws IOException {
-        return new BufferedOutputStream(gzip ? new GZIPOutputStream(raw, BUFFER) : raw, BUFFER);
     }
 
     /** Where to write. */
@@ -198,8 +258,11 @@ public final class AtomicOutput implements AutoCloseable {
 
     /** What a user reads when a file cannot be written: no input is at fault. */
     public static UncheckedIOException fault(Path file, IOException cause) {
-        String reason =
-                cause instanceof AccessDeniedException ? "no permission to write there" : "" + cause.getMessage();
-        return new UncheckedIOException(file + ": " + reason, cause);
+        return new UncheckedIOException(cause instanceof NamedFault ? cause.getMessage() : reason(file, cause), cause);
+    }
+
+    private static String reason(Path file, IOException cause) {
+        return file + ": "
+                + (cause instanceof AccessDeniedException ? "no permission to write there" : "" + cause.getMessage());
     }
 }
