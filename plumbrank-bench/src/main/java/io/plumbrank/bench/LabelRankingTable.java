@@ -49,7 +49,7 @@ public final class LabelRankingTable {
         learners.put("kernel", FeatureLearner.kernels(500));
         learners.put("trees", TreeLearner.forSmallData(Map.of()));
         learners.put("own", TreeLearner.forSmallData(Map.of(TreeLearner.ENGINE, "own")));
-        learners.put("forest", ForestLearner.toChooseFrom(Map.of()));
+        learners.put("forest", ForestLearner.toChooseFrom(Map.of(), true));
         if (args.length > 1) {
             learners.keySet().retainAll(List.of(args[1].split(",")));
         }

@@ -5,16 +5,17 @@ import io.plumbrank.data.votes.Unranked;
 import io.plumbrank.data.votes.VoteFile;
 import io.plumbrank.decode.DecodeLimits;
 import io.plumbrank.decode.DecodeResult;
+import io.plumbrank.decode.Optimality;
 import io.plumbrank.decode.OrderingDecoder;
 import io.plumbrank.decode.OrderingSolver;
 import io.plumbrank.decode.RankAggregation;
+import io.plumbrank.model.DecodeTally;
 import java.io.PrintWriter;
+import java.math.BigDecimal;
+import java.math.MathContext;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.Locale;
 import java.util.concurrent.Callable;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -30,11 +31,9 @@ import picocli.CommandLine.Option;
             "Examples:",
             "  plumbrank aggregate --votes ballots.soc",
             "  plumbrank aggregate --votes ballots.txt --unranked bottom",
-            "  plumbrank aggregate --votes weights.csv --decoder exact --time-limit 60s --format json"
+            "  plumbrank aggregate --votes weights.csv --decoder exact --work-limit 1e11 --format json"
         })
 final class AggregateCommand implements Callable<Integer> {
-    private static final Pattern TIME = Pattern.compile("(\\d+(?:\\.\\d+)?)(ms|s|m|min|h)?");
-
     @Option(
             names = "--votes",
             required = true,
@@ -53,18 +52,14 @@ final class AggregateCommand implements Callable<Integer> {
     String decoder = "";
 
     @Option(
-            names = "--time-limit",
-            paramLabel = "T",
-            defaultValue = "10s",
-            description = "Such as 500ms, 10s, 2m; the best ranking by then is printed with its gap; default 10s.")
-    String timeLimit = "";
-
-    @Option(
             names = "--unranked",
             paramLabel = "WHAT",
             defaultValue = "ignore",
             description = "What a vote says of items that it leaves out: ignore (nothing), or bottom; default ignore.")
     String unranked = "";
+
+    @Mixin
+    LimitOptions limits = new LimitOptions();
 
     @Mixin
     CommonOptions common = new CommonOptions();
@@ -74,39 +69,35 @@ final class AggregateCommand implements Callable<Integer> {
         common.refuse("--skip-bad");
         OrderingDecoder with;
         Unranked leftOut;
-        DecodeLimits limits;
+        DecodeLimits within;
         try {
             with = OrderingDecoder.parse(decoder);
             leftOut = Unranked.parse(unranked);
-            limits = new DecodeLimits(duration(timeLimit), common.seed);
+            within = limits.or(DecodeLimits.defaults().withSeed(common.seed));
         } catch (IllegalArgumentException e) {
             throw common.usage("" + e.getMessage());
         }
         PairwiseWeights weights = VoteFile.read(votes, leftOut);
-        RankAggregation aggregation = RankAggregation.of(weights, with, limits);
+        RankAggregation aggregation = RankAggregation.of(weights, with, within);
         OrderingSolver.faults().forEach(common::note);
+        noteLimit(aggregation.result(), within);
         switch (common.format) {
-            case TABLE -> printTable(aggregation);
+            case TABLE -> printTable(aggregation, within);
             case JSON -> printJson(aggregation);
             case CSV -> printCsv(aggregation);
         }
         return Exit.DONE;
     }
 
-    static Duration duration(String text) {
-        Matcher matcher = TIME.matcher(text.strip().toLowerCase(Locale.ROOT));
-        if (!matcher.matches()) {
-            throw new IllegalArgumentException("'" + text + "' is no time; write it like 500ms, 10s or 2m");
+    /** What the limit cost, if it was met. */
+    private void noteLimit(DecodeResult result, DecodeLimits within) {
+        if (result.optimality() == Optimality.STOPPED) {
+            common.note("the search met its limit of " + DecodeTally.words(within) + " with a gap of "
+                    + plain(result.gap())
+                    + (within.usesClock()
+                            ? "; another run may give another ranking, which --work-limit in place of --time-limit avoids"
+                            : ""));
         }
-        String unit = matcher.group(2) == null ? "s" : matcher.group(2);
-        double seconds = Double.parseDouble(matcher.group(1))
-                * switch (unit) {
-                    case "ms" -> 1e-3;
-                    case "s" -> 1;
-                    case "h" -> 3600;
-                    default -> 60;
-                };
-        return Duration.ofNanos((long) Math.min(seconds * 1e9, Long.MAX_VALUE / 4.0));
     }
 
     private void printJson(RankAggregation aggregation) {
@@ -132,7 +123,7 @@ final class AggregateCommand implements Callable<Integer> {
         }
     }
 
-    private void printTable(RankAggregation aggregation) {
+    private void printTable(RankAggregation aggregation, DecodeLimits within) {
         PrintWriter out = common.out();
         DecodeResult result = aggregation.result();
         TextTable table = new TextTable(">rank", "item");
@@ -151,7 +142,13 @@ final class AggregateCommand implements Callable<Integer> {
                     + ", which is what rounding may hide in sums of weights that are so far apart; weights that add up"
                     + " to less than 10^12 are compared exactly.");
         } else if (!result.isOptimal()) {
-            out.println("More time may close the gap: --decoder auto --time-limit 60s");
+            out.println("More work may close the gap: --decoder auto --work-limit "
+                    + (within.usesClock() || within.steps() > Long.MAX_VALUE / 10
+                            ? "1e11"
+                            : BigDecimal.valueOf(10 * Math.max(1, within.steps()))
+                                    .round(new MathContext(1))
+                                    .toString()
+                                    .replace("E+", "e")));
         }
         out.println(
                 aggregation.acyclic()

@@ -4,12 +4,16 @@ import io.plumbrank.data.PreferenceGraph;
 import io.plumbrank.data.Ranking;
 import io.plumbrank.measure.MeasureSpec;
 import io.plumbrank.measure.Structure;
+import io.plumbrank.surrogate.ClassSurrogate;
 import io.plumbrank.target.NoiseCondition;
+import io.plumbrank.target.classes.Factorization;
 import io.plumbrank.target.classes.LossMatrix;
+import io.plumbrank.target.classes.MatrixLoss;
 import io.plumbrank.theory.CalibrationCheck;
 import io.plumbrank.theory.CalibrationProblem;
 import io.plumbrank.theory.CalibrationProblems;
 import io.plumbrank.theory.CalibrationTable;
+import io.plumbrank.theory.Containment;
 import io.plumbrank.theory.DistributionFile;
 import io.plumbrank.theory.DmjLemma10;
 import io.plumbrank.theory.Finding;
@@ -17,8 +21,11 @@ import io.plumbrank.theory.LabelDistribution;
 import io.plumbrank.theory.LabelFormat;
 import io.plumbrank.theory.LabelSpace;
 import io.plumbrank.theory.MethodChoice;
+import io.plumbrank.theory.PaperResult;
+import io.plumbrank.theory.ScoresFile;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -43,6 +50,10 @@ import picocli.CommandLine.Option;
             "  plumbrank check --measure map --items 4 --condition reinforce",
             "  plumbrank check --measure pd --labels graphs --surrogate ranknet --condition low-noise",
             "  plumbrank check --measure map --distribution witness.csv",
+            "  plumbrank check --measure pd --labels graphs --surrogate 'phi=exp(-z)' --condition low-noise",
+            "  plumbrank check --measure pd --labels graphs --condition scores --condition dag",
+            "  plumbrank check --loss-matrix costs.csv --surrogate logistic",
+            "  plumbrank check --result 'DMJ10 Lemma 7'",
             "  plumbrank check --table"
         })
 final class CheckCommand implements Callable<Integer> {
@@ -67,6 +78,16 @@ final class CheckCommand implements Callable<Integer> {
         @Option(names = "--table", description = "What people train with, against DCG, NDCG and precision.")
         boolean table;
 
+        @Option(names = "--results", description = "The numbered results of the papers, each with the command that shows it.")
+        boolean results;
+
+        @Option(
+                names = "--result",
+                paramLabel = "NAME",
+                description = "One of them, such as 'DMJ10 Lemma 14', tried on random instances.")
+        @Nullable
+        String result;
+
         @Option(names = "--tightness", description = "How tight the regret constants of CUG13's Table 2 are.")
         boolean tightness;
     }
@@ -79,7 +100,10 @@ final class CheckCommand implements Callable<Integer> {
             names = "--surrogate",
             paramLabel = "S",
             defaultValue = "squared",
-            description = "What training minimises; pairs for map and pd; default ${DEFAULT-VALUE}.")
+            description =
+                    "What training minimises; pairs for map and pd; bregman(squared-norm), bregman(kullback-leibler) or"
+                            + " bregman(softmax); with --loss-matrix squared or logistic; or a convex ϕ of your own of observed pairs,"
+                            + " such as 'phi=log(1+exp(-z))'; default ${DEFAULT-VALUE}.")
     String surrogate = "squared";
 
     @Option(
@@ -92,9 +116,24 @@ final class CheckCommand implements Callable<Integer> {
     @Option(
             names = "--condition",
             paramLabel = "C",
-            description = "Only distributions that obey low-noise, dag, scores or reinforce.")
+            description =
+                    "Only distributions that obey low-noise, dag, scores or reinforce; may come again, and then says which of them"
+                            + " implies which.")
+    List<String> conditions = List.of();
+
+    @Option(
+            names = "--scores",
+            paramLabel = "FILE",
+            description = "With --measure pd --labels graphs: scores f of your own to regress on, CSV of label,scores.")
     @Nullable
-    String condition;
+    Path scores;
+
+    @Option(
+            names = "--dimension",
+            paramLabel = "D",
+            description = "With --loss-matrix: the surrogate of the D leading dimensions alone.")
+    @Nullable
+    Integer dimension;
 
     @Option(
             names = "--trials",
@@ -140,13 +179,40 @@ final class CheckCommand implements Callable<Integer> {
     public Integer call() {
         common.refuse("--skip-bad");
         try {
+            if (question.results || question.result != null) {
+                return results();
+            }
             return question.table || question.tightness ? tables() : check();
         } catch (IllegalArgumentException e) {
             throw common.usage("" + e.getMessage());
         }
     }
 
+    private int results() {
+        common.refuse(
+                "--items",
+                "--surrogate",
+                "--decoder",
+                "--condition",
+                "--grades",
+                "--labels",
+                "--margin",
+                "--distribution",
+                "--scores",
+                "--dimension");
+        String name = question.result;
+        ResultPrinter printer = new ResultPrinter(common);
+        if (name == null) {
+            printer.printAll();
+            return Exit.DONE;
+        }
+        PaperResult result = PaperResult.parse(name)
+                .orElseThrow(() -> common.usage("no result '" + name + "'; --results lists all"));
+        return printer.print(result, trials == null ? TRIALS_IN_TABLES : trials) ? Exit.DONE : Exit.NO;
+    }
+
     private int tables() {
+        common.refuse("--scores", "--dimension");
         common.refuse("--surrogate", "--decoder", "--condition", "--grades", "--labels", "--margin", "--distribution");
         if (question.table) {
             new TheoryTables(common).printCalibration(items == null ? DEFAULT_ITEMS : items, search(TRIALS_IN_TABLES));
@@ -160,12 +226,13 @@ final class CheckCommand implements Callable<Integer> {
     private int check() {
         DistributionFile file = distribution == null ? null : DistributionFile.read(distribution);
         if (question.lossMatrix != null) {
-            common.refuse("--items", "--surrogate", "--decoder", "--condition", "--grades", "--labels", "--margin");
+            common.refuse("--items", "--decoder", "--condition", "--grades", "--labels", "--margin", "--scores");
             LossMatrix matrix = LossOptions.matrix(question.lossMatrix, common);
-            CalibrationProblem<Integer, Integer> problem = CalibrationProblems.ofMatrix(matrix);
+            CalibrationProblem<Integer, Integer> problem = problem(matrix);
             LabelDistribution<Integer> given = file == null ? null : file.distribution(LabelFormat.classes(matrix));
             return answer(problem, given, p -> Optional.empty(), matrix::predictionName);
         }
+        common.refuse("--dimension");
         MeasureSpec spec = MeasureSpec.parse("" + question.measure);
         MethodChoice choice = new MethodChoice(surrogate, decoder, margin);
         return switch (labels.toLowerCase(Locale.ROOT)) {
@@ -175,7 +242,22 @@ final class CheckCommand implements Callable<Integer> {
         };
     }
 
+    private CalibrationProblem<Integer, Integer> problem(LossMatrix matrix) {
+        List<ClassSurrogate> chosen = ClassSurrogate.parse(surrogate);
+        if (chosen.size() > 1) {
+            throw common.usage("--surrogate is squared or logistic here; both are calibrated for every matrix");
+        }
+        if (chosen.get(0) == ClassSurrogate.LOGISTIC) {
+            common.refuse("--dimension");
+            return CalibrationProblems.ofProbabilities(matrix);
+        }
+        Factorization factors = Factorization.of(matrix);
+        return CalibrationProblems.ofMatrix(
+                MatrixLoss.of(dimension == null ? factors : LossOptions.truncate(factors, dimension, common)));
+    }
+
     private int checkGrades(MeasureSpec spec, MethodChoice choice, @Nullable DistributionFile file) {
+        common.refuse("--scores");
         if (spec.takesPreferences()) {
             throw common.usage("labels of '" + spec.typed() + "' are preferences: give --labels graphs");
         }
@@ -193,6 +275,11 @@ final class CheckCommand implements Callable<Integer> {
         if (spec.structure() != Structure.PAIR_SHARE) {
             throw common.usage("--labels graphs is for --measure pd");
         }
+        if (scores != null) {
+            common.refuse("--surrogate", "--decoder", "--margin", "--items", "--distribution");
+            ScoresFile own = ScoresFile.read(scores);
+            return answer(CalibrationProblems.ofScores(own.labels(), own::into), null, DmjLemma10::of, Ranking::toString);
+        }
         int r = items != null ? items : file != null ? file.largestItem() : DEFAULT_ITEMS;
         LabelDistribution<PreferenceGraph> given = file == null ? null : file.distribution(LabelFormat.graphs(r));
         LabelSpace<PreferenceGraph> space =
@@ -207,6 +294,12 @@ final class CheckCommand implements Callable<Integer> {
             Function<T, String> text) {
         CheckPrinter<Y, T> printer = new CheckPrinter<>(common, problem, lemma, text);
         boolean broken;
+        if (given == null && conditions.size() > 1) {
+            List<NoiseCondition> known = parseConditions();
+            new ResultPrinter(common)
+                    .print(problem, Containment.of(problem, known, trials == null ? TRIALS : trials, common.seed));
+            return Exit.DONE;
+        }
         if (given == null) {
             broken = printer.print(search(TRIALS).run(problem), parseCondition());
         } else {
@@ -225,9 +318,14 @@ final class CheckCommand implements Callable<Integer> {
     }
 
     private @Nullable NoiseCondition parseCondition() {
-        if (condition == null) {
-            return null;
-        }
+        return conditions.isEmpty() ? null : parseConditions().get(0);
+    }
+
+    private List<NoiseCondition> parseConditions() {
+        return conditions.stream().map(CheckCommand::parseCondition).toList();
+    }
+
+    private static NoiseCondition parseCondition(String condition) {
         for (NoiseCondition known : NoiseCondition.values()) {
             if (known.text().equalsIgnoreCase(condition.strip())) {
                 return known;

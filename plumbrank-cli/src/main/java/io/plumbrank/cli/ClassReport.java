@@ -1,6 +1,7 @@
 package io.plumbrank.cli;
 
 import io.plumbrank.model.ClassEvaluation;
+import io.plumbrank.model.Reliability;
 import io.plumbrank.target.classes.ClassLoss;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -32,21 +33,29 @@ final class ClassReport {
             case CSV -> {
                 out.println("run,query,measure,value");
                 out.println(Texts.csv(model) + ",all,loss," + evaluation.meanLoss());
+                Reliability reliability = evaluation.reliability();
+                if (reliability != null) {
+                    out.println(Texts.csv(model) + ",all,brier," + reliability.brier());
+                    out.println(Texts.csv(model) + ",all,log-loss," + reliability.logLoss());
+                }
             }
         }
     }
 
     private void json(Json json) throws IOException {
-        json.array(
-                        "measures",
-                        measures -> measures.object(fields -> fields.field("measure", "loss")
-                                .field("spec", loss.toString())
-                                .field("run", model)
-                                .field("mean", evaluation.meanLoss())
-                                .field("low", evaluation.meanLoss() - margin)
-                                .field("high", evaluation.meanLoss() + margin)
-                                .field("queries", evaluation.rows())
-                                .field("largerIsBetter", false)))
+        json.array("measures", measures -> {
+                    measure("loss", loss.toString(), evaluation.meanLoss(), margin, measures);
+                    Reliability reliability = evaluation.reliability();
+                    if (reliability != null) {
+                        measure("brier", "brier", reliability.brier(), NORMAL_95 * reliability.brierError(), measures);
+                        measure(
+                                "log-loss",
+                                "log-loss",
+                                reliability.logLoss(),
+                                NORMAL_95 * reliability.logLossError(),
+                                measures);
+                    }
+                })
                 .array("comparisons", none -> {})
                 .field("surrogateRisk", evaluation.surrogateRisk());
         if (loss.isListable()) {
@@ -61,6 +70,18 @@ final class ClassReport {
                                             .toArray())
                                     .toArray(double[][]::new));
         }
+        Reliability reliability = evaluation.reliability();
+        if (reliability != null) {
+            json.field("calibrationError", reliability.calibrationError()).array("reliability", each -> {
+                for (Reliability.Bin bin : reliability.bins()) {
+                    each.object(fields -> fields.field("low", bin.low())
+                            .field("high", bin.high())
+                            .field("weight", bin.weight())
+                            .field("predicted", bin.predicted())
+                            .field("observed", bin.observed()));
+                }
+            });
+        }
         json.array("classes", each -> {
             for (int label : shownClasses()) {
                 each.object(fields -> fields.field("label", loss.className(label))
@@ -68,6 +89,17 @@ final class ClassReport {
                         .field("mean", evaluation.meanLoss(label)));
             }
         });
+    }
+
+    private void measure(String name, String spec, double mean, double error, Json measures) throws IOException {
+        measures.object(fields -> fields.field("measure", name)
+                .field("spec", spec)
+                .field("run", model)
+                .field("mean", mean)
+                .field("low", mean - error)
+                .field("high", mean + error)
+                .field("queries", evaluation.rows())
+                .field("largerIsBetter", false));
     }
 
     private List<String> classes() {
@@ -119,6 +151,26 @@ final class ClassReport {
             out.println("The confusion matrix is too large to show"
                     + (loss.isListable() ? "; --format json has it." : "."));
         }
+        Reliability reliability = evaluation.reliability();
+        if (reliability != null) {
+            printReliability(reliability, out);
+        }
+    }
+
+    private static void printReliability(Reliability reliability, PrintWriter out) {
+        out.println();
+        out.println("Probabilities: Brier score " + Texts.fixed(reliability.brier()) + ", log-loss "
+                + Texts.fixed(reliability.logLoss()) + " nats, calibration error "
+                + Texts.fixed(reliability.calibrationError()));
+        TextTable table = new TextTable("probability", ">weight", ">mean", ">how often true");
+        for (Reliability.Bin bin : reliability.bins()) {
+            table.row(
+                    String.format(Locale.ROOT, "%.1f to %.1f", bin.low(), bin.high()),
+                    weight(bin.weight()),
+                    Texts.fixed(bin.predicted()),
+                    Texts.fixed(bin.observed()));
+        }
+        table.print(out);
     }
 
     private static String weight(double value) {

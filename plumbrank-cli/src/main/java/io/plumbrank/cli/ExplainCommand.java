@@ -3,6 +3,7 @@ package io.plumbrank.cli;
 import io.plumbrank.decode.OrderingDecoder;
 import io.plumbrank.measure.MeasureSpec;
 import io.plumbrank.model.LabelRankingTask;
+import io.plumbrank.surrogate.ClassSurrogate;
 import io.plumbrank.surrogate.SurrogateSpec;
 import io.plumbrank.surrogate.Surrogates;
 import io.plumbrank.target.Guarantee;
@@ -37,7 +38,7 @@ import picocli.CommandLine.Option;
             "  plumbrank explain --measure map --surrogate pairs --decoder diagonal",
             "  plumbrank explain --measure kendall --ranking --items 5",
             "  plumbrank explain --measure 'pd(weight=observed)' --surrogate pairs",
-            "  plumbrank explain --loss-matrix costs.csv"
+            "  plumbrank explain --loss-matrix costs.csv --surrogate logistic"
         })
 final class ExplainCommand implements Callable<Integer> {
     @ArgGroup(multiplicity = "1")
@@ -125,11 +126,23 @@ final class ExplainCommand implements Callable<Integer> {
 
     private Explanation ofMatrix(String lossMatrix) {
         common.refuse("--items", "--decoder", "--ranking");
-        if (!surrogate().equals("squared")) {
-            throw new IllegalArgumentException("a loss matrix has one surrogate: squared");
+        List<ClassSurrogate> chosen = ClassSurrogate.parse(surrogate());
+        if (chosen.size() > 1) {
+            throw new IllegalArgumentException("auto is the cheaper of squared and logistic on the data, and there are none here:"
+                    + " give --surrogate squared or logistic");
         }
         ClassLoss<?> loss = LossOptions.closedForm(lossMatrix, common)
                 .orElseGet(() -> MatrixLoss.of(LossOptions.matrix(lossMatrix, common)));
+        if (chosen.get(0) == ClassSurrogate.LOGISTIC) {
+            return new Explanation(
+                    loss.toString(),
+                    "logistic: log Σ_k e^{u_k} − u_y, by L-BFGS, boosting or a forest",
+                    outputs(loss.classes(), ", which sum to 0", loss.dimension()),
+                    "least expected cost",
+                    "least expected cost under the softmax of u",
+                    ClassSurrogate.LOGISTIC.guarantee(loss),
+                    null);
+        }
         boolean matrix = loss instanceof MatrixLoss;
         int predictions = matrix ? loss.predictions().size() : 0;
         return new Explanation(

@@ -29,6 +29,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
             DemoCommand.class,
             TrainCommand.class,
             PredictCommand.class,
+            DecideCommand.class,
             EvalCommand.class,
             ExportCommand.class,
             ExplainCommand.class,

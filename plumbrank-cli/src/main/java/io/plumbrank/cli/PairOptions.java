@@ -1,13 +1,14 @@
 package io.plumbrank.cli;
 
+import io.plumbrank.decode.DecodeLimits;
 import io.plumbrank.model.PairTask;
-import java.time.Duration;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** How a ranker by pairs is trained and decoded. */
 final class PairOptions {
-    private static final String[] NAMES = {"--decoder", "--time-limit", "--max-pairs"};
+    private static final String[] NAMES = {"--decoder", "--work-limit", "--time-limit", "--max-pairs"};
 
     @Option(
             names = "--decoder",
@@ -18,12 +19,8 @@ final class PairOptions {
     @Nullable
     String decoder;
 
-    @Option(
-            names = "--time-limit",
-            paramLabel = "T",
-            description = "With --surrogate pairs: how long a query may be decoded, such as 500ms or 2s; default 1s.")
-    @Nullable
-    String timeLimit;
+    @Mixin
+    LimitOptions limits = new LimitOptions();
 
     @Option(
             names = "--max-pairs",
@@ -47,8 +44,8 @@ final class PairOptions {
         return decoder == null ? "auto" : decoder;
     }
 
-    Duration timeLimit() {
-        return AggregateCommand.duration(timeLimit == null ? "1s" : timeLimit);
+    DecodeLimits limits() {
+        return limits.or(DecodeLimits.ofSteps(PairTask.DEFAULT_STEPS));
     }
 
     int maxPairs() {

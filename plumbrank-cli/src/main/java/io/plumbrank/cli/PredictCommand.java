@@ -1,22 +1,18 @@
 package io.plumbrank.cli;
 
 import io.plumbrank.data.QuerySource;
+import io.plumbrank.decode.DecodeLimits;
+import io.plumbrank.model.Classifier;
+import io.plumbrank.model.DecodeTally;
+import io.plumbrank.model.LabelRanker;
 import io.plumbrank.model.PairRanker;
 import io.plumbrank.model.PredictionFormat;
 import io.plumbrank.model.Predictor;
-import io.plumbrank.util.AtomicOutput;
-import java.io.IOException;
-import java.io.OutputStreamWriter;
-import java.io.Reader;
-import java.io.UncheckedIOException;
-import java.io.Writer;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
+import io.plumbrank.target.classes.LossMatrix;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -33,7 +29,11 @@ import picocli.CommandLine.Option;
             "",
             "Examples:",
             "  plumbrank predict --model ranker.json --data new.txt --out new.run",
-            "  plumbrank predict --model classes.json --data new.csv --out predictions.tsv"
+            "  plumbrank predict --model classes.json --data new.csv --out predictions.tsv",
+            "  plumbrank predict --model classes.json --data new.csv --loss-matrix other-costs.csv",
+            "",
+            "For classes, tsv has the columns row and prediction; a model of probabilities (--surrogate logistic) adds expectedCost,",
+            "  runnerUp and runnerUpCost."
         })
 final class PredictCommand implements Callable<Integer> {
     @Option(
@@ -67,12 +67,18 @@ final class PredictCommand implements Callable<Integer> {
     @Nullable
     String output;
 
+    @FileOption
     @Option(
-            names = "--time-limit",
-            paramLabel = "T",
-            description = "With a ranker by pairs: how long a query may be decoded; default: as in training.")
+            names = "--loss-matrix",
+            paramLabel = "L",
+            description =
+                    "With a model of classes: decide for these costs by the same fit. A model that was trained with --surrogate"
+                            + " logistic decides for any costs.")
     @Nullable
-    String timeLimit;
+    String lossMatrix;
+
+    @Mixin
+    LimitOptions limits = new LimitOptions();
 
     @Mixin
     FeatureBaseOption featureBase = new FeatureBaseOption();
@@ -87,16 +93,46 @@ final class PredictCommand implements Callable<Integer> {
     public Integer call() {
         common.refuse("--format");
         Predictor read = featureBase.fitted(Predictor.read(model), model, csv.isCsv(data, common), common);
-        if (!(read instanceof PairRanker)) {
-            common.refuse("--time-limit");
+        if (!(read instanceof PairRanker pairs)) {
+            common.refuse(LimitOptions.NAMES);
+            return read instanceof LabelRanker labels && lossMatrix == null
+                    ? predict(labels)
+                    : predict(redecided(read));
         }
-        String limit = timeLimit;
-        Predictor predictor = read instanceof PairRanker pairs && limit != null
-                ? pairs.withTimeLimit(common.checked(() -> AggregateCommand.duration(limit)))
-                : read;
+        common.refuse("--loss-matrix");
+        PairRanker limited = pairs.withLimits(common.checked(() -> limits.or(pairs.limits())));
+        DecodeTally tally = new DecodeTally(limited.limits());
+        int exit = predict(limited.countedBy(tally));
+        tally.sentence("query", "queries").ifPresent(common::note);
+        return exit;
+    }
+
+    private int predict(LabelRanker labels) {
+        DecodeTally tally = new DecodeTally(DecodeLimits.defaults());
+        Predictor counted = labels.countedBy(tally);
+        int exit = predict(counted);
+        tally.sentence("row", "rows").ifPresent(common::note);
+        return exit;
+    }
+
+    private int predict(Predictor predictor) {
         PredictionFormat format = format(predictor);
         QuerySource source = predictor.watching(csv.open(data, predictor.reading(), predictor.featureNames(), common));
-        return write(source, text -> predictor.write(source, format, common.threads(), text));
+        PredictionOutput.write(out, common, text -> predictor.write(source, format, common.threads(), text));
+        common.noteSkipped(source);
+        return Exit.DONE;
+    }
+
+    /** A model of classes for other costs, where there are some. */
+    private Predictor redecided(Predictor read) {
+        String costs = lossMatrix;
+        if (costs == null) {
+            return read;
+        }
+        Classifier classifier =
+                read.classifier().orElseThrow(() -> common.usage("--loss-matrix goes with a model of classes"));
+        LossMatrix matrix = LossOptions.matrix(costs, common);
+        return common.checked(() -> classifier.decidingBy(matrix));
     }
 
     /** The form that was asked for, or the predictor's first. */
@@ -110,51 +146,5 @@ final class PredictCommand implements Callable<Integer> {
                     + ", not '" + output + "'");
         }
         return known.get(words.indexOf(word));
-    }
-
-    private int write(QuerySource source, Consumer<Consumer<String>> predictions) {
-        if (out == null || out.equals(FileOption.STANDARD_OUTPUT)) {
-            print(predictions);
-        } else {
-            try (AtomicOutput file = AtomicOutput.create(out)) {
-                Writer writer = new OutputStreamWriter(file.stream(), StandardCharsets.UTF_8);
-                predictions.accept(text -> write(text, writer));
-                writer.flush();
-                file.commit();
-            } catch (IOException e) {
-                throw AtomicOutput.fault(out, e);
-            }
-        }
-        common.noteSkipped(source);
-        return Exit.DONE;
-    }
-
-    /** Nothing may be printed before a fault further down the file could be, so it goes to a file first. */
-    private void print(Consumer<Consumer<String>> predictions) {
-        try {
-            Path spool = AtomicOutput.spool();
-            try {
-                try (Writer writer = Files.newBufferedWriter(spool)) {
-                    predictions.accept(text -> write(text, writer));
-                } catch (IOException e) {
-                    throw AtomicOutput.fault(spool, e);
-                }
-                try (Reader reader = Files.newBufferedReader(spool)) {
-                    reader.transferTo(common.out());
-                }
-            } finally {
-                Files.delete(spool);
-            }
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
-    private static void write(String text, Writer writer) {
-        try {
-            writer.write(text);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
     }
 }

@@ -13,12 +13,14 @@ import org.jspecify.annotations.Nullable;
 final class TerminalProgress implements Progress, AutoCloseable {
     private static final int PERCENT = 100;
 
+    private final CommonOptions common;
     private final boolean shown;
     private @Nullable ProgressBar bar;
     private boolean byBytes;
     private String unit = ROWS;
 
     TerminalProgress(CommonOptions common) {
+        this.common = common;
         this.shown = !common.quiet && System.console() != null;
         common.follow(this);
     }
@@ -48,6 +50,13 @@ final class TerminalProgress implements Progress, AutoCloseable {
         } else {
             bar.stepTo(done);
         }
+    }
+
+    /** On its own line, also where no progress is shown. */
+    @Override
+    public void plan(String sentence) {
+        close();
+        common.note(sentence);
     }
 
     @Override

@@ -22,12 +22,14 @@ import io.plumbrank.model.PairTask;
 import io.plumbrank.model.Task;
 import io.plumbrank.model.Trainer;
 import io.plumbrank.model.Training;
+import io.plumbrank.surrogate.ClassSurrogate;
 import io.plumbrank.surrogate.SurrogateSpec;
 import io.plumbrank.surrogate.Surrogates;
 import io.plumbrank.target.classes.ClassLoss;
 import io.plumbrank.target.classes.Factorization;
 import io.plumbrank.target.classes.LossMatrix;
 import io.plumbrank.target.classes.MatrixLoss;
+import io.plumbrank.target.classes.ProbabilityMap;
 import io.plumbrank.target.rankings.LabelRankingTarget;
 import io.plumbrank.target.rankings.LabelRankingTarget.Form;
 import io.plumbrank.util.AtomicOutput;
@@ -59,6 +61,7 @@ import picocli.CommandLine.Option;
             "  plumbrank train --measure ndcg@10 --train train.txt --valid vali.txt --out model.json",
             "  plumbrank train --measure map --surrogate logistic --train train.csv --folds 5 --out model.json",
             "  plumbrank train --loss-matrix costs.csv --train train.csv --valid valid.csv --out model.json",
+            "  plumbrank train --loss-matrix costs.csv --surrogate auto --train train.csv --out model.json",
             "  plumbrank train --loss-matrix 'ordinal(n=5)' --train train.svm --model fourier --out model.json",
             "  plumbrank train --measure pd --surrogate pairs --model trees --train train.txt --out model.json",
             "  plumbrank train --measure pd --surrogate pairs --train items.txt --preferences clicks.csv --out model.json",
@@ -70,6 +73,8 @@ import picocli.CommandLine.Option;
             "  compare with, since they are not calibrated: ranksvm, ranknet, rankboost, listnet, listmle; and, for map, pd and",
             "  kendall, pairs: one output per pair of items, and a decoder that has to search.",
             "With --ranking: auto (the better of the two), pairs, squared.",
+            "With --loss-matrix: squared, least squares on the dimensions of the loss; logistic, probabilities by log-loss and then",
+            "  the least expected cost; both are calibrated for every matrix.",
             "With --loss-matrix, labels are the names of the matrix's classes; without names, numbers from 0 if the data hold a 0,",
             "  from 1 if they hold the number of classes, else --first-class says it."
         })
@@ -97,7 +102,7 @@ final class TrainCommand implements Callable<Integer> {
             paramLabel = "N",
             description =
                     "Without --valid, they are chosen by cross-validation over so many folds; default 5. With --ranking,"
-                            + " the measure is cross-validated, default 10.")
+                            + " the measure is cross-validated, default 10. Not with forests of other tasks.")
     @Nullable
     Integer folds;
 
@@ -142,9 +147,20 @@ final class TrainCommand implements Callable<Integer> {
     @Option(
             names = "--surrogate",
             paramLabel = "S",
-            description = "With --measure: what training minimises; default auto, see below.")
+            description =
+                    "What training minimises: with --measure default auto, see below; with --loss-matrix squared (the default),"
+                            + " logistic, or auto, which takes the one that costs less on the validation data.")
     @Nullable
     String surrogate;
+
+    @Option(
+            names = "--calibrate",
+            paramLabel = "HOW",
+            description =
+                    "With --loss-matrix and --surrogate logistic or auto: probabilities calibrated on held-out rows by"
+                            + " temperature or isotonic regression; default none.")
+    @Nullable
+    String calibrate;
 
     @Option(
             names = "--normalize",
@@ -209,7 +225,7 @@ final class TrainCommand implements Callable<Integer> {
             paramLabel = "E",
             description =
                     "With --model trees: what boosts them, xgboost or own (pure Java, one tree for all outputs, the"
-                            + " same bits for any number of threads); default xgboost.")
+                            + " same bits for any number of threads); default own for several outputs, else xgboost.")
     @Nullable
     String engine;
 
@@ -262,6 +278,9 @@ final class TrainCommand implements Callable<Integer> {
         if (valid != null && folds != null) {
             throw common.usage("--folds goes without --valid");
         }
+        if (folds != null && isForest() && ranking == null) {
+            throw common.usage("a forest is judged by the trees that did not see a row or query: leave out --folds");
+        }
         if (preferences.file == null ? validPreferences != null : (valid == null) != (validPreferences == null)) {
             throw common.usage("--valid-preferences goes with --valid and --preferences, and they with it");
         }
@@ -295,7 +314,7 @@ final class TrainCommand implements Callable<Integer> {
         }
         boolean free = !out.equals(FileOption.STANDARD_OUTPUT);
         if (free && (!common.quiet || common.format != OutputFormat.TABLE)) {
-            new TrainReport(training, out, common.out()).print(common.format);
+            new TrainReport(training, out, valid != null, common.out()).print(common.format);
         }
         return Exit.DONE;
     }
@@ -327,14 +346,23 @@ final class TrainCommand implements Callable<Integer> {
     /** Options that mean nothing to what is trained are refused rather than ignored. */
     private void refuseWhatMeansNothing() {
         if (ranking != null) {
-            common.refuse("--loss-matrix", "--dimension", "--normalize", "--context", "--time-limit", "--max-pairs");
+            common.refuse(
+                    "--loss-matrix",
+                    "--dimension",
+                    "--calibrate",
+                    "--normalize",
+                    "--context",
+                    "--work-limit",
+                    "--time-limit",
+                    "--max-pairs");
         } else if ((measure == null) == (lossMatrix == null)) {
             throw common.usage("give --measure for a ranker, or --loss-matrix for classes, and not both");
         } else if (lossMatrix != null) {
             pairs.refuse(common);
-            common.refuse("--surrogate", "--normalize", "--context");
+            common.refuse("--normalize", "--context");
+            refuseUncalibrated();
         } else {
-            common.refuse("--dimension");
+            common.refuse("--dimension", "--calibrate");
             if (!isPairs()) {
                 pairs.refuse(common);
             }
@@ -352,6 +380,23 @@ final class TrainCommand implements Callable<Integer> {
         }
     }
 
+    /** Probabilities, and so their calibration, come with log-loss alone; and it has no use for fewer dimensions. */
+    private void refuseUncalibrated() {
+        List<ClassSurrogate> chosen = classSurrogates();
+        if (calibrate != null && !chosen.contains(ClassSurrogate.LOGISTIC)) {
+            throw common.usage(
+                    "--calibrate goes with --surrogate logistic or auto: least squares holds no probabilities");
+        }
+        if (dimension != null && chosen.contains(ClassSurrogate.LOGISTIC)) {
+            throw common.usage(
+                    "--dimension goes with --surrogate squared: logistic has an output per class whatever the dimension");
+        }
+    }
+
+    private List<ClassSurrogate> classSurrogates() {
+        return common.checked(() -> ClassSurrogate.parse(surrogate == null ? "squared" : surrogate));
+    }
+
     private Settings settings() {
         return new Settings(
                 common.seed,
@@ -363,7 +408,9 @@ final class TrainCommand implements Callable<Integer> {
 
     private Task<?> task() {
         if (lossMatrix != null) {
-            return new ClassTask<>(loss(lossMatrix));
+            String method = calibrate == null ? "none" : calibrate;
+            return new ClassTask<>(loss(lossMatrix), classSurrogates())
+                    .calibratedBy(common.checked(() -> ProbabilityMap.Method.parse(method)));
         }
         return common.checked(() -> {
             MeasureSpec spec =
@@ -383,7 +430,7 @@ final class TrainCommand implements Callable<Integer> {
                         "--max-pairs has no meaning here: for pd and kendall a linear model takes all pairs, at"
                                 + " the cost of items; leave it out");
             }
-            return new PairTask(spec, pairs.decoder(), pairs.timeLimit(), pairs.maxPairs(), view, LabelSummary.NONE);
+            return new PairTask(spec, pairs.decoder(), pairs.limits(), pairs.maxPairs(), view, LabelSummary.NONE);
         });
     }
 
@@ -470,10 +517,7 @@ final class TrainCommand implements Callable<Integer> {
                 task.isNested()
                         ? TreeLearner.forSmallData(treeParameters())
                         : List.of(new TreeLearner(treeParameters(), kept));
-            case "forest" ->
-                task.isNested() || valid != null
-                        ? ForestLearner.toChooseFrom(treeParameters())
-                        : List.of(new ForestLearner(treeParameters()));
+            case "forest" -> ForestLearner.toChooseFrom(treeParameters(), task.isNested() || lossMatrix != null);
             default -> throw common.usage("--model is linear, fourier, kernel, trees or forest, not '" + model + "'");
         };
         return normalization().equals("none")
@@ -509,6 +553,12 @@ final class TrainCommand implements Callable<Integer> {
     /** Where trees keep what is done so far: where the user says, or beside the model until training is done. */
     private @Nullable Checkpoints checkpoints() {
         if (!isTrees() || ranking != null || isPairs()) {
+            return null;
+        }
+        if (lossMatrix != null && classSurrogates().size() > 1) {
+            if (checkpoints != null || resume) {
+                throw common.usage("no checkpoints are kept with --surrogate auto: name the surrogate");
+            }
             return null;
         }
         if (valid == null) {

@@ -2,7 +2,9 @@ package io.plumbrank.cli;
 
 import io.plumbrank.learn.InstanceScorer;
 import io.plumbrank.learn.RowScorer;
+import io.plumbrank.learn.Scorer;
 import io.plumbrank.learn.pairs.PairScores;
+import io.plumbrank.learn.trees.LogForest;
 import io.plumbrank.learn.trees.TreeEnsemble;
 import io.plumbrank.learn.trees.TreePairs;
 import io.plumbrank.model.Model;
@@ -27,14 +29,19 @@ final class TrainReport {
     private final Model model;
     private final Task<?> task;
     private final Path out;
+    private final boolean outOfBag;
     private final PrintWriter print;
 
-    /** @param out where the model went */
-    TrainReport(Training training, Path out, PrintWriter print) {
+    /**
+     * @param out where the model went
+     * @param validated whether there was a file for that
+     */
+    TrainReport(Training training, Path out, boolean validated, PrintWriter print) {
         this.training = training;
         this.model = training.model();
         this.task = model.task();
         this.out = out;
+        outOfBag = !validated && isForest(training);
         this.print = print;
     }
 
@@ -105,9 +112,11 @@ final class TrainReport {
     /** Those of rows, or those of items on their own and of pairs. */
     private static List<TreeEnsemble> trees(InstanceScorer scorer) {
         List<TreeEnsemble> trees = new ArrayList<>();
-        if ((scorer instanceof RowScorer rows ? rows.scorer() : ((PairScores) scorer).single())
-                instanceof TreeEnsemble ofRows) {
+        Scorer ofItems = scorer instanceof RowScorer rows ? rows.scorer() : ((PairScores) scorer).single();
+        if (ofItems instanceof TreeEnsemble ofRows) {
             trees.add(ofRows);
+        } else if (ofItems instanceof LogForest forest) {
+            trees.add(forest.shares());
         }
         if (scorer instanceof PairScores pairs && pairs.pairs() instanceof TreePairs ofPairs) {
             trees.add(ofPairs.trees());
@@ -145,11 +154,15 @@ final class TrainReport {
     }
 
     private String validation() {
-        return training.folds() > 0 ? training.folds() + " folds" : "valid";
+        return training.folds() > 0 ? training.folds() + " folds" : outOfBag ? "out of bag" : "valid";
+    }
+
+    private static boolean isForest(Training training) {
+        return training.chosen().learner().startsWith("forest");
     }
 
     private void printTried(List<Trial> best) {
-        boolean forest = training.chosen().learner().startsWith("forest");
+        boolean forest = isForest(training);
         boolean leftOut = task.isNested() && (forest || trees(model.scorer()).isEmpty());
         String criterion = leftOut
                 ? forest ? "loss, by trees without the row" : "loss, each row left out"

@@ -95,7 +95,7 @@ class AggregateCommandTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"--decoder,kemeny", "--decoder,exakt", "--time-limit,soon", "--unranked,top"})
+    @CsvSource({"--decoder,kemeny", "--decoder,exakt", "--time-limit,soon", "--work-limit,much", "--unranked,top"})
     void anUnknownWordIsBadUsage(String option, String word) throws IOException {
         Path file = write("votes.soc", HEADER + "2: 1,2,3\n");
         CommandRun run = CommandRun.of("aggregate", "--votes", file.toString(), option, word);
@@ -106,7 +106,35 @@ class AggregateCommandTest {
     @ParameterizedTest
     @CsvSource({"500ms,500", "10s,10000", "2m,120000", "1.5s,1500", "7,7000", "1h,3600000", "3min,180000"})
     void timesAreWrittenAsPeopleWriteThem(String text, long milliseconds) {
-        assertThat(AggregateCommand.duration(text)).isEqualTo(Duration.ofMillis(milliseconds));
+        assertThat(LimitOptions.duration(text)).isEqualTo(Duration.ofMillis(milliseconds));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1e9,1000000000", "25,25", "0,0", "1e30,9223372036854775807"})
+    void stepsAreWrittenAsPeopleWriteThem(String text, long steps) {
+        assertThat(LimitOptions.steps(text)).isEqualTo(steps);
+    }
+
+    @Test
+    void aLimitThatIsMetIsToldWithItsGapAndMoreWorkClosesIt() throws IOException {
+        SplittableRandom random = new SplittableRandom(4);
+        StringBuilder csv = new StringBuilder();
+        for (int i = 0; i < 26; i++) {
+            for (int j = 0; j < 26; j++) {
+                csv.append(j == 0 ? "" : ",").append(i == j ? 0 : random.nextInt(20));
+            }
+            csv.append('\n');
+        }
+        String file = write("weights.csv", csv.toString()).toString();
+        CommandRun narrow = CommandRun.of("aggregate", "--votes", file, "--work-limit", "1e5");
+        assertThat(narrow.err()).startsWith("note: the search met its limit of 100000 steps with a gap of ");
+        assertThat(narrow.out()).contains("More work may close the gap: --decoder auto --work-limit 1e6");
+        assertThat(CommandRun.of("aggregate", "--votes", file, "--time-limit", "0s")
+                        .err())
+                .contains("another run may give another ranking");
+        CommandRun wide = CommandRun.of("aggregate", "--votes", file, "--format", "json");
+        assertThat(wide.err()).isEmpty();
+        assertThat(json(wide).get("optimal").asBoolean()).isTrue();
     }
 
     private static double contradicted(List<String> ranking) {

@@ -205,7 +205,7 @@ class ClassCommandsTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "--model forest | linear, fourier, kernel or trees",
+                "--model bush | linear, fourier, kernel, trees or forest",
                 "--features 5  | --model fourier",
                 "--folds 1     | folds",
                 "--lambda -1   | lambda",

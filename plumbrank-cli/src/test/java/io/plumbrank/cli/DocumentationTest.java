@@ -92,7 +92,7 @@ class DocumentationTest {
     }
 
     /** What a shell makes of the line after {@code $ plumbrank}: words, and words in single quotes. */
-    private static List<String> words(String command) {
+    static List<String> words(String command) {
         List<String> words = new ArrayList<>();
         var matcher = Pattern.compile("'([^']*)'|(\\S+)").matcher(command.substring("$ plumbrank ".length()));
         while (matcher.find()) {

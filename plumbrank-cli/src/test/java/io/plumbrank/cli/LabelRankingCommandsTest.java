@@ -202,7 +202,7 @@ class LabelRankingCommandsTest {
                 "--measure kendall --decoder borda|take the surrogate squared",
                 "--measure kendall --decoder exat|did you mean 'exact'?",
                 "--measure kendall --decoder nonsense|is auto, exact, algorithm1, local-search, not 'nonsense'; to sort by scores",
-                "--measure kendall --model forest|--model is linear, fourier, kernel or trees, not 'forest'",
+                "--measure kendall --model bush|--model is linear, fourier, kernel, trees or forest, not 'bush'",
                 "--measure kendall --model trees --param max_dept=3|did you mean 'max_depth'?",
                 "--measure kendall --model trees --lambda 1|--lambda has no meaning here",
                 "--measure kendall --model trees --checkpoints x|no checkpoints are kept with --surrogate pairs or --ranking",
@@ -293,7 +293,7 @@ class LabelRankingCommandsTest {
     void explainTakesTheDecoderThatTrainTakes() {
         assertThat(explain("--items 16").out()).contains("decoder    exact,");
         assertThat(explain("--items 20").out()).contains("decoder    algorithm1,");
-        assertThat(explain("--items 30 --decoder exact").out()).contains("does not prove it in its time");
+        assertThat(explain("--items 30 --decoder exact").out()).contains("does not prove it in its 5000000000 steps");
         assertThat(explain("--decoder copeland").err())
                 .contains("is auto, exact, algorithm1, local-search, not 'copeland'")
                 .doesNotContain("borda");

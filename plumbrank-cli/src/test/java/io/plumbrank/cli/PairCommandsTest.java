@@ -75,6 +75,56 @@ class PairCommandsTest {
                 .hasSize(3200);
     }
 
+    /** Items of 150 different mixtures of the four types, whose pairs go round in circles. */
+    private static Path largeQueries() throws IOException {
+        SplittableRandom random = new SplittableRandom(3);
+        int features = Files.readAllLines(Path.of(data)).get(0).split(" ").length - 2;
+        StringBuilder text = new StringBuilder();
+        for (int query = 0; query < 4; query++) {
+            for (int item = 0; item < 150; item++) {
+                text.append("0 qid:").append(query);
+                for (int j = 1; j <= features; j++) {
+                    text.append(' ').append(j).append(':').append((float) random.nextDouble());
+                }
+                text.append('\n');
+            }
+        }
+        return Files.writeString(directory.resolve("large.txt"), text);
+    }
+
+    @Test
+    void aWorkLimitThatIsMetGivesTheSameBitsForAnyNumberOfThreadsAndANote() throws IOException {
+        String large = largeQueries().toString();
+        String[] first = {"", ""};
+        for (String threads : List.of("1", "2", "4")) {
+            for (int run = 0; run < 3; run++) {
+                CommandRun made = CommandRun.of(
+                        "predict",
+                        "--model",
+                        pairs,
+                        "--data",
+                        large,
+                        "--output",
+                        "tsv",
+                        "--work-limit",
+                        "2e6",
+                        "--threads",
+                        threads);
+                assertThat(made.exit()).as(made.err()).isEqualTo(Exit.DONE);
+                assertThat(made.err())
+                        .startsWith("note: the decoder met its limit of 2000000 steps in 4 of 4 queries, at most ")
+                        .contains("a larger limit may come closer");
+                first = first[0].isEmpty() ? new String[] {made.out(), made.err()} : first;
+                assertThat(made.out()).isEqualTo(first[0]);
+                assertThat(made.err()).isEqualTo(first[1]);
+            }
+        }
+        assertThat(CommandRun.of("predict", "--model", pairs, "--data", large, "--time-limit", "1ms")
+                        .err())
+                .contains("its limit of 1 ms in 4 of 4 queries")
+                .contains("may differ from run to run");
+    }
+
     @Test
     void evalComparesPairsWithScoresAndSaysHowDecodingWent() throws IOException {
         JsonNode result = json(

@@ -157,7 +157,7 @@ class TreeCommandsTest {
                 "--param",
                 "eta=0.3");
         assertThat(run.exit()).isZero();
-        assertThat(run.err()).matches("(?s).*note: The model has \\d+ trees, each with 3 outputs;.*");
+        assertThat(run.err()).matches("(?s).*note: The model has \\d+ trees?, each with 3 outputs;.*");
         JsonNode json = new ObjectMapper().readTree(run.out());
         assertThat(json.get("rounds").asInt()).isEqualTo(json.get("trees").asInt());
         assertThat(json.get("valid").get("measure").asDouble()).isLessThan(0.05);
@@ -172,7 +172,7 @@ class TreeCommandsTest {
                 "--model trees --engine other|the engine of trees is own or xgboost, not 'other'",
                 "--model linear --engine own|--engine",
                 "--model forest --engine own|--engine",
-                "--model forest --param eta=0.1|'eta' is a parameter of boosting",
+                "--model forest --param eta=0.1|is a parameter of boosting",
                 "--model forest --surrogate logistic|squared for a forest",
                 "--model forest --surrogate pairs|a forest has no pairs of items",
                 "--model trees --engine own --param alpha=1|is for the engine xgboost",
@@ -185,6 +185,31 @@ class TreeCommandsTest {
                 .toArray(String[]::new));
         assertThat(run.exit()).isEqualTo(2);
         assertThat(run.err()).contains(message).hasLineCount(1);
+    }
+
+    /** Judged out of bag, and so near what another file says; the training data, which the trees know by heart, say more. */
+    @Test
+    void withoutAFileAForestIsJudgedByTheTreesThatDidNotSeeAQuery() throws IOException {
+        String[] options = {"train", "--model", "forest", "--param", "n_estimators=40", "--measure", "ndcg@5"};
+        List<String> args = new ArrayList<>(List.of(options));
+        args.addAll(List.of("--train", file("train.txt"), "--out", file("f.json")));
+        CommandRun table = CommandRun.of(args.toArray(String[]::new));
+        assertThat(table.exit()).isZero();
+        assertThat(table.out()).contains("out of bag").doesNotContain("folds");
+        args.addAll(List.of("--format", "json"));
+        JsonNode json = new ObjectMapper()
+                .readTree(CommandRun.of(args.toArray(String[]::new)).out());
+        assertThat(json.get("path")).hasSize(4);
+        double outOfBag = json.get("valid").get("measure").asDouble();
+        double fresh =
+                eval("f.json", "valid.txt").get("measures").get(0).get("mean").asDouble();
+        assertThat(outOfBag)
+                .isCloseTo(fresh, within(0.05))
+                .isLessThan(json.get("train").get("measure").asDouble());
+        args.addAll(List.of("--folds", "3"));
+        CommandRun folds = CommandRun.of(args.toArray(String[]::new));
+        assertThat(folds.exit()).isEqualTo(2);
+        assertThat(folds.err()).contains("leave out --folds").hasLineCount(1);
     }
 
     @Test
@@ -230,9 +255,10 @@ class TreeCommandsTest {
                 .contains("use the engine own")
                 .hasLineCount(1);
         assertThat(folder.resolve("no.json")).doesNotExist();
-        assertThat(elsewhere("train --model trees --engine own --measure p@5 --quiet --train " + train + " --out "
+        assertThat(elsewhere("train --model trees --engine own --measure p@5 --train " + train + " --out "
                         + file("own.json")))
-                .startsWith("0 Trained on 60 queries");
+                .startsWith("0 note: The model has ")
+                .contains("Trained on 60 queries");
         assertThat(elsewhere("predict --model " + file("m.json") + " --data " + train + " --out " + file("there.run")))
                 .isEqualTo("0 ");
         CommandRun here =

@@ -35,7 +35,7 @@ final class ComponentDecoder {
 
     DecodeResult decode() {
         long start = System.nanoTime();
-        Deadline deadline = Deadline.after(limits.timeLimit());
+        Deadline deadline = Deadline.of(limits);
         List<int[]> components = new DifferenceGraph(problem, 0).components();
         Piece[] pieces = new Piece[components.size()];
         int[] bySize = IntStream.range(0, pieces.length)

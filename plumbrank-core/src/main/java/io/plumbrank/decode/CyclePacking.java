@@ -23,11 +23,14 @@ final class CyclePacking {
         this.left = problem.differences().clone();
         for (int i = 0; i < size && complete; i++) {
             complete = !deadline.isPast();
+            long steps = size;
             for (int j = i + 1; j < size && complete; j++) {
                 if (left[i * size + j] > 0) {
                     packThrough(i, j);
+                    steps += size - i;
                 }
             }
+            deadline.spend(steps);
         }
     }
 

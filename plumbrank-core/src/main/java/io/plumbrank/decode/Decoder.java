@@ -17,9 +17,9 @@ public interface Decoder<P> {
     enum Kind {
         /** By one number per item, as votes are counted; a surrogate of scores gives that without pairs. */
         VOTE,
-        /** In one pass, whatever the time limit. */
+        /** In one pass, whatever the limits. */
         RULE,
-        /** By a search that ends with its time, or before. */
+        /** By a search that ends with its limits, or before. */
         SEARCH
     }
 
@@ -38,10 +38,10 @@ public interface Decoder<P> {
     /** The problem that u, in the order of its pairs, poses. */
     P problem(double[] u);
 
-    /** Decodes within the limits. Always returns a ranking, however short the time. */
+    /** Decodes within the limits. Always returns a ranking, however narrow they are. */
     DecodeResult decode(P problem, DecodeLimits limits);
 
-    /** A good ranking in little time, the same on every machine, where a search would look at the clock. */
+    /** A good ranking in little time, the same on every machine, where a search would take long. */
     Ranking quickly(P problem);
 
     /** Decodes u within the limits. */

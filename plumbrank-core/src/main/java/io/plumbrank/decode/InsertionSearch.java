@@ -20,7 +20,7 @@ final class InsertionSearch {
     }
 
     /**
-     * Improves an order in place until no insertion helps or time is up.
+     * Improves an order in place until no insertion helps or the deadline is past.
      *
      * @return by how much the contradicted weight fell
      */
@@ -29,6 +29,7 @@ final class InsertionSearch {
         // until all places in a row, round and round, have nothing to gain
         for (int p = 0, idle = 0; idle < size; p = p + 1 < size ? p + 1 : 0) {
             double gain = improveAt(order, p);
+            deadline.spend(size);
             gained += gain;
             idle = gain > 0 ? 0 : idle + 1;
             if ((p & 63) == 63 && deadline.isPast()) {
@@ -82,6 +83,7 @@ final class InsertionSearch {
             }
             System.arraycopy(order, 0, trial, 0, size);
             double gain = shake(trial, random) + improve(trial, deadline);
+            deadline.spend(size);
             if (gain >= 0) {
                 System.arraycopy(trial, 0, order, 0, size);
             }

@@ -87,6 +87,7 @@ final class MapBranchAndBound {
             }
             return;
         }
+        deadline.spend((long) size * (size - depth) * (size - depth));
         stopped |= ++nodes > mostNodes || (nodes % DEADLINE_STRIDE == 0 && deadline.isPast());
         if (stopped) {
             open = Math.max(open, parentBound);

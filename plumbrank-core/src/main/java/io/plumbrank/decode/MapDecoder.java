@@ -11,11 +11,11 @@ public enum MapDecoder implements Decoder<MapAssignment> {
     /** Insertions and swaps, shaken and repeated; then the bound. */
     LOCAL_SEARCH(Kind.SEARCH, "a search without proof", Exactness.LOCAL, MapSolving::search),
     /**
-     * Proves the optimum if time allows: by dynamic programming for up to 22 items, O(2^r r), by branch and bound for up
+     * Proves the optimum if the limits allow: by dynamic programming for up to 22 items, O(2^r r), by branch and bound for up
      * to 128. Beyond that a proof comes only from a bound that the search meets.
      */
     EXACT(Kind.SEARCH, SubsetProgram.COST, Exactness.ALWAYS, MapSolving::exact),
-    /** The best ranking within the time limit: as {@link #EXACT}, but with more time for the search. */
+    /** The best ranking within the limits: as {@link #EXACT}, but with a larger share of them for the search. */
     AUTO(Kind.SEARCH, SubsetProgram.COST, Exactness.PROOF_OR_GAP, MapSolving::auto);
 
     private final Promise promise;
@@ -45,7 +45,7 @@ public enum MapDecoder implements Decoder<MapAssignment> {
     @Override
     public Ranking quickly(MapAssignment problem) {
         if (problem.size() <= SubsetProgram.FEW_ITEMS) {
-            return EXACT.decode(problem, DecodeLimits.WITHOUT_CLOCK).ranking();
+            return EXACT.decode(problem, DecodeLimits.NONE).ranking();
         }
         int[] order = MapSolving.diagonal(problem).toItems();
         new MapSearch(problem).insert(order);

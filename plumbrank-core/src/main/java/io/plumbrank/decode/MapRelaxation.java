@@ -78,7 +78,7 @@ final class MapRelaxation {
     }
 
     /**
-     * Lowers the bounds while there is time, p = 1, 2, …, since small p weigh most.
+     * Lowers the bounds until the deadline, p = 1, 2, …, since small p weigh most.
      *
      * @param order a good ranking: where its sets meet the bound there is nothing to lower
      * @param splits if not empty, takes the best split found for each p, as r × r matrices
@@ -87,6 +87,7 @@ final class MapRelaxation {
     boolean tighten(int[] order, double[][] splits, Deadline deadline) {
         if (size > 2 && size <= MOST_FOR_EIGENVALUES && !deadline.isPast()) {
             boundByEigenvalue();
+            deadline.spend(2L * size * size * size);
         }
         SplitSearch search = new SplitSearch(problem);
         double reached = pairs.length == 0 ? 0 : pairs[order[0] * (size + 1)];

@@ -34,7 +34,7 @@ final class MapSearch {
         this.sums = new double[size];
     }
 
-    /** Improves an order in place until no insertion and no swap helps, or time is up; returns the gain. */
+    /** Improves an order in place until no insertion and no swap helps, or the deadline is past; returns the gain. */
     double improve(int[] start, Deadline deadline) {
         System.arraycopy(start, 0, order, 0, size);
         double gained = 0;
@@ -60,10 +60,12 @@ final class MapSearch {
 
     private double insertions(Deadline deadline) {
         computeSums();
+        deadline.spend((long) size * size / 2);
         double gained = 0;
         // until all places in a row, round and round, have nothing to gain
         for (int p = 0, idle = 0; idle < size; p = p + 1 < size ? p + 1 : 0) {
             double gain = insertAt(p);
+            deadline.spend(size);
             gained += gain;
             idle = gain > 0 ? 0 : idle + 1;
             if (((p & 63) == 63 || p == size - 1) && deadline.isPast()) {
@@ -144,6 +146,8 @@ final class MapSearch {
             weighted = new double[plain.length];
         }
         computeRunningSums();
+        // a look at a swap reads eight sums, which takes as long as some steps
+        deadline.spend(3L * size * size);
         double gained = 0;
         for (int p = 0; p < size; p++) {
             double best = least;
@@ -164,6 +168,7 @@ final class MapSearch {
                     break;
                 }
                 computeRunningSums();
+                deadline.spend((long) size * size);
             }
         }
         return gained;
@@ -207,6 +212,7 @@ final class MapSearch {
             }
             System.arraycopy(best, 0, trial, 0, size);
             double gain = shake(trial, random) + improve(trial, deadline);
+            deadline.spend((long) size * size);
             if (gain >= 0) {
                 System.arraycopy(trial, 0, best, 0, size);
             }

@@ -31,7 +31,7 @@ final class MapSolving {
     MapSolving(MapAssignment problem, DecodeLimits limits) {
         this.problem = problem;
         this.size = problem.size();
-        this.deadline = Deadline.after(limits.timeLimit());
+        this.deadline = Deadline.of(limits);
         this.random = new SplittableRandom(limits.seed());
         this.order = diagonal(problem).toItems();
         this.value = problem.value(Ranking.ofItems(order));

@@ -46,6 +46,7 @@ final class MemeticSearch {
             search.iterate(order, SHAKES, random, deadline);
             orders[born] = order;
             values[born] = problem.value(Ranking.ofItems(order));
+            deadline.spend(steps());
             best = values[born] < values[best] ? born : best;
         }
         int idle = 0;
@@ -58,8 +59,14 @@ final class MemeticSearch {
             int[] child = cross(orders[first], orders[second]);
             search.iterate(child, SHAKES, random, deadline);
             idle = admit(child) ? 0 : idle + 1;
+            deadline.spend(steps());
         }
         return true;
+    }
+
+    /** What the value of an order takes. */
+    private long steps() {
+        return (long) size * size / 2;
     }
 
     int[] best() {

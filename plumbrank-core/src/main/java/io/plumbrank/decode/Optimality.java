@@ -6,6 +6,6 @@ public enum Optimality {
     PROVEN,
     /** The method came to its own end, and does not prove more than its bound. */
     UNPROVEN,
-    /** The time limit or an interrupt came first; this is the best so far. With more time the result may differ. */
+    /** A limit or an interrupt came first; this is the best so far. With a wider limit the result may differ. */
     STOPPED
 }

@@ -10,7 +10,7 @@ import java.util.List;
  * bounded table of sets.
  */
 final class OrderingBranchAndBound {
-    /** Nodes between two looks at the clock, for problems whose nodes are cheap. */
+    /** Nodes between two looks at the deadline, for problems whose nodes are cheap. */
     private static final int DEADLINE_STRIDE = 1 << 8;
 
     private final LinearOrdering problem;
@@ -104,6 +104,7 @@ final class OrderingBranchAndBound {
             }
             return;
         }
+        deadline.spend((long) size * size);
         if (++nodes > mostNodes || (nodes % stride == 0 && deadline.isPast())) {
             stopped = true;
             open = Math.min(open, cost + packed);

@@ -22,11 +22,11 @@ public enum OrderingDecoder implements Decoder<LinearOrdering> {
     /** Insertion local search, shaken and repeated; the bound is a packing of 3-cycles. */
     LOCAL_SEARCH("a search without proof", Exactness.LOCAL, ComponentDecoder.Effort.SEARCH),
     /**
-     * Proves the optimum if time allows: by dynamic programming for components of up to 22 items, beyond that by an
+     * Proves the optimum if the limits allow: by dynamic programming for components of up to 22 items, beyond that by an
      * {@link OrderingSolver} if there is one, else by branch and bound.
      */
     EXACT(SubsetProgram.COST, Exactness.ALWAYS, ComponentDecoder.Effort.EXACT),
-    /** The best ranking within the time limit: searches first, then proves, and searches on while time is left. */
+    /** The best ranking within the limits: searches first, then proves, and searches on with what is left of them. */
     AUTO(SubsetProgram.COST, Exactness.PROOF_OR_GAP, ComponentDecoder.Effort.AUTO);
 
     /** Up to so many items {@link #EXACT} proves the optimum within a second or two, by dynamic programming. */
@@ -78,7 +78,7 @@ public enum OrderingDecoder implements Decoder<LinearOrdering> {
     @Override
     public Ranking quickly(LinearOrdering problem) {
         return problem.size() <= SubsetProgram.FEW_ITEMS
-                ? EXACT.decode(problem, DecodeLimits.WITHOUT_CLOCK).ranking()
+                ? EXACT.decode(problem, DecodeLimits.NONE).ranking()
                 : improve(problem, Scores.borda(problem), Deadline.NONE);
     }
 

@@ -29,8 +29,8 @@ public interface OrderingSolver {
     }
 
     /**
-     * Searches until the optimum is proven or the deadline is past. Must be deterministic when the deadline is not
-     * reached.
+     * Searches until the optimum is proven or the deadline is past. Must spend what it does, and be deterministic whether its
+     * steps are used up or not; only a clock may make a difference.
      *
      * @param problem one strongly connected component, reduced: its sum of minima is 0
      * @param start a good ranking

@@ -46,6 +46,8 @@ final class SplitSearch {
         int idle = 0;
         for (int step = 0; step < Math.min(MOST_STEPS, STEPS_TIMES_P / p) && length > LEAST_STEP; step++) {
             double bound = evaluate(p);
+            // the largest of each row are selected, and the step is another pass or two
+            deadline.spend(5L * size * size);
             if (bound < least) {
                 idle = bound < least - 1e-4 * (least - reached) ? 0 : idle + 1;
                 least = bound;

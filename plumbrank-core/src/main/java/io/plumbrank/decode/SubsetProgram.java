@@ -57,8 +57,11 @@ final class SubsetProgram {
         int full = (1 << size) - 1;
         double[] best = new double[full + 1];
         for (int set = 1; set <= full; set++) {
-            if (set % DEADLINE_STRIDE == 0 && deadline.isPast()) {
-                return null;
+            if (set % DEADLINE_STRIDE == 0) {
+                deadline.spend((long) DEADLINE_STRIDE * size / 2);
+                if (deadline.isPast()) {
+                    return null;
+                }
             }
             best[set] = bestOf(set, best);
         }

@@ -1,6 +1,7 @@
 package io.plumbrank.learn;
 
 import io.plumbrank.learn.descent.DescentFit;
+import io.plumbrank.learn.descent.WideFit;
 import io.plumbrank.learn.instances.Fitted;
 import io.plumbrank.learn.instances.Instance;
 import io.plumbrank.learn.instances.Instances;
@@ -8,6 +9,7 @@ import io.plumbrank.learn.instances.Plan;
 import io.plumbrank.learn.ridge.RidgeFit;
 import io.plumbrank.learn.ridge.RidgeLearner;
 import io.plumbrank.util.InputException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.DoubleStream;
@@ -15,7 +17,7 @@ import java.util.stream.DoubleStream;
 /**
  * Fits functions that are linear in features of rows. Squares are minimised in closed form for all regularisations at once, from
  * one pass that streams (one more before it for features other than linear ones); any other convex loss by L-BFGS over rows in
- * memory.
+ * memory. Thousands of features go by {@link WideFit}.
  *
  * @param features what functions are linear in
  * @param standardise whether features are penalised in units of their standard deviation, and not in their own
@@ -86,13 +88,35 @@ public record FeatureLearner(RidgeLearner.Features features, boolean standardise
 
     @Override
     public <I extends Instance> Fitted fit(Instances<I> instances, Plan<I> plan) {
-        if (RidgeFit.suits(plan.variants())) {
-            return RidgeFit.of(this, instances, plan).fit();
+        if (WideFit.suits(this, instances, plan)) {
+            return new WideFit<>(this, instances, plan).fit();
         }
-        if (plan.variants().size() > 1 || instances.shape() != Instances.Shape.ITEMS) {
-            throw new IllegalArgumentException("of several surrogates all must be squares of equal scale");
+        List<Integer> squares = new ArrayList<>();
+        List<Integer> others = new ArrayList<>();
+        for (int number = 0; number < plan.variants().size(); number++) {
+            (plan.variants().get(number).loss().squares() == null ? others : squares).add(number);
         }
-        return new DescentFit<>(this, instances, plan).fit();
+        if (others.isEmpty()) {
+            return ofSquares(instances, plan);
+        }
+        if (instances.shape().isPaired()) {
+            throw new IllegalArgumentException("pairs are fitted by least squares alone");
+        }
+        List<Fitted> parts = new ArrayList<>();
+        if (!squares.isEmpty()) {
+            parts.add(ofSquares(instances, plan.only(squares)).renumbered(squares));
+        }
+        for (int number : others) {
+            parts.add(new DescentFit<>(this, instances, plan, number).fit());
+        }
+        return Fitted.joined(parts);
+    }
+
+    private <I extends Instance> Fitted ofSquares(Instances<I> instances, Plan<I> plan) {
+        if (!RidgeFit.suits(plan.variants())) {
+            throw new IllegalArgumentException("of several squared surrogates all must be of equal scale");
+        }
+        return RidgeFit.of(this, instances, plan).fit();
     }
 
     public boolean isLinear() {

@@ -12,6 +12,7 @@ import io.plumbrank.learn.instances.Instances.Shape;
 import io.plumbrank.learn.instances.Outputs;
 import io.plumbrank.learn.instances.Plan;
 import io.plumbrank.learn.instances.Variant;
+import io.plumbrank.learn.trees.LogForest;
 import io.plumbrank.learn.trees.TreeData;
 import io.plumbrank.learn.trees.TreeEngine;
 import io.plumbrank.learn.trees.TreeParameters;
@@ -23,9 +24,10 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Grows forests ({@link Forest}) by least squares, one tree for all outputs. Trees are grown on instances drawn with replacement, so
- * that those which did not see an instance judge the forest on it, without a further fit, where the task leaves out an instance at a
- * time; else forests are grown without each fold. In memory.
+ * Grows forests ({@link Forest}) by least squares, one tree for all outputs; for log-loss on classes, whose targets are 1 for the
+ * class, leaves hold shares of classes, and the outputs are the logarithms of their means ({@link LogForest}). Trees are grown on
+ * instances drawn with replacement, so that those which did not see an instance, a row or a query, judge the forest on it, without a
+ * further fit. In memory.
  *
  * @param parameters by XGBoost's names, of which {@code num_round} is the number of trees
  */
@@ -45,14 +47,18 @@ public record ForestLearner(Map<String, String> parameters) implements Learner {
         this(Map.of());
     }
 
-    /** To choose from: a third of the features at each split, or all, and leaves of any size or of five rows. What is given stands. */
-    public static List<ForestLearner> toChooseFrom(Map<String, String> given) {
+    /**
+     * To choose from. What is given stands.
+     *
+     * @param several whether there are several outputs: then two shares of the features at each split, and splits for all outputs or
+     *     for one random sum of them; else two shares, and leaves of any size or of five rows
+     */
+    public static List<ForestLearner> toChooseFrom(Map<String, String> given, boolean several) {
         List<ForestLearner> learners = new ArrayList<>();
-        for (String share : List.of("0.34", "1")) {
-            for (String least : List.of("1", "5")) {
-                Map<String, String> all = TreeParameters.withDefaults(
-                        given, Map.of("colsample_bynode", share, "min_child_weight", least));
-                learners.add(new ForestLearner(all));
+        for (String share : several ? List.of("0.4", "0.8") : List.of("0.34", "1")) {
+            for (String other : several ? List.of("0", "1") : List.of("1", "5")) {
+                learners.add(new ForestLearner(TreeParameters.withDefaults(
+                        given, Map.of("colsample_bynode", share, several ? "sketch" : "min_child_weight", other))));
             }
         }
         return learners.stream().distinct().toList();
@@ -68,6 +74,11 @@ public record ForestLearner(Map<String, String> parameters) implements Learner {
 
     @Override
     public boolean leavesOutRows() {
+        return true;
+    }
+
+    @Override
+    public boolean judgesOutOfBag() {
         return true;
     }
 
@@ -93,8 +104,11 @@ public record ForestLearner(Map<String, String> parameters) implements Learner {
 
     @Override
     public <I extends Instance> Fitted fit(Instances<I> instances, Plan<I> plan) {
-        plan.progress().begin("load");
+        plan.progress().begin("load", Progress.ROWS, instances.knownRows());
         TreeData<I> train = TreeData.load(instances, plan);
+        if (train.instances().size() < 2 && plan.holdout() instanceof Holdout.EachRow<I>) {
+            throw instances.fault("a single one of the " + instances.nouns(), "at least two, to judge a forest by");
+        }
         plan.laps().lap("load");
         double lambda = TreeParameters.ofOwn(ofTrees()).number("lambda", 0);
         List<Candidate> candidates = new ArrayList<>();
@@ -103,20 +117,13 @@ public record ForestLearner(Map<String, String> parameters) implements Learner {
         for (int v = 0; v < plan.variants().size(); v++) {
             requireSquares(plan.variants().get(v), instances);
             int variant = v;
-            Forest whole = grow(train, variant, train.all(), plan, "grow");
-            RowScorer scorer = RowScorer.of(whole.ensemble());
+            Forest whole = grow(train, variant, plan);
+            Scorer function = function(whole, plan.variants().get(v), train);
+            RowScorer scorer = RowScorer.of(function);
             candidates.add(new Candidate(variant, lambda));
             scorers.add(scorer);
-            if (plan.holdout() instanceof Holdout.InFolds<I> in) {
-                List<RowScorer> withoutFold = new ArrayList<>();
-                for (int fold = 0; fold < in.folds().count(); fold++) {
-                    int[] others = TreeLearner.numbers(train.all().length, in.folds(), fold, false);
-                    withoutFold.add(RowScorer.of(grow(train, variant, others, plan, "grow without fold " + (fold + 1))
-                            .ensemble()));
-                }
-                heldOut.add(HeldOut.by(withoutFold, in.folds()));
-            } else if (plan.holdout() instanceof Holdout.EachRow<I>) {
-                heldOut.add(new OutOfBag(whole, train));
+            if (plan.holdout() instanceof Holdout.EachRow<I>) {
+                heldOut.add(new OutOfBag(whole, function, train));
             } else {
                 heldOut.add(HeldOut.by(scorer));
             }
@@ -125,19 +132,28 @@ public record ForestLearner(Map<String, String> parameters) implements Learner {
         return new Fitted(candidates, HeldOut.sideBySide(heldOut), scorers::get, candidate -> List.of());
     }
 
+    /** Of a surrogate of rows that is no square, which is log-loss, the targets are shares of classes, and outputs their logarithms. */
+    private static Scorer function(Forest forest, Variant variant, TreeData<?> train) {
+        return variant.loss().squares() != null
+                ? forest.ensemble()
+                : new LogForest(forest.ensemble(), 0.5 / (1 + train.instances().size()));
+    }
+
     private static void requireSquares(Variant variant, Instances<?> instances) {
         InstanceLoss.Squares squares = variant.loss().squares();
-        if (squares == null || !squares.isPlain()) {
+        boolean plain = squares != null && squares.isPlain();
+        if (!plain && instances.shape() != Shape.ROWS) {
             throw instances.fault(
                     "the surrogate " + variant.loss().text(),
                     "squared for a forest; use boosted trees, or the squared surrogate");
         }
     }
 
-    private <I extends Instance> Forest grow(TreeData<I> train, int variant, int[] numbers, Plan<I> plan, String what) {
-        plan.progress().begin(what, "trees", TreeParameters.ofOwn(ofTrees()).rounds());
+    private <I extends Instance> Forest grow(TreeData<I> train, int variant, Plan<I> plan) {
+        plan.progress().begin("grow", "trees", TreeParameters.ofOwn(ofTrees()).rounds());
         TreeProblem problem = train.items(variant, plan)
-                .problem(numbers)
+                .problem(train.all())
+                .bySquares()
                 .withParameters(ofTrees())
                 .withSeed(plan.settings().seed())
                 .withThreads(plan.settings().threads())
@@ -151,8 +167,11 @@ public record ForestLearner(Map<String, String> parameters) implements Learner {
         private final int outputs;
         private final int[] ends;
 
-        OutOfBag(Forest forest, TreeData<?> train) {
+        OutOfBag(Forest forest, Scorer function, TreeData<?> train) {
             u = forest.outOfBag();
+            if (function instanceof LogForest logarithms) {
+                logarithms.log(u, u.length);
+            }
             outputs = forest.ensemble().outputs();
             ends = train.instances().stream().mapToInt(Instance::rows).toArray();
             for (int i = 1; i < ends.length; i++) {

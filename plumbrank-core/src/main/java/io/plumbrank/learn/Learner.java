@@ -28,6 +28,11 @@ public interface Learner {
         return false;
     }
 
+    /** Whether it judges each instance by what did not see it, at no further cost, so that it needs no folds. */
+    default boolean judgesOutOfBag() {
+        return false;
+    }
+
     /** What it fits, in words: {@code linear}, {@code fourier(features=500,bandwidth=1.0)}, {@code trees}. */
     String text();
 

@@ -33,6 +33,9 @@ public interface Progress {
     /** So many of the part are done. */
     void at(long done);
 
+    /** What will be done and what it takes, where that is much, in words, before it begins. */
+    default void plan(String sentence) {}
+
     /** The measure on what validates, as it is now. */
     default void measure(double value) {}
 }

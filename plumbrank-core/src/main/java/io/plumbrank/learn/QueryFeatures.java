@@ -151,7 +151,8 @@ public record QueryFeatures(boolean standardised, List<Context> contexts) {
         }
     }
 
-    private boolean isPlain() {
+    /** Whether items are seen as they are. */
+    public boolean isPlain() {
         return contexts.isEmpty() && !standardised;
     }
 

@@ -1,5 +1,8 @@
 package io.plumbrank.learn;
 
+import io.plumbrank.learn.descent.WideFit;
+import io.plumbrank.learn.features.LinearScorer;
+import io.plumbrank.learn.instances.Instance;
 import io.plumbrank.learn.instances.Outputs;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -56,6 +59,35 @@ public record RowScorer(Scorer scorer, List<Slice> slices) implements InstanceSc
         int all = IntStream.of(rows).sum();
         double[] stacked = new double[Math.multiplyExact(all, scorer.outputs())];
         scorer.scoreInto(x, all, stacked);
+        return split(stacked, rows);
+    }
+
+    /** Whether it is linear in so many features that only those that are present should be looked at. */
+    public boolean isWide() {
+        return scorer instanceof LinearScorer && scorer.inputs() >= WideFit.LEAST_FEATURES;
+    }
+
+    /** u of some instances, in time for the values that are present; see {@link #isWide}. */
+    public Outputs scoreValues(List<? extends Instance> instances, int[] rows) {
+        LinearScorer linear = (LinearScorer) scorer;
+        int outputs = linear.outputs();
+        double[] stacked = new double[Math.multiplyExact(IntStream.of(rows).sum(), outputs)];
+        double[] u = new double[outputs];
+        int first = 0;
+        for (Instance instance : instances) {
+            int at = first;
+            for (int row = 0; row < instance.rows(); row++) {
+                linear.startInto(stacked, (at + row) * outputs);
+            }
+            instance.visitValues((row, feature, x) -> {
+                if (feature < linear.inputs()) {
+                    System.arraycopy(stacked, (at + row) * outputs, u, 0, outputs);
+                    linear.addValueInto(feature, x, u);
+                    System.arraycopy(u, 0, stacked, (at + row) * outputs, outputs);
+                }
+            });
+            first += instance.rows();
+        }
         return split(stacked, rows);
     }
 

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.LongConsumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How a classifier does on labelled data: mean target loss, in the units in which the loss was given, surrogate risk, and what it
@@ -19,8 +20,15 @@ import java.util.function.LongConsumer;
  * @param meanLoss the mean target loss, by weight
  * @param surrogateRisk the mean of ψ*, by weight
  * @param cells what was predicted for which class, where that was at all
+ * @param reliability of the probabilities of classes; null where the model holds none
  */
-public record ClassEvaluation(long rows, double weight, double meanLoss, double surrogateRisk, Map<Cell, Tally> cells) {
+public record ClassEvaluation(
+        long rows,
+        double weight,
+        double meanLoss,
+        double surrogateRisk,
+        Map<Cell, Tally> cells,
+        @Nullable Reliability reliability) {
 
     /**
      * A class and what was predicted for it.
@@ -56,7 +64,12 @@ public record ClassEvaluation(long rows, double weight, double meanLoss, double 
             progress.accept(total.rows);
         });
         return new ClassEvaluation(
-                total.rows, total.weight, total.loss / total.weight, total.surrogate / total.weight, total.cells);
+                total.rows,
+                total.weight,
+                total.loss / total.weight,
+                total.surrogate / total.weight,
+                total.cells,
+                classifier.holdsProbabilities() ? total.reliability.reliability() : null);
     }
 
     /**
@@ -80,7 +93,7 @@ public record ClassEvaluation(long rows, double weight, double meanLoss, double 
             moved.put(new Cell(label, cell.prediction), new Tally(tally.weight, tally.squaredWeight, cost));
             sum += tally.weight * cost;
         }
-        return new ClassEvaluation(rows, weight, sum / weight, surrogateRisk, moved);
+        return new ClassEvaluation(rows, weight, sum / weight, surrogateRisk, moved, reliability);
     }
 
     private static int requireKnown(int index, String what, String name) {
@@ -134,12 +147,15 @@ public record ClassEvaluation(long rows, double weight, double meanLoss, double 
         private double weight;
         private double loss;
         private double surrogate;
+        private final Reliability.Sums reliability = new Reliability.Sums();
 
         static <T> Sums of(ClassTask<T> task, List<QueryInstance> rows, Outputs outputs) {
             ClassLoss<T> target = task.loss();
             Sums sums = new Sums();
             double[] u = outputs.u()[0];
-            List<T> predictions = target.decodeAll(u, rows.size());
+            int size = outputs.outputs()[0];
+            List<T> predictions = task.decodeAll(u, rows.size());
+            double[] p = new double[target.classes()];
             for (int i = 0; i < rows.size(); i++) {
                 QueryInstance row = rows.get(i);
                 int label = task.label(row);
@@ -148,7 +164,12 @@ public record ClassEvaluation(long rows, double weight, double meanLoss, double 
                 sums.rows++;
                 sums.weight += own;
                 sums.loss += own * cost;
-                sums.surrogate += own * ClassTask.squaredDistance(u, i * target.encodedSize(), row.targets());
+                double risk = task.risk(label, u, i * size);
+                sums.surrogate += own * risk;
+                if (task.holdsProbabilities()) {
+                    task.map().probabilitiesInto(u, i * size, p);
+                    sums.reliability.add(p, label, own, risk);
+                }
                 Cell cell = new Cell(label, target.predictionName(predictions.get(i)));
                 sums.cells.merge(cell, new Tally(own, own * own, cost), Tally::plus);
             }
@@ -160,6 +181,7 @@ public record ClassEvaluation(long rows, double weight, double meanLoss, double 
             weight += other.weight;
             loss += other.loss;
             surrogate += other.surrogate;
+            reliability.add(other.reliability);
             other.cells.forEach((cell, tally) -> cells.merge(cell, tally, Tally::plus));
         }
     }

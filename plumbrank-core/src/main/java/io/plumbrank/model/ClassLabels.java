@@ -59,6 +59,32 @@ public final class ClassLabels {
         return isNumbered(matrix) && loss.className(0).equals("0") ? countedFromZero(matrix) : matrix;
     }
 
+    /**
+     * A matrix with its rows in the order of a loss's classes.
+     *
+     * @throws IllegalArgumentException if it lacks one of them, or has others; the message is one line for the user
+     */
+    static LossMatrix ordered(LossMatrix matrix, ClassLoss<?> loss) {
+        int n = loss.classes();
+        if (matrix.classes() != n) {
+            throw new IllegalArgumentException(
+                    "the costs are for " + matrix.classes() + " classes, and the model has " + n);
+        }
+        double[][] rows = new double[n][matrix.predictions()];
+        List<String> names = IntStream.range(0, n).mapToObj(loss::className).toList();
+        for (int y = 0; y < n; y++) {
+            int row = matrix.classOf(names.get(y));
+            if (row < 0) {
+                throw new IllegalArgumentException("the costs have no row for the class '" + names.get(y)
+                        + "' of the model: name the rows as the model's classes");
+            }
+            for (int t = 0; t < rows[y].length; t++) {
+                rows[y][t] = matrix.given(row, t);
+            }
+        }
+        return LossMatrix.of(rows, names, matrix.predictionNames());
+    }
+
     private static LossMatrix countedFromZero(LossMatrix matrix) {
         int n = matrix.classes();
         boolean predictionsToo = matrix.predictionNames().equals(numbered(1, matrix.predictions()));

@@ -4,26 +4,77 @@ import io.plumbrank.data.Query;
 import io.plumbrank.data.QuerySource;
 import io.plumbrank.learn.InstanceScorer;
 import io.plumbrank.learn.RowScorer;
+import io.plumbrank.learn.instances.HeldOut;
 import io.plumbrank.learn.instances.InstanceLoss;
 import io.plumbrank.learn.instances.Instances;
 import io.plumbrank.learn.instances.Outputs;
 import io.plumbrank.learn.instances.Variant;
+import io.plumbrank.surrogate.ClassSurrogate;
 import io.plumbrank.target.Guarantee;
 import io.plumbrank.target.classes.ClassLoss;
+import io.plumbrank.target.classes.ProbabilityMap;
 import io.plumbrank.util.InputException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Predicting classes at the smallest expected loss: encode, least squares, decode (RAT13, Theorem 3).
+ * Predicting classes at the smallest expected loss: encode, fit, decode. Least squares on the encoding of the loss (RAT13, Theorem 3),
+ * or log-loss on the classes with the least expected cost; see {@link ClassSurrogate} for what each promises.
  *
  * @param loss the target
+ * @param surrogates what training may minimise, at least one; in a model the one that it did minimise
+ * @param calibration how training fits what makes probabilities of outputs, where they are fitted by log-loss
+ * @param map what makes probabilities of the outputs of a model that was fitted by log-loss
  * @param <T> a prediction
  */
-public record ClassTask<T>(ClassLoss<T> loss) implements Task<QueryInstance> {
+public record ClassTask<T>(
+        ClassLoss<T> loss, List<ClassSurrogate> surrogates, ProbabilityMap.Method calibration, ProbabilityMap map)
+        implements Task<QueryInstance> {
     private static final int MOST_OF_LOSS = 60;
+    private static final int BATCH = 1024;
+
+    /** @throws IllegalArgumentException if there is no surrogate */
+    public ClassTask {
+        surrogates = List.copyOf(surrogates);
+        if (surrogates.isEmpty()) {
+            throw new IllegalArgumentException("at least one surrogate is needed");
+        }
+    }
+
+    /** By least squares. */
+    public ClassTask(ClassLoss<T> loss) {
+        this(loss, List.of(ClassSurrogate.SQUARED));
+    }
+
+    /** By the best of some surrogates, without calibration of probabilities. */
+    public ClassTask(ClassLoss<T> loss, List<ClassSurrogate> surrogates) {
+        this(loss, surrogates, ProbabilityMap.Method.NONE, ProbabilityMap.NONE);
+    }
+
+    /** The same with probabilities that are calibrated on held-out rows. */
+    public ClassTask<T> calibratedBy(ProbabilityMap.Method method) {
+        return new ClassTask<>(loss, surrogates, method, map);
+    }
+
+    /** The same with another map of outputs to probabilities. */
+    public ClassTask<T> withMap(ProbabilityMap other) {
+        return new ClassTask<>(loss, surrogates, calibration, other);
+    }
+
+    /** What a model was fitted by. */
+    ClassSurrogate minimised() {
+        return surrogates.get(0);
+    }
+
+    /** Whether the outputs of a model are probabilities of all classes. */
+    public boolean holdsProbabilities() {
+        return minimised() == ClassSurrogate.LOGISTIC;
+    }
 
     @Override
     public String measureName() {
@@ -47,12 +98,14 @@ public record ClassTask<T>(ClassLoss<T> loss) implements Task<QueryInstance> {
 
     @Override
     public int outputs() {
-        return loss.encodedSize();
+        return surrogates.stream()
+                .mapToInt(surrogate -> surrogate.outputs(loss))
+                .sum();
     }
 
     @Override
     public String surrogate() {
-        return "squared";
+        return minimised().text();
     }
 
     @Override
@@ -60,10 +113,22 @@ public record ClassTask<T>(ClassLoss<T> loss) implements Task<QueryInstance> {
         return QueryInstances.ofRows(source, outputs(), row -> encode(label(source, row)));
     }
 
+    /** The targets of all surrogates, one after another. */
     private double[] encode(int label) {
-        double[] alpha = new double[outputs()];
-        loss.encodeInto(label, alpha);
-        return alpha;
+        double[] all = new double[outputs()];
+        int at = 0;
+        for (ClassSurrogate surrogate : surrogates) {
+            double[] own = targets(surrogate, label);
+            System.arraycopy(own, 0, all, at, own.length);
+            at += own.length;
+        }
+        return all;
+    }
+
+    private double[] targets(ClassSurrogate surrogate, int label) {
+        double[] targets = new double[surrogate.outputs(loss)];
+        surrogate.targetsInto(loss, label, targets);
+        return targets;
     }
 
     /**
@@ -98,25 +163,65 @@ public record ClassTask<T>(ClassLoss<T> loss) implements Task<QueryInstance> {
 
     @Override
     public List<Variant> variants(Instances<QueryInstance> train, @Nullable Instances<QueryInstance> held) {
-        return List.of(new Variant(InstanceLoss.leastSquares(surrogate()), 0, outputs()));
+        List<Variant> variants = new ArrayList<>();
+        int from = 0;
+        for (ClassSurrogate surrogate : surrogates) {
+            int size = surrogate.outputs(loss);
+            variants.add(new Variant(instanceLoss(surrogate), from, size));
+            from += size;
+        }
+        return variants;
+    }
+
+    private static InstanceLoss instanceLoss(ClassSurrogate surrogate) {
+        if (surrogate == ClassSurrogate.SQUARED) {
+            return InstanceLoss.leastSquares(surrogate.text());
+        }
+        return new InstanceLoss(
+                surrogate.text(),
+                null,
+                true,
+                () -> surrogate::gradientInto,
+                () -> (u, targets, outputs, gradient, bend) -> {
+                    surrogate.gradientInto(u, targets, outputs, gradient);
+                    surrogate.curvatureInto(u, outputs, bend);
+                });
     }
 
     @Override
     public void judge(List<QueryInstance> rows, Outputs outputs, Judgement judgement) {
         for (int c = 0; c < judgement.candidates(); c++) {
+            ClassSurrogate surrogate = surrogates.get(judgement.variant(c));
+            int size = surrogate.outputs(loss);
             double[] u = outputs.u()[c];
-            List<T> predictions = loss.decodeAll(u, rows.size());
+            List<T> predictions = surrogate.decodeAll(loss, map, u, rows.size());
             for (int i = 0; i < rows.size(); i++) {
                 QueryInstance row = rows.get(i);
-                double cost = loss.given(label(row), predictions.get(i));
-                double risk = squaredDistance(u, i * outputs(), row.targets());
-                judgement.add(c, row.weight() * cost, row.weight(), risk);
+                int label = label(row);
+                double cost = loss.given(label, predictions.get(i));
+                judgement.add(c, row.weight() * cost, row.weight(), risk(surrogate, label, u, i * size));
                 if (c == 0) {
                     judgement.saw(predictions.get(i));
                 }
             }
         }
         rows.forEach(row -> judgement.count(row.weight(), 1));
+    }
+
+    /** ψ of the u of a model that begins at a place of an array; log-loss of probabilities as they are calibrated. */
+    double risk(int label, double[] u, int at) {
+        return risk(minimised(), label, u, at);
+    }
+
+    private double risk(ClassSurrogate surrogate, int label, double[] u, int at) {
+        return surrogate == ClassSurrogate.SQUARED
+                ? squaredDistance(u, at, targets(surrogate, label))
+                : map.logLoss(u, at, loss.classes(), label);
+    }
+
+    /** Decodes the outputs of a model. */
+    List<T> decodeAll(double[] u, int rows) {
+        return minimised().decodeAll(loss, map, u, rows);
     }
 
     /** ‖u − α‖² of the u that begins at a place of an array. */
@@ -131,7 +236,66 @@ public record ClassTask<T>(ClassLoss<T> loss) implements Task<QueryInstance> {
 
     @Override
     public ClassTask<T> trained(int number, Variant variant, Instances<QueryInstance> train) {
-        return this;
+        return new ClassTask<>(loss, List.of(surrogates.get(number)), calibration, map);
+    }
+
+    @Override
+    public ClassTask<T> tuned(Instances<QueryInstance> judged, HeldOut heldOut) {
+        if (!holdsProbabilities() || calibration == ProbabilityMap.Method.NONE) {
+            return this;
+        }
+        List<QueryInstance> all = judged.load();
+        int n = loss.classes();
+        double[] u = new double[Math.multiplyExact(all.size(), n)];
+        Map<Integer, List<Integer>> byFold = new TreeMap<>();
+        for (int i = 0; i < all.size(); i++) {
+            byFold.computeIfAbsent(heldOut.fold(i), fold -> new ArrayList<>()).add(i);
+        }
+        byFold.forEach((fold, numbers) -> {
+            for (int from = 0; from < numbers.size(); from += BATCH) {
+                List<Integer> some = numbers.subList(from, Math.min(from + BATCH, numbers.size()));
+                Outputs outputs = heldOut.score(some.stream().map(all::get).toList(), fold);
+                for (int i = 0; i < some.size(); i++) {
+                    System.arraycopy(outputs.u()[0], i * n, u, some.get(i) * n, n);
+                }
+            }
+        });
+        ProbabilityMap.Rows rows = new ProbabilityMap.Rows(
+                u,
+                all.stream().mapToInt(this::label).toArray(),
+                all.stream().mapToDouble(QueryInstance::weight).toArray());
+        return withMap(calibration.fit(rows));
+    }
+
+    @Override
+    public List<String> notesOnChoice(List<Training.Trial> tried) {
+        if (surrogates.size() < 2) {
+            return List.of();
+        }
+        Training.Trial best =
+                tried.stream().filter(Training.Trial::chosen).findFirst().orElseThrow();
+        StringBuilder text = new StringBuilder("Of the surrogates, " + best.surrogate() + " cost least on validation");
+        for (ClassSurrogate surrogate : surrogates) {
+            OptionalDouble least = tried.stream()
+                    .filter(trial -> trial.surrogate().equals(surrogate.text()))
+                    .mapToDouble(trial -> trial.valid().measure())
+                    .min();
+            if (least.isPresent()) {
+                text.append(String.format(
+                                Locale.ROOT,
+                                "%s %s, %d output%s: %.4g",
+                                surrogate == surrogates.get(0) ? " (" : ";",
+                                surrogate.text(),
+                                surrogate.outputs(loss),
+                                surrogate.outputs(loss) == 1 ? "" : "s",
+                                least.getAsDouble())
+                        .replace("( ", "("));
+            }
+        }
+        return List.of(
+                text
+                        + "). Log-loss probabilities tend to win with few classes and enough rows, where the shape of the softmax helps;"
+                        + " least squares with many classes whose costs have few dimensions, where it estimates fewer numbers.");
     }
 
     @Override
@@ -149,14 +313,15 @@ public record ClassTask<T>(ClassLoss<T> loss) implements Task<QueryInstance> {
 
     @Override
     public Guarantee guarantee(InstanceScorer scorer) {
-        return loss.guarantee();
+        return minimised().guarantee(loss);
     }
 
     @Override
     public String summary(Training training) {
         return training.model().provenance().rows() + " rows for " + lossName() + ", " + outputs()
                 + (outputs() == 1 ? " output" : " outputs") + ", lambda "
-                + String.format(Locale.ROOT, "%.3g", training.model().lambda());
+                + String.format(Locale.ROOT, "%.3g", training.model().lambda())
+                + (map.equals(ProbabilityMap.NONE) ? "" : ", probabilities calibrated by " + map.text());
     }
 
     /** The text of the loss; of a long one, such as a tree of many leaves, its beginning and the number of classes. */

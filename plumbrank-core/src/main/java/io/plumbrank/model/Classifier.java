@@ -9,7 +9,9 @@ import io.plumbrank.learn.QueryFeatures;
 import io.plumbrank.learn.instances.HeldOut;
 import io.plumbrank.learn.instances.Outputs;
 import io.plumbrank.target.classes.ClassLoss;
+import io.plumbrank.target.classes.LossMatrix;
 import io.plumbrank.target.classes.MatrixLoss;
+import io.plumbrank.target.classes.RedecodedLoss;
 import io.plumbrank.util.Batches;
 import io.plumbrank.util.InputException;
 import java.nio.file.Path;
@@ -17,9 +19,10 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.stream.IntStream;
 
 /**
- * Predicts classes at the smallest expected loss: x ↦ pred*(f(x)) of RAT13, Theorem 3.
+ * Predicts classes at the smallest expected loss: x ↦ pred*(f(x)) of RAT13, Theorem 3, or the least expected cost by probabilities.
  *
  * <pre>{@code
  * Classifier classifier = Classifier.read(Path.of("model.json"));
@@ -44,6 +47,11 @@ public final class Classifier implements Predictor {
 
     ClassTask<?> task() {
         return task;
+    }
+
+    /** Whether its outputs give a probability for each class, as those of log-loss do, so that any loss can be decided by them. */
+    public boolean holdsProbabilities() {
+        return task.holdsProbabilities();
     }
 
     /** What it was trained for. */
@@ -121,11 +129,56 @@ public final class Classifier implements Predictor {
 
     private static <T> List<String> names(ClassTask<T> task, double[] u, int rows) {
         ClassLoss<T> loss = task.loss();
-        return loss.decodeAll(u, rows).stream().map(loss::predictionName).toList();
+        return task.decodeAll(u, rows).stream().map(loss::predictionName).toList();
+    }
+
+    /**
+     * The probabilities of the classes of one row, in the order of the loss's classes.
+     *
+     * @param x as {@link #predict} takes it
+     * @throws IllegalStateException unless it {@link #holdsProbabilities}
+     */
+    public double[] probabilities(float[] x) {
+        FeatureCheck.requireWidth(x.length, model);
+        return probabilities(model.scorer().score(x, 1), 0);
+    }
+
+    private double[] probabilities(double[] u, int row) {
+        if (!holdsProbabilities()) {
+            throw new IllegalStateException("a model by least squares holds no probabilities");
+        }
+        double[] p = new double[loss().classes()];
+        task.map().probabilitiesInto(u, row * p.length, p);
+        return p;
+    }
+
+    /**
+     * What decides for other costs by the same fit. Probabilities decide for any; least squares for those that are affine in what it
+     * was fitted to.
+     *
+     * @param costs for the same classes by name, in any order; one without names in this one's order
+     * @throws IllegalArgumentException if the classes are others, or the fit does not tell what the costs need; the message is one
+     *     line for the user
+     */
+    public Classifier decidingBy(LossMatrix costs) {
+        LossMatrix ordered = ClassLabels.ordered(ClassLabels.countedAs(costs, loss()), loss());
+        ClassLoss<Integer> other = holdsProbabilities()
+                ? MatrixLoss.of(ordered)
+                : RedecodedLoss.of(loss(), ordered)
+                        .orElseThrow(() ->
+                                new IllegalArgumentException("these costs need more than the " + loss().encodedSize()
+                                        + " outputs that the model was fitted to tell: train with the surrogate logistic, whose"
+                                        + " probabilities decide for any costs, or with these costs"));
+        ClassTask<Integer> redecided = new ClassTask<>(other, task.surrogates()).withMap(task.map());
+        return new Classifier(new Model(redecided, model.scorer(), model.lambda(), model.provenance()), redecided);
     }
 
     @Override
     public void write(QuerySource data, PredictionFormat format, int threads, Consumer<String> text) {
+        if (holdsProbabilities()) {
+            writeDecisions(loss(), data, format, threads, text);
+            return;
+        }
         if (task.loss() instanceof MatrixLoss matrix) {
             format.requireFit(matrix.factorization().matrix().predictionNames());
         }
@@ -154,6 +207,19 @@ public final class Classifier implements Predictor {
         } catch (QueryFault e) {
             throw new InputException(data.file().toString(), e.line(), e.found(), e.expected(), e);
         }
+    }
+
+    private <T> void writeDecisions(
+            ClassLoss<T> decided, QuerySource data, PredictionFormat format, int threads, Consumer<String> text) {
+        DecisionWriter<T> writer = new DecisionWriter<>(decided, format, text);
+        writer.begin();
+        forEachBatch(
+                data,
+                threads,
+                (rows, outputs) -> IntStream.range(0, rows.size())
+                        .mapToObj(i -> probabilities(outputs.u()[0], i))
+                        .toList(),
+                batch -> batch.forEach(writer::write));
     }
 
     /** Makes something of some rows and their outputs. */

@@ -6,6 +6,7 @@ import io.plumbrank.learn.RowScorer;
 import io.plumbrank.learn.Scorer;
 import io.plumbrank.learn.features.LinearScorer;
 import io.plumbrank.learn.trees.Importance;
+import io.plumbrank.learn.trees.LogForest;
 import io.plumbrank.learn.trees.TreeEnsemble;
 import java.util.Arrays;
 import java.util.function.IntToDoubleFunction;
@@ -21,7 +22,8 @@ final class FeatureInfluence {
     /** @param range how far the values of each input lie apart in training */
     static double[] shares(InstanceScorer scorer, QueryFeatures view, IntToDoubleFunction range) {
         double[] shares = new double[view.input(scorer.inputs())];
-        Scorer rows = scorer instanceof RowScorer each ? each.scorer() : null;
+        Scorer own = scorer instanceof RowScorer each ? each.scorer() : null;
+        Scorer rows = own instanceof LogForest forest ? forest.shares() : own;
         if (rows instanceof LinearScorer linear) {
             for (int feature = 0; feature < linear.inputs(); feature++) {
                 for (int output = 0; output < linear.outputs(); output++) {

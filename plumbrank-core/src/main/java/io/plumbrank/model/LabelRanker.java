@@ -7,6 +7,7 @@ import io.plumbrank.data.Query;
 import io.plumbrank.data.QuerySource;
 import io.plumbrank.data.Ranking;
 import io.plumbrank.data.Reading;
+import io.plumbrank.decode.DecodeResult;
 import io.plumbrank.decode.OpenTies;
 import io.plumbrank.learn.QueryFeatures;
 import io.plumbrank.measure.MeasureSpec;
@@ -30,10 +31,21 @@ import java.util.stream.IntStream;
 public final class LabelRanker implements RankingPredictor {
     private final Model model;
     private final LabelRankingTask task;
+    private final Consumer<DecodeResult> decoded;
 
     LabelRanker(Model model, LabelRankingTask task) {
+        this(model, task, result -> {});
+    }
+
+    private LabelRanker(Model model, LabelRankingTask task, Consumer<DecodeResult> decoded) {
         this.model = model;
         this.task = task;
+        this.decoded = decoded;
+    }
+
+    /** The same, which counts what a decoder had to work for. */
+    public LabelRanker countedBy(DecodeTally tally) {
+        return new LabelRanker(model, task, tally::add);
     }
 
     @Override
@@ -105,7 +117,7 @@ public final class LabelRanker implements RankingPredictor {
                 throw new IllegalArgumentException("features for which the model gives " + value);
             }
         }
-        return task.target().decode(u, BlindOrder.ofLabels(labels(), x));
+        return task.target().decode(u, BlindOrder.ofLabels(labels(), x), decoded);
     }
 
     private OpenTies.Open decode(QuerySource source, Row row) {

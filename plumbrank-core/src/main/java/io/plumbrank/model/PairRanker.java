@@ -8,10 +8,10 @@ import io.plumbrank.decode.OpenTies;
 import io.plumbrank.learn.InstanceScorer;
 import io.plumbrank.learn.QueryFeatures;
 import io.plumbrank.measure.MeasureSpec;
-import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /** Ranks items by what is predicted of their pairs, with a decoder that has to search. */
 public final class PairRanker extends Ranker {
@@ -20,10 +20,16 @@ public final class PairRanker extends Ranker {
 
     private final Model model;
     private final PairTask task;
+    private final Consumer<DecodeResult> decoded;
 
     PairRanker(Model model, PairTask task) {
+        this(model, task, result -> {});
+    }
+
+    private PairRanker(Model model, PairTask task, Consumer<DecodeResult> decoded) {
         this.model = model;
         this.task = task;
+        this.decoded = decoded;
     }
 
     /** What it ranks for, and how. */
@@ -31,9 +37,14 @@ public final class PairRanker extends Ranker {
         return task;
     }
 
-    /** The same with another time limit of the decoder, for each query. */
-    public PairRanker withTimeLimit(Duration limit) {
-        return new PairRanker(model, task.withDecoder(task.decoder(), limit));
+    /** The same with other limits of the decoder, for each query. */
+    public PairRanker withLimits(DecodeLimits limits) {
+        return new PairRanker(model, task.withLimits(limits), decoded);
+    }
+
+    /** The same, which counts what it decodes. */
+    public PairRanker countedBy(DecodeTally tally) {
+        return new PairRanker(model, task, tally::add);
     }
 
     @Override
@@ -85,9 +96,10 @@ public final class PairRanker extends Ranker {
     /** Scores are r for the first of r items, and 1 for the last; items that u does not tell apart share the mean of theirs. */
     @Override
     public Ranked decode(Query query, DecodeLimits limits) {
-        OpenTies.Decoded decoded = task.decode(query, outputs(query), limits);
-        DecodeResult result = decoded.result();
-        return new Ranked(result.ranking(), decoded.open().scores(), result.gap(), result.isOptimal());
+        OpenTies.Decoded found = task.decode(query, outputs(query), limits);
+        DecodeResult result = found.result();
+        decoded.accept(result);
+        return new Ranked(result.ranking(), found.open().scores(), result.gap(), result.isOptimal());
     }
 
     /** Decoding a query may take a second, so that a thread should not wait for a batch of them. */

@@ -38,29 +38,29 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Ranking the items of queries by pairs, for MAP, PD or Kendall's τ: RAT13's encodings of pairs, and a decoder that has to
- * search. Choices are made with the decoder where it is a rule, and in place of a search, which looks at the clock, with
+ * search. Choices are made with the decoder where it is a rule, and in place of a search with
  * {@link PairRankingTarget#decodeQuickly}.
  *
  * @param measure what to rank for
  * @param decoder the name of the decoder
- * @param timeLimit of the decoder, for each query
+ * @param limits of the decoder, for each query
  * @param maxPairs of a query with more pairs than this, only some are taken where sums over all do not collapse
  * @param view what u sees of an item
  * @param labels what training saw of them
  */
 public record PairTask(
-        MeasureSpec measure, String decoder, Duration timeLimit, int maxPairs, QueryFeatures view, LabelSummary labels)
+        MeasureSpec measure, String decoder, DecodeLimits limits, int maxPairs, QueryFeatures view, LabelSummary labels)
         implements MeasuredTask<QueryInstance> {
     /** How many pairs a query may have until only some are taken, unless told otherwise. */
     public static final int DEFAULT_MAX_PAIRS = 300;
+
+    /** How many steps the decoder may take per query, unless told otherwise: about a second. */
+    public static final long DEFAULT_STEPS = 500_000_000L;
 
     /** @throws IllegalArgumentException if the decoder is not for the measure, or a limit is out of range */
     public PairTask {
         if (maxPairs < 1) {
             throw new IllegalArgumentException("the most pairs of a query must be at least 1, got " + maxPairs);
-        }
-        if (timeLimit.isNegative()) {
-            throw new IllegalArgumentException("time limit must not be negative, got " + timeLimit);
         }
         decoder = PairRankingTarget.ofQueries(measure)
                 .decodedBy(decoder)
@@ -68,30 +68,40 @@ public record PairTask(
                 .text();
     }
 
-    /** Decoder auto with a second per query, on the features as they are. */
+    /** Decoder auto with {@value #DEFAULT_STEPS} steps per query, on the features as they are. */
     public static PairTask of(MeasureSpec measure) {
         return new PairTask(
-                measure, "auto", Duration.ofSeconds(1), DEFAULT_MAX_PAIRS, QueryFeatures.PLAIN, LabelSummary.NONE);
+                measure,
+                "auto",
+                DecodeLimits.ofSteps(DEFAULT_STEPS),
+                DEFAULT_MAX_PAIRS,
+                QueryFeatures.PLAIN,
+                LabelSummary.NONE);
     }
 
-    /** The same with another decoder and time limit. */
+    /** The same with another decoder, and a clock in place of the count of steps. */
     public PairTask withDecoder(String other, Duration limit) {
-        return new PairTask(measure, other, limit, maxPairs, view, labels);
+        return new PairTask(measure, other, limits.withTimeLimit(limit), maxPairs, view, labels);
+    }
+
+    /** The same with other limits of the decoder. */
+    public PairTask withLimits(DecodeLimits other) {
+        return new PairTask(measure, decoder, other, maxPairs, view, labels);
     }
 
     /** The same with another number of pairs of a query. */
     public PairTask withMaxPairs(int most) {
-        return new PairTask(measure, decoder, timeLimit, most, view, labels);
+        return new PairTask(measure, decoder, limits, most, view, labels);
     }
 
     /** The same with another view of items. */
     public PairTask withView(QueryFeatures other) {
-        return new PairTask(measure, decoder, timeLimit, maxPairs, other, labels);
+        return new PairTask(measure, decoder, limits, maxPairs, other, labels);
     }
 
     /** The same, judged by another measure that takes the same predictions. */
     public PairTask withMeasure(MeasureSpec other) {
-        return new PairTask(other, decoder, timeLimit, maxPairs, view, labels);
+        return new PairTask(other, decoder, limits, maxPairs, view, labels);
     }
 
     /** The target that the measure is. */
@@ -102,11 +112,6 @@ public record PairTask(
     /** Whether the decoder is a rule with a theorem of its own, and not a search. */
     public boolean isCheap() {
         return target().decoder().promise().kind() == Decoder.Kind.RULE;
-    }
-
-    /** The decoder's time limit, with seed 1. */
-    public DecodeLimits limits() {
-        return DecodeLimits.defaults().withTimeLimit(timeLimit);
     }
 
     @Override
@@ -196,7 +201,7 @@ public record PairTask(
         return new PairTask(
                 measure,
                 decoder,
-                timeLimit,
+                limits,
                 maxPairs,
                 view,
                 ((QueryInstances) train).seen().summary());
@@ -224,7 +229,7 @@ public record PairTask(
         if (guarantee.calibration() == Calibration.ALWAYS) {
             notPromised.add(
                     "the best ranking for the predicted pairs where decoder " + decoder
-                            + " does not prove it in its time: the gap that comes with a prediction says how far off it may be.");
+                            + " does not prove it within its limit: the gap that comes with a prediction says how far off it may be.");
         }
         return guarantee.with(guarantee.bound(), notPromised);
     }

@@ -53,6 +53,22 @@ final class QueryInstance implements Instance {
         }
     }
 
+    /** Of sparse data in time for what is present. */
+    @Override
+    public void visitValues(ValueVisitor visitor) {
+        if (!from.view().isPlain()) {
+            Instance.super.visitValues(visitor);
+            return;
+        }
+        if (from.isStrict()) {
+            FeatureCheck.requireCount(from.source(), query, width());
+        }
+        for (int item = 0; item < query.size(); item++) {
+            int row = item;
+            query.forEachFeature(item, (feature, value) -> visitor.visit(row, feature, value));
+        }
+    }
+
     @Override
     public double[] targets() {
         double[] known = targets;

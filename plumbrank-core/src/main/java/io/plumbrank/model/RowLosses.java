@@ -24,17 +24,18 @@ public record RowLosses(double[] losses, double[] weights) {
      * @throws IllegalArgumentException if it lacks one of them
      */
     public static RowLosses of(Classifier classifier, QuerySource data, LossMatrix counted, int threads) {
-        return of(classifier, classifier.loss(), data, counted, threads);
+        return of(classifier, classifier.task(), data, counted, threads);
     }
 
     private static <T> RowLosses of(
-            Classifier classifier, ClassLoss<T> own, QuerySource data, LossMatrix counted, int threads) {
+            Classifier classifier, ClassTask<T> task, QuerySource data, LossMatrix counted, int threads) {
+        ClassLoss<T> own = task.loss();
         List<double[]> rows = new ArrayList<>();
         classifier.forEachBatch(
                 data,
                 threads,
                 (batch, outputs) -> {
-                    List<T> predictions = own.decodeAll(outputs.u()[0], batch.size());
+                    List<T> predictions = task.decodeAll(outputs.u()[0], batch.size());
                     List<double[]> costs = new ArrayList<>();
                     for (int i = 0; i < batch.size(); i++) {
                         String name = own.className((int) batch.get(i).query().label(0));

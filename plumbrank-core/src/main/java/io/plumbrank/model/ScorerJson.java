@@ -16,6 +16,7 @@ import io.plumbrank.learn.pairs.PairFunction;
 import io.plumbrank.learn.pairs.PairScorer;
 import io.plumbrank.learn.pairs.PairScores;
 import io.plumbrank.learn.pairs.ProductPairs;
+import io.plumbrank.learn.trees.LogForest;
 import io.plumbrank.learn.trees.RegressionTree;
 import io.plumbrank.learn.trees.TreeEnsemble;
 import io.plumbrank.learn.trees.TreeEnsemble.Member;
@@ -71,6 +72,10 @@ final class ScorerJson {
         } else if (scorer instanceof TreeEnsemble ensemble) {
             json.writeStringField("model", "trees");
             trees(ensemble, json);
+        } else if (scorer instanceof LogForest forest) {
+            json.writeStringField("model", "log-forest");
+            json.writeNumberField("floor", forest.floor());
+            trees(forest.shares(), json);
         } else {
             throw new IllegalArgumentException("no file format for " + scorer.getClass());
         }
@@ -119,6 +124,7 @@ final class ScorerJson {
                         json.numbers("intercepts", LARGEST),
                         json.rows("weights", LARGEST));
             case "trees" -> trees(json);
+            case "log-forest" -> new LogForest(trees(json), json.number("floor"));
             default -> throw new IllegalArgumentException("unknown model '" + model + "'");
         };
     }

@@ -2,6 +2,7 @@ package io.plumbrank.model;
 
 import io.plumbrank.data.QuerySource;
 import io.plumbrank.learn.InstanceScorer;
+import io.plumbrank.learn.instances.HeldOut;
 import io.plumbrank.learn.instances.Instance;
 import io.plumbrank.learn.instances.Instances;
 import io.plumbrank.learn.instances.Outputs;
@@ -88,11 +89,26 @@ public sealed interface Task<I extends Instance> permits MeasuredTask, ClassTask
      */
     Task<I> trained(int number, Variant variant, Instances<I> train);
 
+    /**
+     * The task of the model with what is fitted to outputs for instances that the model was not fitted to.
+     *
+     * @param judged the instances
+     * @param heldOut the outputs for them of what was chosen
+     */
+    default Task<I> tuned(Instances<I> judged, HeldOut heldOut) {
+        return this;
+    }
+
     /** What training minimised, for people and files. */
     String surrogate();
 
     /** What a user should know of the training data, whole sentences. */
     default List<String> notes(Instances<I> train) {
+        return List.of();
+    }
+
+    /** Why what was chosen won, whole sentences. */
+    default List<String> notesOnChoice(List<Training.Trial> tried) {
         return List.of();
     }
 

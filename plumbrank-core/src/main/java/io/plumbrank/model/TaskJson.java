@@ -1,22 +1,28 @@
 package io.plumbrank.model;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+import io.plumbrank.decode.DecodeLimits;
 import io.plumbrank.decode.OrderingDecoder;
 import io.plumbrank.learn.QueryFeatures;
 import io.plumbrank.learn.QueryFeatures.Context;
 import io.plumbrank.measure.MeasureSpec;
+import io.plumbrank.surrogate.ClassSurrogate;
 import io.plumbrank.surrogate.Surrogates;
 import io.plumbrank.target.classes.ClassLoss;
 import io.plumbrank.target.classes.ClassLosses;
 import io.plumbrank.target.classes.Factorization;
+import io.plumbrank.target.classes.Isotonic;
 import io.plumbrank.target.classes.LossMatrix;
 import io.plumbrank.target.classes.MatrixLoss;
+import io.plumbrank.target.classes.ProbabilityMap;
+import io.plumbrank.target.classes.Temperature;
 import io.plumbrank.target.rankings.LabelRankingTarget.Form;
 import io.plumbrank.util.Fields;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /** The fields of tasks in a model file. */
 final class TaskJson {
@@ -42,13 +48,14 @@ final class TaskJson {
     static void write(Model model, JsonGenerator json) throws IOException {
         if (model.task() instanceof ClassTask<?> task) {
             classes(task.loss(), model, json);
+            calibration(task.map(), json);
         } else if (model.task() instanceof ItemTask task) {
             measure(task.measure(), task.surrogate(), task.target().decoder(), json);
             json.writeNumberField("lambda", model.lambda());
             view(task.labels(), task.view(), json);
         } else if (model.task() instanceof PairTask task) {
             measure(task.measure(), task.surrogate(), task.decoder(), json);
-            json.writeNumberField("timeLimitMillis", task.timeLimit().toMillis());
+            limits(task.limits(), json);
             json.writeNumberField("lambda", model.lambda());
             view(task.labels(), task.view(), json);
         } else if (model.task() instanceof LabelRankingTask task) {
@@ -82,7 +89,7 @@ final class TaskJson {
     private static Task<?> task(Fields json) {
         String kind = json.text("kind");
         return switch (kind) {
-            case "class" -> new ClassTask<>(loss(json));
+            case "class" -> classes(json);
             case "ranker" ->
                 new ItemTask(
                         measure(json), List.of(Surrogates.parse(json.text("surrogate"))), view(json), labels(json));
@@ -90,7 +97,7 @@ final class TaskJson {
                 new PairTask(
                         measure(json),
                         json.text("decoder"),
-                        Duration.ofMillis(json.whole("timeLimitMillis", 0, LONGEST_MILLIS)),
+                        limits(json),
                         PairTask.DEFAULT_MAX_PAIRS,
                         view(json),
                         labels(json));
@@ -104,6 +111,25 @@ final class TaskJson {
                         json.bool("complete"));
             default -> throw new IllegalArgumentException("unknown kind '" + kind + "'");
         };
+    }
+
+    private static void limits(DecodeLimits limits, JsonGenerator json) throws IOException {
+        if (limits.steps() < Long.MAX_VALUE) {
+            json.writeNumberField("decoderSteps", limits.steps());
+        }
+        if (limits.usesClock()) {
+            json.writeNumberField("timeLimitMillis", limits.timeLimit().toMillis());
+        }
+    }
+
+    /** Files of earlier versions have a clock alone. */
+    private static DecodeLimits limits(Fields json) {
+        long steps = json.has("decoderSteps") ? json.whole("decoderSteps", 0, Long.MAX_VALUE) : Long.MAX_VALUE;
+        DecodeLimits limits = DecodeLimits.ofSteps(steps);
+        return json.has("timeLimitMillis") || !json.has("decoderSteps")
+                ? limits.withTimeLimit(Duration.ofMillis(json.whole("timeLimitMillis", 0, LONGEST_MILLIS)))
+                        .withSteps(steps)
+                : limits;
     }
 
     private static void classes(ClassLoss<?> loss, Model model, JsonGenerator json) throws IOException {
@@ -134,6 +160,52 @@ final class TaskJson {
         ScorerJson.numbers("offsets", factors.offsets(), json);
         ScorerJson.numbers("shifts", factors.shifts(), json);
         json.writeEndObject();
+    }
+
+    private static ClassTask<?> classes(Fields json) {
+        return new ClassTask<>(loss(json), ClassSurrogate.parse(json.text("surrogate"))).withMap(map(json));
+    }
+
+    /** What makes probabilities of outputs, where it is more than a softmax. */
+    private static void calibration(ProbabilityMap map, JsonGenerator json) throws IOException {
+        if (map instanceof Temperature temperature) {
+            json.writeObjectFieldStart("calibration");
+            json.writeStringField("method", map.text());
+            json.writeNumberField("temperature", temperature.temperature());
+            json.writeEndObject();
+        } else if (map instanceof Isotonic isotonic) {
+            json.writeObjectFieldStart("calibration");
+            json.writeStringField("method", map.text());
+            ScorerJson.rows(
+                    "at", isotonic.curves().stream().map(Isotonic.Curve::at).toArray(double[][]::new), json);
+            ScorerJson.rows(
+                    "values",
+                    isotonic.curves().stream().map(Isotonic.Curve::values).toArray(double[][]::new),
+                    json);
+            json.writeEndObject();
+        }
+    }
+
+    private static ProbabilityMap map(Fields json) {
+        if (!json.has("calibration")) {
+            return ProbabilityMap.NONE;
+        }
+        Fields calibration = json.object("calibration");
+        String method = calibration.text("method");
+        if (method.equals("temperature")) {
+            return new Temperature(calibration.number("temperature"));
+        }
+        if (!method.equals("isotonic")) {
+            throw new IllegalArgumentException("unknown calibration '" + method + "'");
+        }
+        double[][] at = calibration.rows("at");
+        double[][] values = calibration.rows("values");
+        if (at.length != values.length) {
+            throw new IllegalArgumentException(at.length + " curves with the values of " + values.length);
+        }
+        return new Isotonic(IntStream.range(0, at.length)
+                .mapToObj(y -> new Isotonic.Curve(at[y], values[y]))
+                .toList());
     }
 
     private static ClassLoss<?> loss(Fields json) {

@@ -125,6 +125,14 @@ public record Trainer(Task<?> task, List<Learner> learners, Settings settings) {
     }
 
     /**
+     * What fitted the candidates.
+     *
+     * @param heldOut their outputs for instances that they were not fitted to
+     * @param place of the one that was chosen among them
+     */
+    private record Origin(Learner learner, HeldOut heldOut, int place) {}
+
+    /**
      * What was chosen.
      *
      * @param scorer fitted to all instances
@@ -132,7 +140,7 @@ public record Trainer(Task<?> task, List<Learner> learners, Settings settings) {
      * @param tried everything that it was chosen from
      */
     private record Choice(
-            Learner learner,
+            Origin origin,
             Candidate candidate,
             Variant variant,
             InstanceScorer scorer,
@@ -140,8 +148,12 @@ public record Trainer(Task<?> task, List<Learner> learners, Settings settings) {
             List<Trial> tried,
             List<String> notes) {
 
+        Learner learner() {
+            return origin.learner;
+        }
+
         Choice outOf(List<Trial> all) {
-            return new Choice(learner, candidate, variant, scorer, result, all, notes);
+            return new Choice(origin, candidate, variant, scorer, result, all, notes);
         }
     }
 
@@ -170,28 +182,35 @@ public record Trainer(Task<?> task, List<Learner> learners, Settings settings) {
             Choice choice = choose(train, held, task.isNested() ? settings.threads() : 1, progress, laps);
 
             progress.begin("evaluate", Progress.ROWS, train.knownRows());
-            Task<I> trained = task.trained(choice.candidate.variant(), choice.variant, train);
+            Task<I> untuned = task.trained(choice.candidate.variant(), choice.variant, train);
+            HeldOut heldOut = choice.origin.heldOut.only(choice.origin.place);
+            Instances<I> judged = held == null ? train : held;
+            Task<I> trained = untuned.tuned(judged, heldOut);
             Judgement onTrain = judgeFinally(trained, choice, train);
             requireCounting(onTrain, train);
             Result valid = nested != null
                     ? nested
                     : task.isNested() && held != null
                             ? judgeFinally(trained, choice, held).result(0)
-                            : choice.result;
+                            : trained.equals(untuned) ? choice.result : tuned(trained, choice, judged, heldOut);
             Provenance.Features features = features(trainRows, train.featureNames(), trained, choice.scorer);
             List<String> notes = notes(choice, train, onTrain);
             if (validRows != null) {
                 notes.addAll(KnownFeatures.of(features, choice.scorer, view(trained))
                         .compare(validRows.file().toString(), validRows.tally(features.names())));
             }
-            Provenance provenance =
-                    Provenance.of(trainFile, features, onTrain.rows(), settings, choice.learner.parameters());
+            Provenance provenance = Provenance.of(
+                    trainFile,
+                    features,
+                    onTrain.rows(),
+                    settings,
+                    choice.learner().parameters());
             laps.lap("evaluate");
             return new Training(
                     new Model(trained, choice.scorer, choice.candidate.lambda(), provenance),
                     onTrain.result(0),
                     valid,
-                    held == null ? settings.folds() : 0,
+                    held == null && (task.isNested() || !choice.learner().judgesOutOfBag()) ? settings.folds() : 0,
                     choice.tried,
                     notes,
                     laps.seconds());
@@ -226,6 +245,7 @@ public record Trainer(Task<?> task, List<Learner> learners, Settings settings) {
         private List<String> notes(Choice choice, Instances<I> train, Judgement onTrain) {
             List<String> notes = new ArrayList<>(choice.notes);
             notes.addAll(task.notes(train));
+            notes.addAll(task.notesOnChoice(choice.tried));
             onTrain.sameForAll().ifPresent(same -> notes.add(task.noteOfOnePrediction(same)));
             double chosen = choice.candidate.lambda();
             boolean several = choice.tried.stream().anyMatch(trial -> trial.lambda() != chosen);
@@ -256,10 +276,10 @@ public record Trainer(Task<?> task, List<Learner> learners, Settings settings) {
             for (Choice choice : choices) {
                 best = isBetter(choice.result, best.result) ? choice : best;
             }
-            Learner chosen = best.learner;
+            Learner chosen = best.learner();
             return best.outOf(choices.stream()
-                    .flatMap(
-                            choice -> choice.tried.stream().map(trial -> trial.chosenIf(choice.learner.equals(chosen))))
+                    .flatMap(choice -> choice.tried.stream()
+                            .map(trial -> trial.chosenIf(choice.learner().equals(chosen))))
                     .toList());
         }
 
@@ -290,7 +310,7 @@ public record Trainer(Task<?> task, List<Learner> learners, Settings settings) {
             Judgement judgement = selection.of(
                     judged,
                     fitted.heldOut(),
-                    holdout instanceof Holdout.EachRow<I> ? none.ofTotal(weight(judged)) : none,
+                    task.isNested() && holdout instanceof Holdout.EachRow<I> ? none.ofTotal(weight(judged)) : none,
                     task::judge,
                     follower::at);
             clock.lap("validate");
@@ -304,7 +324,7 @@ public record Trainer(Task<?> task, List<Learner> learners, Settings settings) {
             }
             Candidate chosen = candidates.get(best);
             return new Choice(
-                    learner,
+                    new Origin(learner, fitted.heldOut(), best),
                     chosen,
                     variants.get(chosen.variant()),
                     fitted.scorer().apply(best),
@@ -328,7 +348,7 @@ public record Trainer(Task<?> task, List<Learner> learners, Settings settings) {
         }
 
         private Holdout<I> holdout(Learner learner, @Nullable Instances<I> held) {
-            if (task.isNested() && learner.leavesOutRows()) {
+            if ((task.isNested() && learner.leavesOutRows()) || (held == null && learner.judgesOutOfBag())) {
                 return new Holdout.EachRow<>();
             }
             return held != null
@@ -400,6 +420,15 @@ public record Trainer(Task<?> task, List<Learner> learners, Settings settings) {
                     .filter(chosen)
                     .mapToObj(all::get)
                     .toList());
+        }
+
+        /** How what was chosen does with what was fitted to the outputs that judge it. */
+        private Result tuned(Task<I> trained, Choice choice, Instances<I> judged, HeldOut heldOut) {
+            Judgement none =
+                    new Judgement(List.of(new Candidate(0, choice.candidate.lambda())), List.of(choice.variant), true);
+            return new Selection<>(trained, settings.threads())
+                    .of(judged, heldOut, none, trained::judge, progress::at)
+                    .result(0);
         }
 
         private Judgement judgeFinally(Task<I> trained, Choice choice, Instances<I> data) {

@@ -11,7 +11,7 @@ import java.util.Map;
  * @param train how it does on the training data
  * @param valid how it does on the validation file; over folds, how the models do that were fitted, and if the task is nested also
  *     chosen, without an instance's fold
- * @param folds how many folds; 0 with a validation file
+ * @param folds how many folds; 0 with a validation file, or where a forest was judged out of bag
  * @param tried everything that validation chose from, in the order of trial
  * @param notes what a user should know, whole sentences
  * @param seconds by what they were spent on

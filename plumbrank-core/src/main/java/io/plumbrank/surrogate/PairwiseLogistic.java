@@ -7,7 +7,8 @@ import java.util.Optional;
 
 /**
  * Σ_{i&lt;j} v_i log(1 + e^−(s_i − s_j)) + v_j log(1 + e^(s_i − s_j)), with c = 2 √‖U‖∞ for expected utilities U (CUG13, Table 2),
- * which η bounds. Its best scores are log E[v], up to a common constant. O(r²).
+ * which η bounds. Its best scores are log E[v], up to a common constant. O(r log r), by
+ * {@link LogisticPairs} from 256 items on.
  *
  * <p>Unlike RankNet, both items of a pair pull, each by its own utility, and that makes it calibrated (CUG13, section 6).
  *
@@ -22,6 +23,9 @@ public record PairwiseLogistic(Eta eta) implements Surrogate {
 
     @Override
     public double gradientInto(double[] scores, double[] utilities, int items, Scratch scratch, double[] gradient) {
+        if (items >= LogisticPairs.LEAST_ITEMS) {
+            return new LogisticPairs(scores, placed(utilities, items, scratch), items).gradientOfAllInto(gradient);
+        }
         Arrays.fill(gradient, 0, items, 0);
         double sum = 0;
         for (int i = 0; i < items; i++) {
@@ -43,6 +47,10 @@ public record PairwiseLogistic(Eta eta) implements Surrogate {
 
     @Override
     public void curvatureInto(double[] scores, double[] utilities, int items, Scratch scratch, double[] curvature) {
+        if (items >= LogisticPairs.LEAST_ITEMS) {
+            new LogisticPairs(scores, placed(utilities, items, scratch), items).curvatureOfAllInto(curvature);
+            return;
+        }
         Arrays.fill(curvature, 0, items, 0);
         for (int i = 0; i < items; i++) {
             double vi = eta.place(utilities[i]);
@@ -52,6 +60,14 @@ public record PairwiseLogistic(Eta eta) implements Surrogate {
                 curvature[j] += bend;
             }
         }
+    }
+
+    private double[] placed(double[] utilities, int items, Scratch scratch) {
+        double[] placed = scratch.numbers(0, items);
+        for (int i = 0; i < items; i++) {
+            placed[i] = eta.place(utilities[i]);
+        }
+        return placed;
     }
 
     @Override

@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.SplittableRandom;
+import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -110,6 +111,42 @@ abstract class DecoderContract<P, D extends Decoder<P>> {
             assertThat(second.ranking()).isEqualTo(first.ranking());
             assertThat(second.bound()).isEqualTo(first.bound());
             assertThat(second.method()).isEqualTo(first.method());
+        }
+    }
+
+    /** Steps are the same for all threads, however many of them share the processors. */
+    @ParameterizedTest
+    @MethodSource("decoders")
+    void aWorkLimitThatIsMetGivesTheSameBitsOnAnyNumberOfThreads(D decoder) {
+        for (int r : new int[] {30, 150}) {
+            P problem = random(r, 0);
+            DecodeLimits limits = DecodeLimits.ofSteps(3_000_000);
+            DecodeResult alone = decoder.decode(problem, limits);
+            if (r == 150 && decoder.promise().kind() == Kind.SEARCH) {
+                assertThat(alone.optimality()).isEqualTo(Optimality.STOPPED);
+            }
+            List<DecodeResult> together = IntStream.range(0, 4)
+                    .parallel()
+                    .mapToObj(thread -> decoder.decode(problem, limits))
+                    .toList();
+            for (DecodeResult result : together) {
+                assertThat(result.ranking()).isEqualTo(alone.ranking());
+                assertThat(result.value()).isEqualTo(alone.value());
+                assertThat(result.bound()).isEqualTo(alone.bound());
+                assertThat(result.method()).isEqualTo(alone.method());
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("decoders")
+    void moreStepsAreNeverWorse(D decoder) {
+        P problem = random(40, 0);
+        double before = Double.POSITIVE_INFINITY;
+        for (long steps : new long[] {0, 10_000, 10_000_000}) {
+            DecodeResult result = decoder.decode(problem, DecodeLimits.ofSteps(steps));
+            assertThat(sign() * result.value()).isLessThanOrEqualTo(before + tolerance(problem));
+            before = sign() * result.value();
         }
     }
 

@@ -10,6 +10,7 @@ import io.plumbrank.learn.QueryFeatures;
 import io.plumbrank.learn.QueryFeatures.Context;
 import io.plumbrank.measure.Evaluator;
 import io.plumbrank.measure.MeasureSpec;
+import io.plumbrank.surrogate.ClassSurrogate;
 import io.plumbrank.surrogate.Surrogates;
 import io.plumbrank.target.classes.ClassLoss;
 import io.plumbrank.target.classes.ClassLosses;
@@ -55,6 +56,8 @@ public record Problem(String name, Task<?> task) {
                 new Problem("preferences", pairs("pd", "algorithm1")),
                 new Problem("products", pairs("map", "diagonal")),
                 new Problem("classes", new ClassTask<>(MatrixLoss.of(COSTS))),
+                new Problem(
+                        "classes by log-loss", new ClassTask<>(MatrixLoss.of(COSTS), List.of(ClassSurrogate.LOGISTIC))),
                 new Problem("classes in closed form", new ClassTask<>(ClassLosses.parse("ordinal(n=4)"))),
                 new Problem("label rankings", LabelRankingTask.of(MeasureSpec.parse("kendall"), "L")),
                 new Problem(PARTIAL, LabelRankingTask.of(MeasureSpec.parse("pd"), "L")));

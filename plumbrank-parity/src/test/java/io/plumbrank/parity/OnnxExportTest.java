@@ -24,6 +24,9 @@ class OnnxExportTest {
         return Stream.of(
                 outputs -> Samples.trees(1, 40, outputs, Samples.Missing.BY_SPLIT),
                 outputs -> Samples.trees(2, 40, outputs, Samples.Missing.BY_SPLIT),
+                outputs -> outputs == 1
+                        ? Samples.trees(3, 40, 1, Samples.Missing.BY_SPLIT)
+                        : Samples.vectorTrees(3, 30, outputs),
                 outputs -> Samples.linear(3, outputs),
                 outputs -> Samples.fourier(4, outputs));
     }

@@ -50,6 +50,22 @@ final class Samples {
         return TreeEnsemble.of(INPUTS, bases, members);
     }
 
+    /** Leaves of all outputs, and of the last of them. */
+    static TreeEnsemble vectorTrees(long seed, int count, int outputs) {
+        Random random = new Random(seed);
+        List<TreeEnsemble.Member> members = new ArrayList<>();
+        for (int t = 0; t < count; t++) {
+            int first = t % 2 == 0 || outputs < 3 ? 0 : outputs - 2;
+            RegressionTree tree = tree(random, Missing.BY_SPLIT);
+            float[] leaves = new float[(tree.nodes() + 1) / 2 * (outputs - first)];
+            for (int i = 0; i < leaves.length; i++) {
+                leaves[i] = (float) random.nextGaussian();
+            }
+            members.add(new TreeEnsemble.Member(first, 1, tree.withLeaves(leaves)));
+        }
+        return TreeEnsemble.of(INPUTS, new float[outputs], members);
+    }
+
     /** Feature 0 is never looked at, as in LETOR text. */
     private static RegressionTree tree(Random random, Missing missing) {
         int splits = random.nextInt(12);

@@ -33,7 +33,17 @@ class XgboostExportTest {
         "xgboost-ubj, 3, 3"
     })
     void marginsOfTreesAreBitEqual(String format, long seed, int outputs) throws Exception {
-        TreeEnsemble trees = Samples.trees(seed, 40, outputs, Samples.Missing.BY_SPLIT);
+        assertBitEqual(Samples.trees(seed, 40, outputs, Samples.Missing.BY_SPLIT), format, seed);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"xgboost-json, 4", "xgboost-ubj, 5"})
+    void leavesWithVectorsBecomeTreesOfEachOutput(String format, long seed) throws Exception {
+        assertBitEqual(Samples.vectorTrees(seed, 30, 4), format, seed);
+    }
+
+    private void assertBitEqual(TreeEnsemble trees, String format, long seed) throws Exception {
+        int outputs = trees.outputs();
         Exportable model = Samples.exported(trees);
         List<float[]> rows = finite(Samples.rows(model, seed));
         float[][] margins = margins(model, format, rows);

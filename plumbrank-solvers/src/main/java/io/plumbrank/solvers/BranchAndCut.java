@@ -66,7 +66,7 @@ final class BranchAndCut implements AutoCloseable {
     private void explore(double known, boolean isRoot) {
         double bound = known;
         while (true) {
-            if (deadline.isPast() || !lp.solve(deadline.remaining().toMillis())) {
+            if (deadline.isPast() || !lp.solve(deadline)) {
                 leaveOpen(bound);
                 return;
             }
@@ -83,6 +83,7 @@ final class BranchAndCut implements AutoCloseable {
             if (isRoot) {
                 fixByReducedCosts(bound);
             }
+            deadline.spend((long) size * size * size / 6);
             if (lp.addViolated(cutsPerRound) == 0) {
                 break;
             }

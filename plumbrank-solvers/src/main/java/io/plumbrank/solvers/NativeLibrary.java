@@ -1,6 +1,8 @@
 package io.plumbrank.solvers;
 
 import com.google.ortools.Loader;
+import io.plumbrank.decode.Deadline;
+import java.time.Duration;
 
 /**
  * OR-Tools' native library, loaded at most once, on first need: unpacking it takes a good part of a second.
@@ -9,7 +11,7 @@ import com.google.ortools.Loader;
  * the library counts as loaded once it has solved a problem of two items.
  */
 final class NativeLibrary {
-    private static final long MILLIS = 10_000;
+    private static final Duration LONGEST = Duration.ofSeconds(10);
 
     /** Empty until it was asked for, and where it works. */
     private static volatile String fault = "";
@@ -35,7 +37,7 @@ final class NativeLibrary {
         /** To turn the pair round gains 1. */
         private static boolean turnsTwoItemsRound() {
             try (OrderingLp lp = new OrderingLp(2, new double[] {0, -1, 0, 0})) {
-                if (lp.solve(MILLIS) && Math.abs(lp.bound() + 1) < 1e-6) {
+                if (lp.solve(Deadline.after(LONGEST)) && Math.abs(lp.bound() + 1) < 1e-6) {
                     return true;
                 }
                 throw new IllegalStateException("it does not solve a problem of two items");

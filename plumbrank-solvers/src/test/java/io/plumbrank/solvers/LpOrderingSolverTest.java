@@ -15,6 +15,7 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.ServiceLoader;
 import java.util.SplittableRandom;
+import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -120,6 +121,40 @@ class LpOrderingSolverTest {
             assertThat(solution.bound()).isBetween(0.0, optimum + tolerance(problem));
             assertThat(problem.value(solution.ranking())).isGreaterThanOrEqualTo(optimum - tolerance(problem));
         }
+    }
+
+    @Test
+    void aWorkLimitThatIsMetGivesTheSameBitsOnAnyNumberOfThreads() {
+        LinearOrdering problem = random(60, 0);
+        for (long steps : new long[] {0, 10_000_000, 100_000_000}) {
+            OrderingSolver.Solution alone = solver.solve(problem, Ranking.identity(60), Deadline.afterSteps(steps));
+            assertThat(alone.complete()).isFalse();
+            assertThat(IntStream.range(0, 4)
+                            .parallel()
+                            .mapToObj(
+                                    thread -> solver.solve(problem, Ranking.identity(60), Deadline.afterSteps(steps))))
+                    .containsOnly(alone);
+        }
+        DecodeResult auto = OrderingDecoder.AUTO.decode(problem, DecodeLimits.ofSteps(100_000_000));
+        assertThat(auto.optimality()).isEqualTo(Optimality.STOPPED);
+        DecodeResult again = OrderingDecoder.AUTO.decode(problem, DecodeLimits.ofSteps(100_000_000));
+        assertThat(again.ranking()).isEqualTo(auto.ranking());
+        assertThat(again.bound()).isEqualTo(auto.bound());
+    }
+
+    @ParameterizedTest
+    @MethodSource("seeds")
+    void aBoundIsValidWhereverTheStepsEnd(long seed) {
+        LinearOrdering problem = random(16, seed);
+        double optimum = byDynamicProgramming(problem);
+        int complete = 0;
+        for (long steps : new long[] {0, 10_000, 100_000, 1_000_000, 1_000_000_000}) {
+            OrderingSolver.Solution solution = solver.solve(problem, Ranking.identity(16), Deadline.afterSteps(steps));
+            complete += solution.complete() ? 1 : 0;
+            assertThat(solution.bound()).isBetween(0.0, optimum + tolerance(problem));
+            assertThat(problem.value(solution.ranking())).isGreaterThanOrEqualTo(optimum - tolerance(problem));
+        }
+        assertThat(complete).isBetween(1, 4);
     }
 
     @Test

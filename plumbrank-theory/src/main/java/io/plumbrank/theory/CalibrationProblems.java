@@ -5,6 +5,7 @@ import io.plumbrank.data.Ranking;
 import io.plumbrank.measure.JudgedList;
 import io.plumbrank.measure.Measure;
 import io.plumbrank.measure.MeasureSpec;
+import io.plumbrank.surrogate.ClassSurrogate;
 import io.plumbrank.surrogate.Surrogate;
 import io.plumbrank.target.Guarantee;
 import io.plumbrank.target.NoiseCondition;
@@ -21,6 +22,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
 
 /** Makes {@link CalibrationProblem}s. */
 public final class CalibrationProblems {
@@ -63,8 +65,19 @@ public final class CalibrationProblems {
         BiConsumer<double[], double[]> encoder = target::encodeInto;
         Method<double[], Ranking> method = ScoreMethods.of(
                 choice, items, labels, encoder, (label, a) -> ScoreMethods.observedInto(choice, label, encoder, a));
-        Surrogate surrogate = ScoreMethods.trained(choice, labels, items, encoder);
-        return ofScores(target, labels, method, surrogate.guarantee(target, items));
+        return ofScores(target, labels, method, promised(choice, labels, target, items, encoder));
+    }
+
+    /** What is promised; null for a ϕ of the user's own, of which nothing is known. */
+    private static <Y> @Nullable Guarantee promised(
+            MethodChoice choice,
+            LabelSpace<Y> labels,
+            RankingTarget<?> target,
+            int items,
+            BiConsumer<? super Y, double[]> encoder) {
+        return choice.isFormula()
+                ? null
+                : ScoreMethods.trained(choice, labels, items, encoder).guarantee(target, items);
     }
 
     /**
@@ -84,7 +97,7 @@ public final class CalibrationProblems {
             RankingTarget<double[]> target,
             LabelSpace<double[]> labels,
             Method<double[], Ranking> method,
-            Guarantee guarantee) {
+            @Nullable Guarantee guarantee) {
         int items = items(labels);
         return new CalibrationProblem<>(
                 target.toString(),
@@ -125,12 +138,60 @@ public final class CalibrationProblems {
                 method,
                 ConditionTest.ofPairs(items, target),
                 source,
-                ScoreMethods.trained(choice, labels, items, target::encodeInto).guarantee(target, items));
+                promised(choice, labels, target, items, target::encodeInto));
+    }
+
+    /**
+     * Pairwise disagreement by scores of the user's own: least squares on f(y), and sorting (RAT13, Theorem 6).
+     *
+     * @param labels what f is known of
+     * @param scores writes f(y), a number per item
+     */
+    public static CalibrationProblem<PreferenceGraph, Ranking> ofScores(
+            LabelSpace<PreferenceGraph> labels, BiConsumer<PreferenceGraph, double[]> scores) {
+        DisagreementScores<PreferenceGraph> target = DisagreementScores.ofGraphs(PairScale.SUM);
+        int items = labels.labels().get(0).items();
+        String condition = "the mean scores agree with every pair: whenever E[y_ij] > E[y_ji], also E[f_i(y)] > E[f_j(y)], with the f"
+                + " that is given (P_f)";
+        MethodChoice squared = MethodChoice.of("squared");
+        return new CalibrationProblem<>(
+                target + ", scores of its own",
+                labels,
+                LossTable.ofRankings(items, target::loss),
+                ScoreMethods.of(squared, items, labels, scores, (label, a) -> {}),
+                ConditionTest.ofPairs(items, target).withScores(scores, condition),
+                ConditionedSource.ofPreferences(labels),
+                new Guarantee(
+                        Guarantee.Calibration.UNDER_CONDITION,
+                        "RAT13, Theorem 6",
+                        condition,
+                        null,
+                        "all functions of the whole query",
+                        List.of()));
+    }
+
+    /** A loss matrix with log-loss and the least expected cost. */
+    public static CalibrationProblem<Integer, Integer> ofProbabilities(LossMatrix matrix) {
+        MatrixLoss loss = MatrixLoss.of(matrix);
+        LabelSpace<Integer> labels = LabelSpace.classes(matrix);
+        return new CalibrationProblem<>(
+                loss.toString(),
+                labels,
+                LossTable.of(loss.predictions(), loss::loss),
+                new ProperMethod(matrix),
+                ConditionTest.none(0),
+                ConditionedSource.uniform(labels),
+                ClassSurrogate.LOGISTIC.guarantee(loss));
     }
 
     /** A loss matrix with its least-squares surrogate and argmin (RAT13, Theorem 3). */
     public static CalibrationProblem<Integer, Integer> ofMatrix(LossMatrix matrix) {
-        MatrixLoss loss = MatrixLoss.of(matrix);
+        return ofMatrix(MatrixLoss.of(matrix));
+    }
+
+    /** The same by a factorisation, which may be truncated. */
+    public static CalibrationProblem<Integer, Integer> ofMatrix(MatrixLoss loss) {
+        LossMatrix matrix = loss.toMatrix();
         double[][] b = loss.factorization().b();
         LabelSpace<Integer> labels = LabelSpace.classes(matrix);
         Method<Integer, Integer> method = new VectorMethod<>(

@@ -59,6 +59,16 @@ public final class ConditionTest<Y> {
                 target::words);
     }
 
+    /** The same with P_f for other scores, and what it says then. */
+    ConditionTest<Y> withScores(BiConsumer<? super Y, double[]> others, String says) {
+        return new ConditionTest<>(
+                items,
+                known,
+                others,
+                matrix,
+                condition -> condition == NoiseCondition.SCORES ? says : words.apply(condition));
+    }
+
     /** P_reinforce, for average precision: u_ij = y_i y_j / N is α_i where both are relevant. */
     public static <Y> ConditionTest<Y> ofAveragePrecision(int items, RankingTarget<Y> target) {
         return new ConditionTest<>(

@@ -1,7 +1,7 @@
 package io.plumbrank.theory;
 
 /** ϕ in Σ_{i→j} a_ij ϕ(s_i − s_j), convex and falling at 0: the losses of observed pairs of DMJ10, section 2. */
-enum PairLoss {
+enum PairLoss implements MarginLoss {
     /** max(0, 1 − z): RankSVM. */
     HINGE {
         @Override
@@ -10,7 +10,7 @@ enum PairLoss {
         }
 
         @Override
-        double slope(double z) {
+        public double slope(double z) {
             return z < 1 ? -1 : 0;
         }
     },
@@ -22,7 +22,7 @@ enum PairLoss {
         }
 
         @Override
-        double slope(double z) {
+        public double slope(double z) {
             return -1 / (1 + Math.exp(z));
         }
     },
@@ -34,14 +34,8 @@ enum PairLoss {
         }
 
         @Override
-        double slope(double z) {
+        public double slope(double z) {
             return -Math.exp(-z);
         }
     };
-
-    /** ϕ(z). */
-    abstract double value(double z);
-
-    /** ϕ'(z), from the left at a kink. */
-    abstract double slope(double z);
 }

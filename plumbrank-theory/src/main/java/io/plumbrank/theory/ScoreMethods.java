@@ -3,8 +3,10 @@ package io.plumbrank.theory;
 import io.plumbrank.data.PreferenceGraph;
 import io.plumbrank.data.Ranking;
 import io.plumbrank.measure.PairWeight;
+import io.plumbrank.surrogate.Bregman;
 import io.plumbrank.surrogate.ListMle;
 import io.plumbrank.surrogate.ListNet;
+import io.plumbrank.surrogate.Potentials;
 import io.plumbrank.surrogate.RankBoost;
 import io.plumbrank.surrogate.RankNet;
 import io.plumbrank.surrogate.RankSvm;
@@ -12,6 +14,8 @@ import io.plumbrank.surrogate.Surrogate;
 import io.plumbrank.surrogate.Surrogates;
 import io.plumbrank.target.rankings.UtilityRange;
 import java.util.Arrays;
+import java.util.Locale;
+import java.util.Optional;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
@@ -34,6 +38,10 @@ final class ScoreMethods {
         if (choice.decoder() != null && !choice.decoder().strip().equalsIgnoreCase("sort")) {
             throw new IllegalArgumentException("decoder '" + choice.decoder()
                     + "' is for surrogate 'pairs'; scores of '" + choice.surrogate() + "' are decoded by 'sort'");
+        }
+        if (choice.isFormula()) {
+            return new PairMethod<>(
+                    choice.surrogate().strip(), FormulaLoss.parse(choice.surrogate()), choice.margin(), items, observed);
         }
         Surrogate surrogate = surrogate(choice, labels, items, encoder);
         PairLoss pairLoss = pairLoss(surrogate);
@@ -64,13 +72,43 @@ final class ScoreMethods {
     /** The surrogate with an η that all labels of the space fit into. */
     static <Y> Surrogate surrogate(
             MethodChoice choice, LabelSpace<Y> labels, int items, BiConsumer<? super Y, double[]> encoder) {
-        return Surrogates.parse(choice.surrogate()).surrogate(range(labels, items, encoder));
+        Optional<Surrogate> divergence = bregman(choice, labels, items, encoder);
+        return divergence.orElseGet(
+                () -> Surrogates.parse(choice.surrogate()).surrogate(range(labels, items, encoder)));
+    }
+
+    /** A Bregman divergence, by the name of its potential, with a mass or largest utility that all labels fit into. */
+    private static <Y> Optional<Surrogate> bregman(
+            MethodChoice choice, LabelSpace<Y> labels, int items, BiConsumer<? super Y, double[]> encoder) {
+        String text = choice.surrogate().strip().toLowerCase(Locale.ROOT);
+        if (!text.startsWith("bregman")) {
+            return Optional.empty();
+        }
+        double largest = 0;
+        double mass = 0;
+        double[] v = new double[items];
+        for (Y label : labels.labels()) {
+            encoder.accept(label, v);
+            largest = Math.max(largest, Arrays.stream(v).max().orElse(0));
+            mass = Math.max(mass, Arrays.stream(v).sum());
+        }
+        return Optional.of(new Bregman(
+                switch (text) {
+                    case "bregman(squared-norm)" -> Potentials.squaredNorm();
+                    case "bregman(kullback-leibler)" -> Potentials.kullbackLeibler(largest);
+                    case "bregman(softmax)" -> Potentials.softmax(mass);
+                    default ->
+                        throw new IllegalArgumentException("a Bregman divergence is bregman(squared-norm),"
+                                + " bregman(kullback-leibler) or bregman(softmax), not '" + choice.surrogate() + "'");
+                }));
     }
 
     /** The same as it is trained: a sum over pairs is divided by the number of items. */
     static <Y> Surrogate trained(
             MethodChoice choice, LabelSpace<Y> labels, int items, BiConsumer<? super Y, double[]> encoder) {
-        return Surrogates.parse(choice.surrogate()).trained(range(labels, items, encoder));
+        Optional<Surrogate> divergence = bregman(choice, labels, items, encoder);
+        return divergence.orElseGet(
+                () -> Surrogates.parse(choice.surrogate()).trained(range(labels, items, encoder)));
     }
 
     private static <Y> UtilityRange range(LabelSpace<Y> labels, int items, BiConsumer<? super Y, double[]> encoder) {
@@ -88,12 +126,13 @@ final class ScoreMethods {
         int items = label.length;
         double[] v = new double[items];
         encoder.accept(label, v);
-        Surrogate surrogate = Surrogates.parse(choice.surrogate()).surrogate(UtilityRange.ZERO);
+        boolean unit = choice.isFormula()
+                || weight(Surrogates.parse(choice.surrogate()).surrogate(UtilityRange.ZERO)) == PairWeight.UNIT;
         Arrays.fill(a, 0);
         for (int i = 0; i < items; i++) {
             for (int j = 0; j < items; j++) {
                 if (v[i] > v[j]) {
-                    a[i * items + j] = weight(surrogate) == PairWeight.UNIT ? 1 : v[i] - v[j];
+                    a[i * items + j] = unit ? 1 : v[i] - v[j];
                 }
             }
         }

@@ -2,6 +2,8 @@ package io.plumbrank.trees;
 
 import io.plumbrank.learn.trees.RegressionTree;
 import io.plumbrank.learn.trees.SurrogateGradients;
+import io.plumbrank.learn.trees.TreeCheckpoint;
+import io.plumbrank.learn.trees.TreeEngine;
 import io.plumbrank.learn.trees.TreeEnsemble;
 import io.plumbrank.learn.trees.TreeFit;
 import io.plumbrank.learn.trees.TreeModels;
@@ -28,6 +30,7 @@ final class Boosting implements AutoCloseable {
     private final TreeProblem task;
     private final TreeParameters parameters;
     private final float[] weights;
+    private final double[] means;
     private final List<Booster> boosters = new ArrayList<>();
     /** Those of each booster. */
     private final List<TreeUnits> units = new ArrayList<>();
@@ -36,7 +39,7 @@ final class Boosting implements AutoCloseable {
     private final DMatrix train;
     private final @Nullable DMatrix valid;
     private final @Nullable SurrogateGradients gradients;
-    private final @Nullable CheckpointFile checkpoints;
+    private final @Nullable TreeCheckpoint checkpoints;
 
     private int rounds;
     private int resumedAfter;
@@ -57,12 +60,14 @@ final class Boosting implements AutoCloseable {
             gradients = surrogate == null
                     ? null
                     : new SurrogateGradients(
-                            surrogate, task.targets(), weights, task.how().threads(), parameters.baseScore(0));
+                            surrogate, task.aims(), weights, task.how().threads(), parameters.baseScore(0));
+            means = task.means(weights);
+            double[] deviations = task.deviations(weights);
             for (int output = 0; output < task.outputs(); output++) {
-                units.add(gradients == null ? TreeUnits.ofSquares(task.deviation(weights, output)) : gradients.units());
+                units.add(gradients == null ? TreeUnits.ofSquares(deviations[output]) : gradients.units());
             }
             train.setLabel(labels(0));
-            checkpoints = task.checkpoints() == null ? null : CheckpointFile.of(task, parameters);
+            checkpoints = task.checkpoints() == null ? null : TreeCheckpoint.of(task, parameters, TreeEngine.XGBOOST);
             begin();
         } catch (XGBoostError e) {
             throw fault(e);
@@ -75,15 +80,16 @@ final class Boosting implements AutoCloseable {
 
     /** Boosters without trees, or those of the checkpoint. */
     private void begin() throws XGBoostError {
-        CheckpointFile.State state =
-                checkpoints == null ? null : checkpoints.read().orElse(null);
+        TreeCheckpoint.State state = checkpoints == null
+                ? null
+                : checkpoints.read(kept -> SavedBoosters.require(kept, task)).orElse(null);
         for (int output = 0; output < task.outputs(); output++) {
             Map<String, Object> settings = settings(output);
             if (state == null) {
                 // no rounds: the constructor of Booster is not public
                 boosters.add(XGBoost.train(train, settings, 0, Map.of(), null, null));
             } else {
-                Booster booster = load(state.boosters().get(output));
+                Booster booster = load(state.parts().get(output));
                 booster.setParams(settings);
                 boosters.add(booster);
             }
@@ -112,7 +118,7 @@ final class Boosting implements AutoCloseable {
         settings.put("seed_per_iteration", "true");
         settings.put("verbosity", "0");
         Map<String, String> ofTrees = parameters.ofTrees();
-        ofTrees.putIfAbsent("base_score", Double.toString(gradients == null ? task.mean(weights, output) : 0));
+        ofTrees.putIfAbsent("base_score", Double.toString(gradients == null ? means[output] : 0));
         settings.putAll(units.get(output).ofXgboost(ofTrees));
         return settings;
     }
@@ -127,7 +133,7 @@ final class Boosting implements AutoCloseable {
                     stopping.add(score);
                 }
                 if (checkpoints != null && rounds % checkpoints.every() == 0) {
-                    checkpoints.write(new CheckpointFile.State(rounds, stopping.measures(), stopping.risks(), bytes()));
+                    checkpoints.write(new TreeCheckpoint.State(rounds, stopping.measures(), stopping.risks(), bytes()));
                 }
                 task.how().progress().round(rounds, score.measure());
             }
@@ -139,18 +145,46 @@ final class Boosting implements AutoCloseable {
     }
 
     private void boost() throws XGBoostError {
-        for (int output = 0; output < boosters.size(); output++) {
-            Booster booster = boosters.get(output);
-            if (gradients != null) {
-                gradients.compute(booster.predict(train, true));
-                booster.boost(train, rounds, gradients.gradient(), gradients.curvature());
-            } else {
-                if (boosters.size() > 1) {
-                    train.setLabel(labels(output));
-                }
-                booster.update(train, rounds);
-            }
+        if (gradients != null) {
+            boostSurrogate(gradients);
+            return;
         }
+        for (int output = 0; output < boosters.size(); output++) {
+            if (boosters.size() > 1) {
+                train.setLabel(labels(output));
+            }
+            boosters.get(output).update(train, rounds);
+        }
+    }
+
+    /** All outputs take their step from the same scores. */
+    private void boostSurrogate(SurrogateGradients surrogate) throws XGBoostError {
+        int outputs = boosters.size();
+        float[][][] scores = new float[outputs][][];
+        for (int output = 0; output < outputs; output++) {
+            scores[output] = boosters.get(output).predict(train, true);
+        }
+        double unit = surrogate.units().score();
+        surrogate.compute(place -> scores[place % outputs][place / outputs][0] * unit);
+        for (int output = 0; output < outputs; output++) {
+            boosters.get(output)
+                    .boost(
+                            train,
+                            rounds,
+                            ofOutput(surrogate.gradient(), output, outputs),
+                            ofOutput(surrogate.curvature(), output, outputs));
+        }
+    }
+
+    private static float[] ofOutput(float[] all, int output, int outputs) {
+        if (outputs == 1) {
+            return all;
+        }
+        float[] own = new float[all.length / outputs];
+        for (int row = 0; row < own.length; row++) {
+            own[row] = all[row * outputs + output];
+        }
+        return own;
     }
 
     private float[] labels(int output) {

@@ -3,6 +3,7 @@ package io.plumbrank.trees;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.plumbrank.learn.trees.TreeCheckpoint;
 import io.plumbrank.learn.trees.TreeEngine;
 import io.plumbrank.learn.trees.TreeParameters;
 import io.plumbrank.learn.trees.TreeProblem;
@@ -10,6 +11,7 @@ import io.plumbrank.learn.trees.TreeRows;
 import io.plumbrank.util.InputException;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -83,7 +85,7 @@ class CheckpointFileTest {
                 continue;
             }
             Files.write(file, damaged);
-            assertRefused(task(), "found a damaged checkpoint");
+            assertRefused(task(), "checkpoint");
         }
         Files.write(file, whole);
         assertThat(ENGINE.fit(task().withCheckpoints(folder, 2, true)).resumedAfter())
@@ -120,27 +122,30 @@ class CheckpointFileTest {
     void aCheckpointThatFitsNoTaskIsRefused() throws IOException {
         TreeProblem task = task().withCheckpoints(folder, 2, true);
         TreeParameters parameters = TreeParameters.ofXgboost(task.parameters());
-        CheckpointFile checkpoints = CheckpointFile.of(task, parameters);
-        CheckpointFile.State good = checkpoints.read().orElseThrow();
-        checkpoints.write(new CheckpointFile.State(ROUNDS - 1, good.measures(), good.risks(), good.boosters()));
+        TreeCheckpoint checkpoints = TreeCheckpoint.of(task, parameters, TreeEngine.XGBOOST);
+        TreeCheckpoint.State good = checkpoints.read(state -> {}).orElseThrow();
+        checkpoints.write(new TreeCheckpoint.State(ROUNDS - 1, good.measures(), good.risks(), good.parts()));
         assertRefused(task(), "found a damaged checkpoint (6 measures after 5 rounds)");
-        checkpoints.write(new CheckpointFile.State(
-                ROUNDS - 1, good.measures().subList(0, 5), good.risks().subList(0, 5), good.boosters()));
+        checkpoints.write(new TreeCheckpoint.State(
+                ROUNDS - 1, good.measures().subList(0, 5), good.risks().subList(0, 5), good.parts()));
         assertRefused(task(), "found a damaged checkpoint (a booster of 6 trees on 3 features, and not of 5 on 3)");
-        checkpoints.write(new CheckpointFile.State(0, List.of(), List.of(), good.boosters()));
+        checkpoints.write(new TreeCheckpoint.State(0, List.of(), List.of(), good.parts()));
         assertRefused(task(), "found a damaged checkpoint (no number of rounds)");
 
         Path other = folder.resolve("other");
         TreeProblem wider = task(1, INPUTS + 1, Map.of()).withCheckpoints(other, 2, false);
         ENGINE.fit(wider);
-        CheckpointFile.State strange = CheckpointFile.of(wider.withCheckpoints(other, 2, true), parameters)
-                .read()
+        TreeCheckpoint.State strange = TreeCheckpoint.of(
+                        wider.withCheckpoints(other, 2, true), parameters, TreeEngine.XGBOOST)
+                .read(state -> {})
                 .orElseThrow();
-        checkpoints.write(new CheckpointFile.State(ROUNDS, good.measures(), good.risks(), strange.boosters()));
+        checkpoints.write(new TreeCheckpoint.State(ROUNDS, good.measures(), good.risks(), strange.parts()));
         assertRefused(task(), "found a damaged checkpoint (a booster of 6 trees on 4 features, and not of 6 on 3)");
         checkpoints.write(
-                new CheckpointFile.State(ROUNDS, good.measures(), good.risks(), List.of(new byte[] {'{', 1, 2})));
+                new TreeCheckpoint.State(ROUNDS, good.measures(), good.risks(), List.of(new byte[] {'{', 1, 2})));
         assertRefused(task(), "found a damaged checkpoint (");
+        checkpoints.write(new TreeCheckpoint.State(ROUNDS, good.measures(), good.risks(), List.of()));
+        assertRefused(task(), "found a damaged checkpoint (0 boosters for 1 outputs)");
 
         checkpoints.write(good);
         assertRefused(
@@ -150,14 +155,23 @@ class CheckpointFileTest {
     }
 
     @Test
-    void aCheckpointOfTheFirstFormatIsNamedAsSuch() throws IOException {
+    void aCheckpointOfTheOtherEngineIsNamedAsSuch() {
+        TreeEngine.find(TreeEngine.OWN).fit(task().withCheckpoints(folder, 2, false));
+        assertRefused(task(), "found a checkpoint of the other engine of trees, expected one of 'xgboost'");
+    }
+
+    @Test
+    void checkpointsOfOlderFormatsAreNamedAsSuch() throws IOException {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         try (ZipOutputStream zip = new ZipOutputStream(bytes)) {
             zip.putNextEntry(new ZipEntry("state.json"));
             zip.closeEntry();
         }
-        Files.write(file, bytes.toByteArray());
-        assertRefused(
-                task(), "found a checkpoint of an older plumbrank, expected one of this version: remove the file");
+        byte[] second = "plumbrank-trees-checkpoint-2\n0".getBytes(StandardCharsets.US_ASCII);
+        for (byte[] older : List.of(bytes.toByteArray(), second)) {
+            Files.write(file, older);
+            assertRefused(
+                    task(), "found a checkpoint of an older plumbrank, expected one of this version: remove the file");
+        }
     }
 }

@@ -8,8 +8,10 @@ import de.siegmar.fastcsv.reader.FieldMismatchStrategy;
 import io.plumbrank.util.InputException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.Reader;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import java.util.Iterator;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -54,6 +56,47 @@ public final class CsvRecords {
             visit(file, reader, visitor);
         } catch (IOException e) {
             throw new UncheckedIOException("reading from memory", e);
+        }
+    }
+
+    /** The same of lines, which end nowhere but where a cell in quotes does not go on. */
+    public static void ofLines(Path file, Iterable<String> lines, Visitor visitor) {
+        try (CsvReader<CsvRecord> reader = builder().ofCsvRecord(new LinesReader(lines.iterator()))) {
+            visit(file, reader, visitor);
+        } catch (IOException e) {
+            throw TextFile.fault(file, 0, e);
+        }
+    }
+
+    /** Lines as one text. */
+    private static final class LinesReader extends Reader {
+        private final Iterator<String> lines;
+        private String line = "";
+        private int at;
+
+        LinesReader(Iterator<String> lines) {
+            this.lines = lines;
+        }
+
+        @Override
+        public int read(char[] into, int offset, int length) {
+            if (at == line.length()) {
+                if (!lines.hasNext()) {
+                    return -1;
+                }
+                line = lines.next() + "\n";
+                at = 0;
+            }
+            int count = Math.min(length, line.length() - at);
+            line.getChars(at, at + count, into, offset);
+            at += count;
+            return count;
+        }
+
+        @Override
+        public void close() {
+            line = "";
+            at = 0;
         }
     }
 

@@ -3,6 +3,7 @@ package io.plumbrank.data.votes;
 import static io.plumbrank.util.InputException.quote;
 
 import io.plumbrank.data.text.CsvRecords;
+import io.plumbrank.data.text.TextLines;
 import io.plumbrank.util.InputException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -30,71 +31,74 @@ final class BallotReader {
 
     private final Path path;
     private final String file;
-    private final Unranked unranked;
+    private final Iterable<String> lines;
+    private final PairCounter pairs;
     private final Map<String, Integer> items = new LinkedHashMap<>();
-    private final List<Ballot> ballots = new ArrayList<>();
 
-    private record Ballot(double weight, List<List<Integer>> groups) {}
-
-    private record Line(long number, List<String> cells) {}
-
-    BallotReader(Path path, Unranked unranked) {
+    BallotReader(Path path, Iterable<String> lines, Unranked unranked) {
         this.path = path;
         this.file = path.toString();
-        this.unranked = unranked;
+        this.lines = lines;
+        this.pairs = new PairCounter(unranked);
     }
 
     /** Whether the first line with text has the sign of an order. */
-    static boolean isOrders(List<String> lines) {
-        return lines.stream()
-                .map(String::strip)
-                .filter(line -> !line.isEmpty() && !line.startsWith("#"))
-                .findFirst()
-                .map(line -> line.contains(">"))
-                .orElse(false);
+    static boolean isOrders(Iterable<String> lines) {
+        return TextLines.first(
+                        lines, 1, line -> !line.isBlank() && !line.strip().startsWith("#"))
+                .stream()
+                .anyMatch(line -> line.contains(">"));
     }
 
-    /** Whether every row is names, but for a weight that may stand first. */
-    static boolean isNames(Path path, List<String> lines) {
-        List<Line> rows = rows(path, lines);
-        return !rows.isEmpty()
-                && !rows.get(0).cells.get(0).isEmpty()
-                && rows.stream().anyMatch(row -> row.cells.size() > 1)
-                && rows.stream().allMatch(row -> {
-                    boolean weighted = row.cells.size() > 1 && isNumber(row.cells.get(0));
-                    return row.cells.stream().skip(weighted ? 1 : 0).noneMatch(cell -> isNumber(cell));
-                });
-    }
+    /** What the rows of a CSV file can be. */
+    static final class Rows {
+        private List<String> header = List.of();
+        private long count;
+        private boolean wide;
+        private boolean names = true;
+        private boolean positions = true;
+        private final List<Integer> columns = new ArrayList<>();
 
-    /** Whether there is a header of names over whole positions from 1 on, and each ballot has a first item. */
-    static boolean isPositions(Path path, List<String> lines) {
-        List<Line> rows = rows(path, lines);
-        if (rows.size() < 2) {
-            return false;
+        Rows(Path path, Iterable<String> lines) {
+            CsvRecords.ofLines(path, lines, (line, cells) -> take(cells));
         }
-        List<String> header = rows.get(0).cells;
-        List<Integer> columns = new ArrayList<>();
-        for (int j = 0; j < header.size(); j++) {
-            if (header.get(j).isEmpty() || isNumber(header.get(j))) {
-                return false;
-            }
-            if (!isWeight(header.get(j))) {
-                columns.add(j);
-            }
-        }
-        return columns.size() > 1
-                && rows.stream()
-                        .skip(1)
-                        .allMatch(row -> row.cells.size() == header.size()
-                                && columns.stream()
-                                        .allMatch(j -> row.cells.get(j).isEmpty() || isPosition(row.cells.get(j)))
-                                && columns.stream().anyMatch(j -> position(row.cells.get(j)) == 1));
-    }
 
-    private static List<Line> rows(Path path, List<String> lines) {
-        List<Line> rows = new ArrayList<>();
-        CsvRecords.ofText(path, String.join("\n", lines), (line, cells) -> rows.add(new Line(line, cells)));
-        return rows;
+        private void take(List<String> cells) {
+            if (count++ == 0) {
+                header = cells;
+                names = !cells.get(0).isEmpty();
+                for (int j = 0; j < cells.size(); j++) {
+                    positions &= !cells.get(j).isEmpty() && !isNumber(cells.get(j));
+                    if (!isWeight(cells.get(j))) {
+                        columns.add(j);
+                    }
+                }
+                positions &= columns.size() > 1;
+            } else {
+                positions = positions
+                        && cells.size() == header.size()
+                        && columns.stream().allMatch(j -> cells.get(j).isEmpty() || isPosition(cells.get(j)))
+                        && columns.stream().anyMatch(j -> position(cells.get(j)) == 1);
+            }
+            wide |= cells.size() > 1;
+            boolean weighted = cells.size() > 1 && isNumber(cells.get(0));
+            names = names && cells.stream().skip(weighted ? 1 : 0).noneMatch(BallotReader::isNumber);
+        }
+
+        /** Whether every row is names, but for a weight that may stand first. */
+        boolean areNames() {
+            return count > 0 && names && wide;
+        }
+
+        /** Whether there is a header of names over whole positions from 1 on, and each ballot has a first item. */
+        boolean arePositions() {
+            return count > 1 && positions;
+        }
+
+        /** Whether there are as many rows as columns, not to count the header, and none of these holds weights of ballots. */
+        boolean areSquare() {
+            return count - 1 == header.size() && header.stream().noneMatch(BallotReader::isWeight);
+        }
     }
 
     private static boolean isNumber(String cell) {
@@ -115,64 +119,71 @@ final class BallotReader {
         return WEIGHT.contains(name.strip().toLowerCase(Locale.ROOT));
     }
 
-    PairwiseWeights readOrders(List<String> lines) {
-        for (int i = 0; i < lines.size(); i++) {
-            String line = lines.get(i).strip();
+    PairwiseWeights readOrders() {
+        long number = 0;
+        for (String text : lines) {
+            number++;
+            String line = text.strip();
             if (line.isEmpty() || line.startsWith("#")) {
                 continue;
             }
             int colon = line.indexOf(':');
             boolean weighted = colon > 0 && isNumber(line.substring(0, colon).strip());
-            double weight = weighted ? weight(i + 1, line.substring(0, colon).strip()) : 1;
+            double weight = weighted ? weight(number, line.substring(0, colon).strip()) : 1;
             List<List<String>> groups = new ArrayList<>();
             for (String group : line.substring(weighted ? colon + 1 : 0).split(">", -1)) {
                 groups.add(
                         Arrays.stream(group.split("=", -1)).map(String::strip).toList());
             }
-            add(i + 1, weight, groups);
+            add(number, weight, groups);
         }
         return pairwise();
     }
 
-    PairwiseWeights readNames(List<String> lines) {
-        for (Line row : rows(path, lines)) {
-            boolean weighted = row.cells.size() > 1 && isNumber(row.cells.get(0));
-            if (ballots.isEmpty() && items.isEmpty() && isWeight(row.cells.get(0))) {
-                continue; // a header
+    PairwiseWeights readNames() {
+        CsvRecords.ofLines(path, lines, (line, cells) -> {
+            boolean weighted = cells.size() > 1 && isNumber(cells.get(0));
+            if (items.isEmpty() && isWeight(cells.get(0))) {
+                return; // a header
             }
-            List<String> names = new ArrayList<>(row.cells.subList(weighted ? 1 : 0, row.cells.size()));
+            List<String> names = new ArrayList<>(cells.subList(weighted ? 1 : 0, cells.size()));
             while (!names.isEmpty() && names.get(names.size() - 1).isEmpty()) {
                 names.remove(names.size() - 1); // a shorter ballot among longer ones
             }
             add(
-                    row.number,
-                    weighted ? weight(row.number, row.cells.get(0)) : 1,
+                    line,
+                    weighted ? weight(line, cells.get(0)) : 1,
                     names.stream().map(List::of).toList());
-        }
+        });
         return pairwise();
     }
 
-    PairwiseWeights readPositions(List<String> lines) {
-        List<Line> rows = rows(path, lines);
-        List<String> header = rows.get(0).cells;
-        header.stream().filter(name -> !isWeight(name)).forEach(this::item);
-        if (items.size() < header.stream().filter(name -> !isWeight(name)).count()) {
-            throw new InputException(file, rows.get(0).number, "a name twice", "a name for each item, all different");
-        }
-        for (Line row : rows.subList(1, rows.size())) {
+    PairwiseWeights readPositions() {
+        List<String> header = new ArrayList<>();
+        CsvRecords.ofLines(path, lines, (line, cells) -> {
+            if (header.isEmpty()) {
+                header.addAll(cells);
+                List<String> names =
+                        cells.stream().filter(name -> !isWeight(name)).toList();
+                names.forEach(this::item);
+                if (items.size() < names.size()) {
+                    throw new InputException(file, line, "a name twice", "a name for each item, all different");
+                }
+                return;
+            }
             double weight = 1;
             Map<Double, List<String>> groups = new TreeMap<>();
             for (int j = 0; j < header.size(); j++) {
-                String cell = row.cells.get(j);
+                String cell = cells.get(j);
                 if (isWeight(header.get(j))) {
-                    weight = weight(row.number, cell);
+                    weight = weight(line, cell);
                 } else if (!cell.isEmpty()) {
                     groups.computeIfAbsent(position(cell), position -> new ArrayList<>())
                             .add(header.get(j));
                 }
             }
-            add(row.number, weight, List.copyOf(groups.values()));
-        }
+            add(line, weight, List.copyOf(groups.values()));
+        });
         return pairwise();
     }
 
@@ -200,21 +211,18 @@ final class BallotReader {
                 }
             }
         }
-        ballots.add(new Ballot(
-                weight,
-                groups.stream()
-                        .map(group -> group.stream().map(this::item).toList())
-                        .toList()));
+        List<List<Integer>> numbered = groups.stream()
+                .map(group -> group.stream().map(this::item).toList())
+                .toList();
+        pairs.include(items.size());
+        pairs.add(numbered, weight);
     }
 
     private PairwiseWeights pairwise() {
         if (items.size() < 2) {
             throw new InputException(file, 0, "ballots of one item or none", "ballots such as apple > pear = fig");
         }
-        double[][] weights = new double[items.size()][items.size()];
-        for (Ballot ballot : ballots) {
-            Votes.addInto(ballot.groups, ballot.weight, unranked, weights);
-        }
-        return PairwiseWeights.of(List.copyOf(items.keySet()), weights);
+        pairs.include(items.size());
+        return pairs.weights(List.copyOf(items.keySet()));
     }
 }

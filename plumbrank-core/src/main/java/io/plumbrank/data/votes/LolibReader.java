@@ -2,6 +2,7 @@ package io.plumbrank.data.votes;
 
 import static io.plumbrank.util.InputException.quote;
 
+import io.plumbrank.data.text.TextLines;
 import io.plumbrank.util.InputException;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -28,10 +29,8 @@ final class LolibReader {
     }
 
     /** Whether these lines begin like a matrix of LOLIB: n stands alone in the first or second line. */
-    static boolean looksRight(List<String> lines) {
-        return lines.stream()
-                .filter(line -> !line.isBlank())
-                .limit(2)
+    static boolean looksRight(Iterable<String> lines) {
+        return TextLines.first(lines, 2, line -> !line.isBlank()).stream()
                 .anyMatch(line -> COUNT.matcher(line).matches());
     }
 

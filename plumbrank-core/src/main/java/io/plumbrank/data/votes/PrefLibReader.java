@@ -5,6 +5,7 @@ import static io.plumbrank.util.InputException.quote;
 import io.plumbrank.util.InputException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -12,6 +13,8 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /** Reads the orders of PrefLib: header lines {@code # KEY: value}, then {@code count: 3,{1,2},4}. */
 final class PrefLibReader {
@@ -25,11 +28,23 @@ final class PrefLibReader {
     private static final long MOST_VOTERS = 1_000_000_000_000_000L;
 
     private final String file;
-    private final List<String> lines;
+    private final Iterable<String> lines;
+    private final Orders orders;
+
+    /** Takes orders as they come. */
+    @FunctionalInterface
+    interface Orders {
+        /**
+         * @param items best first
+         * @param ends where each group of tied items ends
+         */
+        void take(long count, int[] items, int[] ends);
+    }
+
     private final Map<Integer, String> names = new TreeMap<>();
     private final Map<String, Long> lineOfName = new HashMap<>();
-    private final List<Votes.Order> orders = new ArrayList<>();
     private long voters;
+    private int[] strictEnds = {};
 
     private String type;
     private int items;
@@ -37,8 +52,9 @@ final class PrefLibReader {
     private long statedVoters = -1;
     private long statedVotersLine;
 
-    PrefLibReader(Path path, List<String> lines) {
+    PrefLibReader(Path path, Iterable<String> lines, Orders orders) {
         this.lines = lines;
+        this.orders = orders;
         this.file = path.toString();
         this.type = typeOf(path);
     }
@@ -51,7 +67,19 @@ final class PrefLibReader {
         return TYPE.matcher(extension).matches() ? extension : "";
     }
 
-    Votes read() {
+    /** Counts pairs while it reads. */
+    static PairwiseWeights pairwise(Path path, Iterable<String> lines, Unranked unranked) {
+        PairCounter pairs = new PairCounter(unranked);
+        PrefLibReader[] reader = new PrefLibReader[1];
+        reader[0] = new PrefLibReader(path, lines, (count, items, ends) -> {
+            pairs.include(reader[0].items);
+            pairs.add(items, ends, count);
+        });
+        return pairs.weights(reader[0].read());
+    }
+
+    /** The names of the items, once all orders are read. */
+    List<String> read() {
         long line = 0;
         for (String text : lines) {
             line++;
@@ -61,14 +89,14 @@ final class PrefLibReader {
                 takeOrder(line, text);
             }
         }
-        if (orders.isEmpty()) {
+        if (voters == 0) {
             throw new InputException(file, line, "no votes", "lines like '3: 2,1,3' after the header");
         }
         if (statedVoters >= 0 && statedVoters != voters) {
             String found = "NUMBER VOTERS " + statedVoters + " and votes that add up to " + voters;
             throw new InputException(file, statedVotersLine, found, "the same number: is the file whole?");
         }
-        return new Votes(itemNames(), orders);
+        return itemNames();
     }
 
     private List<String> itemNames() {
@@ -136,7 +164,45 @@ final class PrefLibReader {
         if (voters > MOST_VOTERS) {
             throw new InputException(file, line, "more than " + MOST_VOTERS + " voters", "fewer");
         }
-        orders.add(new Votes.Order(count, groups(line, text.substring(colon + 1))));
+        int[] strict = strictOrder(text, colon + 1);
+        if (strict != null) {
+            checkType(line, strict.length, strict.length);
+            orders.take(count, strict, strictEnds(strict.length));
+            return;
+        }
+        List<List<Integer>> groups = groups(line, text.substring(colon + 1));
+        orders.take(count, PairCounter.items(groups), PairCounter.ends(groups));
+    }
+
+    /** Items without ties, read as fast as most files want it; null for all else, which is looked at more closely. */
+    private int @Nullable [] strictOrder(String text, int from) {
+        int[] order = new int[items];
+        boolean[] seen = new boolean[items];
+        int count = 0;
+        for (int at = from; at < text.length(); at++) {
+            while (at < text.length() && text.charAt(at) == ' ') {
+                at++;
+            }
+            int first = at;
+            int number = 0;
+            while (at < text.length() && at < first + 9 && text.charAt(at) >= '0' && text.charAt(at) <= '9') {
+                number = 10 * number + text.charAt(at++) - '0';
+            }
+            boolean ends = at > first && (at == text.length() || (text.charAt(at) == ',' && at + 1 < text.length()));
+            if (!ends || number < 1 || number > items || seen[number - 1]) {
+                return null;
+            }
+            seen[number - 1] = true;
+            order[count++] = number - 1;
+        }
+        return count == 0 ? null : Arrays.copyOf(order, count);
+    }
+
+    private int[] strictEnds(int count) {
+        if (strictEnds.length != count) {
+            strictEnds = IntStream.rangeClosed(1, count).toArray();
+        }
+        return strictEnds;
     }
 
     private List<List<Integer>> groups(long line, String text) {
@@ -171,17 +237,17 @@ final class PrefLibReader {
         if (tied) {
             throw new InputException(file, line, "'{' without '}'", "ties like {1,2}");
         }
-        checkType(line, groups, ranked);
+        checkType(line, groups.size(), ranked);
         return groups;
     }
 
-    private void checkType(long line, List<List<Integer>> groups, int ranked) {
+    private void checkType(long line, int groups, int ranked) {
         if (type.endsWith("c") && ranked < items) {
             String found = ranked + " of " + items + " alternatives";
             throw new InputException(
                     file, line, found, "all of them in a ." + type + " file (incomplete orders: .soi, .toi)");
         }
-        if (type.startsWith("s") && groups.size() < ranked) {
+        if (type.startsWith("s") && groups < ranked) {
             throw new InputException(
                     file, line, "a tie", "no ties in a ." + type + " file (orders with ties: .toc, .toi)");
         }

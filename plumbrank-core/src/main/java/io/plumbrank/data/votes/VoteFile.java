@@ -3,12 +3,12 @@ package io.plumbrank.data.votes;
 import io.plumbrank.data.text.TextLines;
 import io.plumbrank.util.InputException;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 
 /**
  * Any file that {@code plumbrank aggregate} takes: votes of PrefLib, plain ballots, a CSV of pairwise weights, a matrix of LOLIB.
+ * Votes are counted while they are read: memory for the pairs of items, whatever their number, but for a pipe, which is held.
  */
 public final class VoteFile {
     private VoteFile() {}
@@ -24,39 +24,43 @@ public final class VoteFile {
     public static PairwiseWeights read(Path file, Unranked unranked) {
         String name = file.toString().toLowerCase(Locale.ROOT);
         String plain = name.endsWith(".gz") ? name.substring(0, name.length() - 3) : name;
-        List<String> lines = TextLines.of(file);
         if (plain.endsWith(".mat")) {
-            return new LolibReader(file, lines).read();
+            return new LolibReader(file, TextLines.of(file)).read();
         }
+        Iterable<String> lines = TextLines.streamed(file);
         if (!PrefLibReader.typeOf(file).isEmpty()) {
-            return new PrefLibReader(file, lines).read().pairwise(unranked);
+            return PrefLibReader.pairwise(file, lines, unranked);
         }
         boolean csv = plain.endsWith(".csv");
-        BallotReader ballots = new BallotReader(file, unranked);
+        BallotReader ballots = new BallotReader(file, lines, unranked);
         if (BallotReader.isOrders(lines)) {
-            return ballots.readOrders(lines);
+            return ballots.readOrders();
         }
-        if (!csv && !lines.isEmpty() && lines.get(0).startsWith("#")) {
-            return new PrefLibReader(file, lines).read().pairwise(unranked);
+        if (!csv && TextLines.first(lines, 1, line -> true).stream().anyMatch(line -> line.startsWith("#"))) {
+            return PrefLibReader.pairwise(file, lines, unranked);
         }
         if (!csv && LolibReader.looksRight(lines)) {
-            return new LolibReader(file, lines).read();
+            return new LolibReader(file, all(file, lines)).read();
         }
-        if (BallotReader.isNames(file, lines)) {
-            return ballots.readNames(lines);
+        BallotReader.Rows rows = new BallotReader.Rows(file, lines);
+        if (rows.areNames()) {
+            return ballots.readNames();
         }
-        if (BallotReader.isPositions(file, lines)) {
-            requireNoMatrix(file, lines);
-            return ballots.readPositions(lines);
+        if (rows.arePositions()) {
+            requireNoMatrix(file, rows);
+            return ballots.readPositions();
         }
-        return new PairwiseCsvReader(file, lines).read();
+        return new PairwiseCsvReader(file, all(file, lines)).read();
+    }
+
+    /** The lines of a matrix, which has as many numbers as there are pairs. */
+    private static List<String> all(Path file, Iterable<String> lines) {
+        return lines instanceof List<String> held ? held : TextLines.of(file);
     }
 
     /** As many rows as columns may be positions or weights, and to guess would be to answer another question. */
-    private static void requireNoMatrix(Path file, List<String> lines) {
-        List<String> rows = lines.stream().filter(line -> !line.isBlank()).toList();
-        String[] header = rows.get(0).split(",", -1);
-        if (rows.size() - 1 == header.length && Arrays.stream(header).noneMatch(BallotReader::isWeight)) {
+    private static void requireNoMatrix(Path file, BallotReader.Rows rows) {
+        if (rows.areSquare()) {
             throw new InputException(
                     file.toString(),
                     1,

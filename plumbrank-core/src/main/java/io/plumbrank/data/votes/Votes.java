@@ -3,6 +3,7 @@ package io.plumbrank.data.votes;
 import io.plumbrank.data.text.TextLines;
 import io.plumbrank.util.InputException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
@@ -60,7 +61,17 @@ public record Votes(List<String> names, List<Order> orders) {
      * @throws InputException if it is not such a file
      */
     public static Votes read(Path file) {
-        return new PrefLibReader(file, TextLines.of(file)).read();
+        List<Order> orders = new ArrayList<>();
+        PrefLibReader reader = new PrefLibReader(file, TextLines.streamed(file), (count, items, ends) -> {
+            List<List<Integer>> groups = new ArrayList<>();
+            int from = 0;
+            for (int to : ends) {
+                groups.add(Arrays.stream(items, from, to).boxed().toList());
+                from = to;
+            }
+            orders.add(new Order(count, groups));
+        });
+        return new Votes(reader.read(), orders);
     }
 
     /** The number of voters. */
@@ -73,28 +84,11 @@ public record Votes(List<String> names, List<Order> orders) {
      * for each order.
      */
     public PairwiseWeights pairwise(Unranked unranked) {
-        double[][] weights = new double[names.size()][names.size()];
+        PairCounter pairs = new PairCounter(unranked);
+        pairs.include(names.size());
         for (Order order : orders) {
-            addInto(order.groups(), order.count(), unranked, weights);
+            pairs.add(order.groups(), order.count());
         }
-        return PairwiseWeights.of(names, weights);
-    }
-
-    /** Adds the weight of an order to all pairs that it decides. */
-    static void addInto(List<List<Integer>> groups, double weight, Unranked unranked, double[][] weights) {
-        // the items that stand below the group at hand
-        boolean[] below = new boolean[weights.length];
-        Arrays.fill(below, unranked == Unranked.BOTTOM);
-        groups.forEach(group -> group.forEach(item -> below[item] = true));
-        for (List<Integer> group : groups) {
-            for (int item : group) {
-                below[item] = false;
-            }
-            for (int item : group) {
-                for (int j = 0; j < weights.length; j++) {
-                    weights[item][j] += below[j] ? weight : 0;
-                }
-            }
-        }
+        return pairs.weights(names);
     }
 }

@@ -10,14 +10,25 @@ final class BinnedTree {
     private final RegressionTree tree;
     private final int[] lastLeft;
     private final int[] missingCodes;
+    private final int outputs;
+    private final float[] values;
+    /** Where the values of each leaf begin. */
+    private final int[] valuesAt;
 
     /** @throws IllegalArgumentException if a threshold is not one of the cuts */
     BinnedTree(RegressionTree tree, Cuts cuts) {
         this.tree = tree;
         lastLeft = new int[tree.nodes()];
         missingCodes = new int[tree.nodes()];
+        outputs = tree.outputs();
+        values = tree.leaves();
+        valuesAt = new int[tree.nodes()];
+        int next = 0;
         for (int node = 0; node < lastLeft.length; node++) {
-            if (!tree.isLeaf(node)) {
+            if (tree.isLeaf(node)) {
+                valuesAt[node] = next;
+                next += outputs;
+            } else {
                 lastLeft[node] = cuts.bin(tree.feature(node), tree.number(node));
                 missingCodes[node] = cuts.bins(tree.feature(node));
             }
@@ -39,20 +50,22 @@ final class BinnedTree {
      * Adds its values to the scores of some rows, as an ensemble adds them.
      *
      * @param scores of all rows, row-major
+     * @param ofAll how many outputs a row has
      * @param output the first that it adds to
      */
-    void addTo(float[] scores, int outputs, int output, BinnedRows rows, int[] some, Workers workers) {
+    void addTo(float[] scores, int ofAll, int output, BinnedRows rows, int[] some, Workers workers) {
         workers.ranges(some.length, CHUNK, (from, to) -> {
             for (int i = from; i < to; i++) {
-                add(scores, some[i] * outputs + output, leaf(rows, some[i]));
+                add(scores, some[i] * ofAll + output, leaf(rows, some[i]));
             }
         });
     }
 
     /** Adds the values of a leaf to the scores of a row. */
     void add(float[] scores, int at, int leaf) {
-        for (int o = 0; o < tree.outputs(); o++) {
-            scores[at + o] = (float) ((double) scores[at + o] + tree.value(leaf, o));
+        int from = valuesAt[leaf];
+        for (int o = 0; o < outputs; o++) {
+            scores[at + o] += values[from + o];
         }
     }
 

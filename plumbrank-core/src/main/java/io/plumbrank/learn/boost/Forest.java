@@ -40,6 +40,11 @@ public record Forest(TreeEnsemble ensemble, double[] outOfBag) {
         private final BinnedRows rows;
         private final float[] means;
         private final TreeUnits units;
+        /** How many numbers take the place of the outputs in the search for splits, 0 for none. */
+        private final int sketched;
+
+        private final RoundedGradients gradients;
+        private final RoundedGradients.Source source;
         private final Grower grower;
         private final int[] groups;
         private final double[] sums;
@@ -54,34 +59,38 @@ public record Forest(TreeEnsemble ensemble, double[] outOfBag) {
             Cuts cuts = Cuts.of(problem.rows(), parameters.whole("max_bin", TreeParameters.MOST_BINS), workers);
             rows = BinnedRows.of(problem.rows(), cuts, workers);
             means = new float[outputs];
-            double variance = 0;
+            double[] exact = problem.means(weights);
             for (int o = 0; o < outputs; o++) {
-                means[o] = (float) problem.mean(weights, o);
-                variance += Math.pow(problem.deviation(weights, o), 2) / outputs;
+                means[o] = (float) exact[o];
             }
-            units = TreeUnits.ofSquares(Math.sqrt(variance));
-            RoundedGradients gradients = new RoundedGradients(rows.rows(), outputs, TreeProblem.areEqual(weights));
-            double unit = 1 / units.score();
-            double[] targets = problem.targets();
-            gradients.round(
-                    new RoundedGradients.Source() {
-                        @Override
-                        public double gradient(int row, int output) {
-                            return weights[row] * (means[output] - targets[row * outputs + output]) * unit;
-                        }
-
-                        @Override
-                        public double curvature(int row) {
-                            return weights[row];
-                        }
-                    },
-                    workers);
-            grower = new Grower(rows, gradients, new GrowthRules(parameters, units, cuts.features()), workers);
+            units = TreeUnits.ofSquares(problem.deviation(weights));
             int[] given = problem.aims().groups();
             groups = given.length > 0 ? given : new int[rows.rows()];
             if (given.length == 0) {
                 Arrays.fill(groups, 1);
             }
+            sketched = parameters.whole("sketch", 0);
+            gradients = new RoundedGradients(
+                    rows.rows(), largestSample(), isSketched() ? sketched : outputs, TreeProblem.areEqual(weights));
+            double unit = 1 / units.score();
+            double[] targets = problem.targets();
+            source = new RoundedGradients.Source() {
+                @Override
+                public void gradientInto(int row, double[] gradient) {
+                    for (int o = 0; o < outputs; o++) {
+                        gradient[o] = weights[row] * unit * (means[o] - targets[row * outputs + o]);
+                    }
+                }
+
+                @Override
+                public double curvature(int row) {
+                    return weights[row];
+                }
+            };
+            if (!isSketched()) {
+                gradients.round(source, problem.how().seed(), workers);
+            }
+            grower = new Grower(rows, gradients, new GrowthRules(parameters, units, cuts.features()), workers);
             sums = new double[targets.length];
             unseenBy = new int[rows.rows()];
         }
@@ -90,9 +99,9 @@ public record Forest(TreeEnsemble ensemble, double[] outOfBag) {
             int trees = parameters.rounds();
             List<Member> members = new ArrayList<>();
             for (int number = 0; number < trees; number++) {
-                long key = Mixing.mix(problem.how().seed(), number);
+                long key = key(number);
                 int[] copies = copies(key);
-                RegressionTree tree = grower.grow(repeated(copies), key).tree(1, units);
+                RegressionTree tree = tree(repeated(copies), key);
                 members.add(new Member(0, 1f / trees, tree));
                 addOutOfBag(new BinnedTree(tree, rows.cuts()), tree, copies);
                 problem.how().progress().round(number + 1, Double.NaN);
@@ -105,12 +114,63 @@ public record Forest(TreeEnsemble ensemble, double[] outOfBag) {
             return new Forest(ensemble, sums);
         }
 
-        /** How often each row is drawn. */
-        private int[] copies(long key) {
+        private boolean isSketched() {
+            return sketched > 0 && sketched < means.length;
+        }
+
+        private RegressionTree tree(int[] sample, long key) {
+            if (!isSketched()) {
+                return grower.grow(sample, key).tree(1, units);
+            }
+            Sketch sketch = new Sketch(means.length, sketched, key);
+            ThreadLocal<double[]> all = ThreadLocal.withInitial(() -> new double[means.length]);
+            RoundedGradients.Source few = new RoundedGradients.Source() {
+                @Override
+                public void gradientInto(int row, double[] gradient) {
+                    source.gradientInto(row, all.get());
+                    sketch.into(all.get(), gradient);
+                }
+
+                @Override
+                public double curvature(int row) {
+                    return source.curvature(row);
+                }
+            };
+            gradients.round(few, Mixing.mix(key, 7), workers);
+            GrownTree grown = grower.grow(sample, key);
+            return grown.tree(1, units, grower.leafSums(grown, source, means.length));
+        }
+
+        /** Groups of unlike sizes can come to more rows than there are. */
+        private int largestSample() {
+            long largest = 0;
+            for (int number = 0; number < parameters.rounds(); number++) {
+                int[] drawn = drawn(key(number));
+                long size = 0;
+                for (int group = 0; group < groups.length; group++) {
+                    size += (long) drawn[group] * groups[group];
+                }
+                largest = Math.max(largest, size);
+            }
+            return Math.toIntExact(largest);
+        }
+
+        private long key(int number) {
+            return Mixing.mix(problem.how().seed(), number);
+        }
+
+        /** How often each group is drawn. */
+        private int[] drawn(long key) {
             int[] drawn = new int[groups.length];
             for (int i = 0; i < groups.length; i++) {
                 drawn[(int) Long.remainderUnsigned(Mixing.mix(key, 6, i), groups.length)]++;
             }
+            return drawn;
+        }
+
+        /** How often each row is drawn. */
+        private int[] copies(long key) {
+            int[] drawn = drawn(key);
             int[] copies = new int[rows.rows()];
             int row = 0;
             for (int group = 0; group < groups.length; group++) {

@@ -3,6 +3,7 @@ package io.plumbrank.learn.boost;
 import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.List;
 import java.util.PriorityQueue;
 import java.util.function.IntConsumer;
 import java.util.stream.IntStream;
@@ -58,6 +59,25 @@ final class Grower {
     /** The rows of the last tree, by node. */
     int[] rows() {
         return rows;
+    }
+
+    /** The gradients of all outputs over the rows of each leaf of the last tree, in their order. */
+    double[][] leafSums(GrownTree grown, RoundedGradients.Source source, int outputs) {
+        List<Node> nodes = grown.nodes();
+        double[][] sums = new double[nodes.size()][];
+        workers.run(sums.length, number -> {
+            Node node = nodes.get(number);
+            double[] gradient = new double[outputs];
+            double[] sum = new double[outputs];
+            for (int i = node.from; i < node.to && !node.isSplit(); i++) {
+                source.gradientInto(rows[i], gradient);
+                for (int o = 0; o < outputs; o++) {
+                    sum[o] += gradient[o];
+                }
+            }
+            sums[number] = sum;
+        });
+        return sums;
     }
 
     private final class Growth {
@@ -278,6 +298,8 @@ final class Grower {
         private void sum(int group, Node node, long[] histogram) {
             if (gradients.isPacked()) {
                 histograms.sumPacked(group, rows, moved, node.from, node.to, histogram);
+            } else if (gradients.stride() == 2) {
+                histograms.sumTwo(group, rows, gradients.values(), node.from, node.to, histogram);
             } else {
                 histograms.sum(group, rows, gradients.values(), node.from, node.to, histogram);
             }

@@ -5,6 +5,9 @@ import java.util.Arrays;
 
 /** Sums over the rows of a node by bin, for eight features at a time. Kept and used again from tree to tree. */
 final class Histograms {
+    /** Where a row has more than two numbers, their number is a multiple of this. */
+    static final int AT_ONCE = 4;
+
     private final BinnedRows bins;
     private final int stride;
     private final ArrayDeque<long[]> spare = new ArrayDeque<>();
@@ -84,31 +87,58 @@ final class Histograms {
         return places;
     }
 
-    /** Sums rows that have several numbers each. */
-    void sum(int group, int[] rows, long[] values, int from, int to, long[] histogram) {
+    /** Sums rows that have two numbers each. */
+    void sumTwo(int group, int[] rows, long[] values, int from, int to, long[] histogram) {
         Arrays.fill(histogram, first(group), end(group), 0);
         long[] column = bins.column(group);
-        int features = Math.min(BinnedRows.ABREAST, bins.cuts().features() - group * BinnedRows.ABREAST);
+        int features = features(group);
         int[] at = places(group);
         for (int i = from; i < to; i++) {
             int row = rows[i];
             long codes = column[row];
+            long first = values[2 * row];
+            long second = values[2 * row + 1];
             for (int feature = 0; feature < features; feature++) {
-                int place = (at[feature] + (int) (codes & 0xff)) * stride;
+                int place = 2 * (at[feature] + (int) (codes & 0xff));
                 codes >>>= Byte.SIZE;
-                if (stride == 2) {
-                    histogram[place] += values[2 * row];
-                    histogram[place + 1] += values[2 * row + 1];
-                } else {
-                    add(histogram, place, values, row * stride, stride);
-                }
+                histogram[place] += first;
+                histogram[place + 1] += second;
             }
         }
     }
 
-    private static void add(long[] sums, int to, long[] values, int from, int count) {
-        for (int i = 0; i < count; i++) {
-            sums[to + i] += values[from + i];
+    private int features(int group) {
+        return Math.min(BinnedRows.ABREAST, bins.cuts().features() - group * BinnedRows.ABREAST);
+    }
+
+    /**
+     * Sums rows that have several numbers each, {@link #AT_ONCE} of them for all features of the group before the next: written out,
+     * since a loop over so few is not worth what the compiler puts around it.
+     */
+    void sum(int group, int[] rows, long[] values, int from, int to, long[] histogram) {
+        Arrays.fill(histogram, first(group), end(group), 0);
+        long[] column = bins.column(group);
+        int features = features(group);
+        int[] at = places(group);
+        for (int i = from; i < to; i++) {
+            int row = rows[i];
+            long codes = column[row];
+            for (int number = 0; number < stride; number += AT_ONCE) {
+                int own = row * stride + number;
+                long a = values[own];
+                long b = values[own + 1];
+                long c = values[own + 2];
+                long d = values[own + 3];
+                long rest = codes;
+                for (int feature = 0; feature < features; feature++) {
+                    int place = (at[feature] + (int) (rest & 0xff)) * stride + number;
+                    rest >>>= Byte.SIZE;
+                    histogram[place] += a;
+                    histogram[place + 1] += b;
+                    histogram[place + 2] += c;
+                    histogram[place + 3] += d;
+                }
+            }
         }
     }
 }

@@ -4,6 +4,7 @@ import io.plumbrank.learn.FeatureLearner;
 import io.plumbrank.learn.InstanceScorer;
 import io.plumbrank.learn.Progress;
 import io.plumbrank.learn.RowScorer;
+import io.plumbrank.learn.Scorer;
 import io.plumbrank.learn.features.FeatureMap;
 import io.plumbrank.learn.features.FeatureSample;
 import io.plumbrank.learn.instances.Candidate;
@@ -15,11 +16,14 @@ import io.plumbrank.learn.instances.Instance;
 import io.plumbrank.learn.instances.InstanceLoss;
 import io.plumbrank.learn.instances.Instances;
 import io.plumbrank.learn.instances.Plan;
+import io.plumbrank.learn.instances.Variant;
 import io.plumbrank.learn.ridge.RidgeLearner;
+import io.plumbrank.learn.trees.TreeProblem;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.IntPredicate;
+import java.util.function.Predicate;
 import java.util.stream.IntStream;
 
 /**
@@ -27,58 +31,82 @@ import java.util.stream.IntStream;
  * own, which a sum over rows does not see.
  */
 public final class DescentFit<I extends Instance> {
-    /** One per decade: each costs a descent. */
-    private static final double[] LAMBDAS = {1e-4, 1e-3, 1e-2, 1e-1, 1, 10, 100, 1e3, 1e4, 1e5};
+    /** One per decade: each costs a descent. The loss of a query is a sum over its items, that of a row is of the size of 1. */
+    private static final double[] OF_ITEMS = {1e-4, 1e-3, 1e-2, 1e-1, 1, 10, 100, 1e3, 1e4, 1e5};
+
+    /** Rows of many outputs take long, and a cost does not see the digits after these. */
+    private static final double ROW_TOLERANCE = 1e-5;
+
+    /** How many λ in a row may do no better before those that are smaller still are left out. */
+    private static final int PATIENCE = 2;
+
+    private static final double[] OF_ROWS = {1e-6, 1e-5, 1e-4, 1e-3, 1e-2, 1e-1, 1, 10};
 
     private final RidgeLearner ridge;
     private final DescentLearner learner;
     private final Instances<I> instances;
     private final Plan<I> plan;
+    private final int number;
+    private final Variant variant;
     private final InstanceLoss loss;
-    private final double[] lambdas;
+    private final boolean rowByRow;
+
+    /** Those that are fitted. */
+    private double[] lambdas;
+
+    /** Of the first fold, or of the validation file, where they say how far down λ goes. */
+    private final List<I> stopping = new ArrayList<>();
 
     /** The instance of each group, and how much instances weigh. */
     private final List<Integer> instanceOf = new ArrayList<>();
 
     private final List<Double> weights = new ArrayList<>();
 
-    public DescentFit(FeatureLearner features, Instances<I> instances, Plan<I> plan) {
+    /** @param number of the plan's variant that is fitted */
+    public DescentFit(FeatureLearner features, Instances<I> instances, Plan<I> plan, int number) {
         this.ridge = features.ridge(plan);
         DescentLearner scaled = DescentLearner.of(ridge);
-        this.learner = features.standardise() ? scaled : scaled.withoutScaling();
+        this.rowByRow = instances.shape() == Instances.Shape.ROWS;
+        DescentLearner learner = features.standardise() ? scaled : scaled.withoutScaling();
+        this.learner = rowByRow ? learner.until(learner.maxIterations(), ROW_TOLERANCE) : learner;
         this.instances = instances;
         this.plan = plan;
-        this.loss = plan.variants().get(0).loss();
-        this.lambdas = plan.lambdas(LAMBDAS);
+        this.number = number;
+        this.variant = plan.variants().get(number);
+        this.loss = variant.loss();
+        this.lambdas = plan.lambdas(rowByRow ? OF_ROWS : OF_ITEMS);
     }
 
     public Fitted fit() {
         plan.progress().begin("load", Progress.ROWS, instances.knownRows());
-        GroupedRows.Builder builder = new GroupedRows.Builder();
+        GroupedRows.Builder builder = new GroupedRows.Builder(variant.size());
         FeatureSample sample = new FeatureSample(ridge.seed());
         load(builder, sample);
         GroupedRows rows = builder.build();
         FeatureMap map = sample.map(ridge);
         plan.laps().lap("load");
 
-        DescentPath whole = fit("fit", rows, map, instance -> true);
-        List<DescentPath> paths = new ArrayList<>(List.of(whole));
-        HeldOut heldOut = HeldOut.by(stacked(whole));
+        List<DescentPath> withoutFold = new ArrayList<>();
         if (plan.holdout() instanceof Holdout.InFolds<I> in) {
             for (int fold = 0; fold < in.folds().count(); fold++) {
                 int without = fold;
-                paths.add(fit(
+                withoutFold.add(fit(
                         "fit without fold " + (fold + 1),
                         rows,
                         map,
                         instance -> in.folds().of(instance) != without));
             }
-            heldOut = HeldOut.by(paths.stream().skip(1).map(this::stacked).toList(), in.folds());
         }
+        DescentPath whole = fit("fit", rows, map, instance -> true);
+        List<DescentPath> paths = new ArrayList<>(List.of(whole));
+        paths.addAll(withoutFold);
+        HeldOut heldOut = plan.holdout() instanceof Holdout.InFolds<I> in
+                ? HeldOut.by(withoutFold.stream().map(this::stacked).toList(), in.folds())
+                : HeldOut.by(stacked(whole));
         plan.laps().lap("fit");
         return new Fitted(
                 Arrays.stream(lambdas)
-                        .mapToObj(lambda -> new Candidate(0, lambda))
+                        .mapToObj(lambda -> new Candidate(number, lambda))
                         .toList(),
                 heldOut,
                 c -> RowScorer.of(whole.scorer(c)),
@@ -89,7 +117,7 @@ public final class DescentFit<I extends Instance> {
         return new RowScorer(
                 path.stackedScorer(),
                 IntStream.range(0, lambdas.length)
-                        .mapToObj(l -> new RowScorer.Slice(l, 1))
+                        .mapToObj(l -> new RowScorer.Slice(l * variant.size(), variant.size()))
                         .toList());
     }
 
@@ -97,8 +125,12 @@ public final class DescentFit<I extends Instance> {
         Folds folds = plan.holdout() instanceof Holdout.InFolds<I> in ? in.folds() : null;
         double[] weightOfFold = new double[folds == null ? 1 : folds.count()];
         long[] seen = {0};
+        boolean stops = rowByRow && plan.settings().lambdas().isEmpty();
+        if (stops && plan.holdout() instanceof Holdout.InFile<I> in) {
+            stopping.addAll(in.instances().load());
+        }
         instances.visit(instance -> {
-            int number = weights.size();
+            int count = weights.size();
             if (instance.hasRowWeights() && !loss.takesRowWeights()) {
                 throw instances.fault(
                         instance,
@@ -113,10 +145,16 @@ public final class DescentFit<I extends Instance> {
                 double own = instance.weight() * instance.rowWeight(row);
                 if (row == 0 || instance.hasRowWeights()) {
                     builder.startGroup(own);
-                    instanceOf.add(number);
+                    instanceOf.add(count);
                 }
-                weightOfFold[folds == null ? 0 : folds.of(number)] += own;
-                builder.add(Arrays.copyOfRange(x, row * width, (row + 1) * width), targets[row]);
+                weightOfFold[folds == null ? 0 : folds.of(count)] += own;
+                int from = row * instances.outputs() + variant.from();
+                builder.add(
+                        Arrays.copyOfRange(x, row * width, (row + 1) * width),
+                        Arrays.copyOfRange(targets, from, from + variant.size()));
+            }
+            if (stops && folds != null && folds.of(count) == 0) {
+                stopping.add(instance);
             }
             sample.add(instance);
             seen[0] += instance.rows();
@@ -140,7 +178,38 @@ public final class DescentFit<I extends Instance> {
                 .map(lambda -> lambda * weight / groupWeight)
                 .toArray();
         plan.progress().begin(part, "iterations", (long) learner.maxIterations() * scaled.length);
-        return learner.fit(chosen, map, loss.loss(), scaled, plan.progress()::at);
+        DescentPath path = learner.fit(chosen, map, loss.loss(), scaled, plan.progress()::at, stop());
+        lambdas = Arrays.copyOfRange(lambdas, lambdas.length - path.solutions().size(), lambdas.length);
+        return path;
+    }
+
+    /**
+     * The first path ends where the instances that it was not fitted to say that λ is small enough: neither their measure nor
+     * the risk of the surrogate has gained for some λ in a row. The paths after it go as far.
+     */
+    private Predicate<Scorer> stop() {
+        if (stopping.isEmpty()) {
+            return scorer -> true;
+        }
+        List<I> held = List.copyOf(stopping);
+        stopping.clear();
+        Best best = new Best();
+        return scorer -> best.goesOn(plan.criterion()
+                .of(number, held, HeldOut.by(RowScorer.of(scorer)).score(held, 0)));
+    }
+
+    /** The best so far, and how long ago that was. */
+    private static final class Best {
+        private double measure = Double.NEGATIVE_INFINITY;
+        private double risk = Double.POSITIVE_INFINITY;
+        private int since;
+
+        boolean goesOn(TreeProblem.Score score) {
+            since = score.measure() > measure || score.risk() < risk ? 0 : since + 1;
+            measure = Math.max(measure, score.measure());
+            risk = Math.min(risk, score.risk());
+            return since < PATIENCE;
+        }
     }
 
     private List<String> notes(List<DescentPath> paths, int candidate) {

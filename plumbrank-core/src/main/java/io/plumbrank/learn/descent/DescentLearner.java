@@ -1,5 +1,6 @@
 package io.plumbrank.learn.descent;
 
+import io.plumbrank.learn.Scorer;
 import io.plumbrank.learn.features.FeatureMap;
 import io.plumbrank.learn.instances.GroupLoss;
 import io.plumbrank.learn.ridge.BlockSums;
@@ -8,11 +9,12 @@ import io.plumbrank.learn.ridge.RidgePath;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.function.LongConsumer;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 
 /**
- * Fits one score to convex losses of groups that are not squares, for each λ by descent from the solution of the next larger
+ * Fits one score per output to convex losses of groups that are not squares, for each λ by descent from the solution of the next larger
  * one. It minimises
  *
  * <p>(1/Σw) Σ w·loss(s) + λ·‖v‖², s = b + vᵀ·(z − mean)/sd,
@@ -110,17 +112,23 @@ public record DescentLearner(
      * @throws IllegalArgumentException as {@link #fit(GroupedRows, Supplier, double[])}
      */
     public DescentPath fit(GroupedRows rows, FeatureMap map, Supplier<GroupLoss> loss, double[] lambdas) {
-        return fit(rows, map, loss, lambdas, iterations -> {});
+        return fit(rows, map, loss, lambdas, iterations -> {}, scorer -> true);
     }
 
     /**
      * The same, followed.
      *
      * @param follower is told how many iterations are done; a λ counts as {@link #maxIterations} when it is finished
+     * @param goesOn asked after each λ, from the largest on, whether smaller ones are wanted; the path has those that were done
      * @throws IllegalArgumentException as {@link #fit(GroupedRows, Supplier, double[])}
      */
     DescentPath fit(
-            GroupedRows rows, FeatureMap map, Supplier<GroupLoss> loss, double[] lambdas, LongConsumer follower) {
+            GroupedRows rows,
+            FeatureMap map,
+            Supplier<GroupLoss> loss,
+            double[] lambdas,
+            LongConsumer follower,
+            Predicate<Scorer> goesOn) {
         for (double lambda : lambdas) {
             if (!(lambda >= 0) || Double.isInfinite(lambda)) {
                 throw new IllegalArgumentException("lambda must be finite and not negative, got " + lambda);
@@ -131,7 +139,7 @@ public record DescentLearner(
         }
         long memory = Runtime.getRuntime().maxMemory() / 4;
         try (GroupedObjective objective = new GroupedObjective(rows, map, standardise, threads, memory, loss)) {
-            return descend(objective, map, rows.inputs(), lambdas, follower);
+            return descend(objective, map, rows.inputs(), lambdas, follower, goesOn);
         }
     }
 
@@ -144,15 +152,20 @@ public record DescentLearner(
     }
 
     private DescentPath descend(
-            GroupedObjective objective, FeatureMap map, int inputs, double[] lambdas, LongConsumer follower) {
+            GroupedObjective objective,
+            FeatureMap map,
+            int inputs,
+            double[] lambdas,
+            LongConsumer follower,
+            Predicate<Scorer> goesOn) {
         DescentPath.Solution[] solutions = new DescentPath.Solution[lambdas.length];
-        double[] intercepts = new double[lambdas.length];
-        double[][] weights = new double[lambdas.length][];
+        double[][] intercepts = new double[lambdas.length][];
+        double[][][] weights = new double[lambdas.length][][];
         Descent descent = new Descent(objective, new double[objective.size()]);
         long finished = 0;
         for (int i : largestFirst(lambdas)) {
             long before = finished;
-            descent.memory().addCurvature(2 * (lambdas[i] - objective.lambda()), 1);
+            descent.memory().addCurvature(2 * (lambdas[i] - objective.lambda()), objective.unpenalised());
             objective.setLambda(lambdas[i]);
             Descent.End end =
                     descent.minimise(maxIterations, tolerance, iterations -> follower.accept(before + iterations));
@@ -160,10 +173,21 @@ public record DescentLearner(
             follower.accept(finished);
             solutions[i] = new DescentPath.Solution(
                     lambdas[i], end.value(), end.gradientNorm(), end.iterations(), end.converged());
-            intercepts[i] = objective.intercept(end.point());
+            intercepts[i] = objective.intercepts(end.point());
             weights[i] = objective.weights(end.point());
+            if (!goesOn.test(map.scorer(inputs, intercepts[i], weights[i]))) {
+                break;
+            }
         }
-        return new DescentPath(map, inputs, Arrays.asList(solutions), intercepts, weights);
+        int[] done = IntStream.range(0, lambdas.length)
+                .filter(i -> weights[i] != null)
+                .toArray();
+        return new DescentPath(
+                map,
+                inputs,
+                Arrays.stream(done).mapToObj(i -> solutions[i]).toList(),
+                Arrays.stream(done).mapToObj(i -> intercepts[i]).toArray(double[][]::new),
+                Arrays.stream(done).mapToObj(i -> weights[i]).toArray(double[][][]::new));
     }
 
     private static int[] largestFirst(double[] lambdas) {

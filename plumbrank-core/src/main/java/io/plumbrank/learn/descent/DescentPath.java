@@ -2,6 +2,7 @@ package io.plumbrank.learn.descent;
 
 import io.plumbrank.learn.Scorer;
 import io.plumbrank.learn.features.FeatureMap;
+import java.util.Arrays;
 import java.util.List;
 
 /** What {@link DescentLearner} found for each λ, in the order in which they were asked for. Immutable. */
@@ -10,13 +11,13 @@ public final class DescentPath {
     private final int inputs;
     private final List<Solution> solutions;
 
-    /** One per solution; weights of z in its own scale. */
-    private final double[] intercepts;
+    /** By solution and output; weights of z in its own scale. */
+    private final double[][] intercepts;
 
-    private final double[][] weights;
+    private final double[][][] weights;
 
     /** Takes the arrays over. */
-    DescentPath(FeatureMap map, int inputs, List<Solution> solutions, double[] intercepts, double[][] weights) {
+    DescentPath(FeatureMap map, int inputs, List<Solution> solutions, double[][] intercepts, double[][][] weights) {
         this.map = map;
         this.inputs = inputs;
         this.solutions = List.copyOf(solutions);
@@ -41,13 +42,16 @@ public final class DescentPath {
         return solutions;
     }
 
-    /** The scorer of one solution; it has one output. */
+    /** The scorer of one solution. */
     public Scorer scorer(int solution) {
-        return map.scorer(inputs, new double[] {intercepts[solution]}, new double[][] {weights[solution]});
+        return map.scorer(inputs, intercepts[solution], weights[solution]);
     }
 
-    /** All solutions side by side: output i is {@link #scorer} i, to the same bits. The way to validate a path. */
+    /** All solutions side by side: the outputs of {@link #scorer} 0, of 1, …, to the same bits. The way to validate a path. */
     public Scorer stackedScorer() {
-        return map.scorer(inputs, intercepts, weights);
+        return map.scorer(
+                inputs,
+                Arrays.stream(intercepts).flatMapToDouble(Arrays::stream).toArray(),
+                Arrays.stream(weights).flatMap(Arrays::stream).toArray(double[][]::new));
     }
 }

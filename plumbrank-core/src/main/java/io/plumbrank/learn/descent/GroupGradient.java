@@ -8,13 +8,13 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One thread's road from weights to the loss of a block and its gradient: scores of a batch of groups, their losses, and
- * Σ g_i·(1, z_i) over its rows. A batch is as many groups as {@link #BATCH} rows hold, so that z is still in cache when it is
+ * One thread's road from weights to the loss of a block and its gradient: scores of a batch of groups, their losses, and for
+ * each output Σ g_i·(1, z_i) over its rows. A batch is as many groups as {@link #BATCH} rows hold, so that z is still in cache when it is
  * needed again. Where z is not given, it is made once per batch; a group that is longer is a batch of its own, for which z is
  * made twice.
  *
- * <p>Every sum runs over the rows in their order, so batches change no bit. Mutable scratch memory; O(k) a row, apart from
- * the map and the loss.
+ * <p>Every sum runs over the rows in their order, so batches change no bit. Mutable scratch memory; O(k) a row and output,
+ * apart from the map and the loss.
  */
 final class GroupGradient {
     /** With 100 features, 200 KB of z. */
@@ -24,25 +24,33 @@ final class GroupGradient {
     private final FeatureMap map;
     private final GroupLoss loss;
     private final int features;
+    private final int outputs;
 
     /** (1, z) of a batch. */
     private final double[][] z;
 
     private final double[][] window = new double[BATCH][];
-    private double[] scores = new double[BATCH];
-    private double[] slopes = new double[BATCH];
 
-    /** Of one group, from place 0 on. */
-    private double[] groupScores = new double[BATCH];
+    /** By output. */
+    private final double[][] scores;
 
-    private double[] groupTargets = new double[BATCH];
-    private double[] groupSlopes = new double[BATCH];
+    private final double[][] slopes;
+
+    /** Of one group, row by row, from place 0 on. */
+    private double[] groupScores = {};
+
+    private double[] groupTargets = {};
+    private double[] groupSlopes = {};
 
     GroupGradient(GroupedRows rows, FeatureMap map, GroupLoss loss) {
         this.rows = rows;
         this.map = map;
         this.loss = loss;
         this.features = map.size(rows.inputs());
+        this.outputs = rows.outputs();
+        this.scores = new double[outputs][];
+        this.slopes = new double[outputs][];
+        reserve(BATCH);
         this.z = new double[BATCH][1 + features];
         for (double[] row : z) {
             row[0] = 1;
@@ -54,20 +62,22 @@ final class GroupGradient {
         /** Σ w·loss. */
         double value;
 
-        /** Σ w·|∂loss/∂s_i| over rows. */
+        /** Σ w·|∂loss/∂s_i| over rows and outputs. */
         double magnitude;
 
-        /** Σ w·∂loss/∂s_i·(1, z_i) over rows. */
-        final double[] gradient;
+        /** By output, Σ w·∂loss/∂s_i·(1, z_i) over rows. */
+        final double[][] gradient;
 
-        Sums(int features) {
-            gradient = new double[1 + features];
+        Sums(int outputs, int features) {
+            gradient = new double[outputs][1 + features];
         }
 
         void add(Sums other) {
             value += other.value;
             magnitude += other.magnitude;
-            Kernels.addOneInto(1, other.gradient, 0, gradient.length, gradient);
+            for (int o = 0; o < gradient.length; o++) {
+                Kernels.addOneInto(1, other.gradient[o], 0, gradient[o].length, gradient[o]);
+            }
         }
     }
 
@@ -92,12 +102,12 @@ final class GroupGradient {
     }
 
     /**
-     * Over one block, at scores intercept + weights·z.
+     * Over one block, at scores intercept + weights·z of each output.
      *
      * @param mapped (1, z) of its rows, if it was kept
      */
-    Sums of(int block, double @Nullable [][] mapped, double intercept, double[] weights) {
-        Sums sums = new Sums(features);
+    Sums of(int block, double @Nullable [][] mapped, double[] intercepts, double[][] weights) {
+        Sums sums = new Sums(outputs, features);
         int end = rows.blockStart(block + 1);
         int from = rows.blockStart(block);
         int row = 0;
@@ -109,11 +119,11 @@ final class GroupGradient {
             }
             reserve(count);
             if (mapped == null) {
-                addBatch(from, to, count, intercept, weights, sums);
+                addBatch(from, to, count, intercepts, weights, sums);
             } else {
-                Kernels.dotsInto(intercept, mapped, row, count, 1, weights, 0, scores);
+                score(mapped, row, count, intercepts, weights, 0);
                 addLosses(from, to, sums);
-                addRows(mapped, row, 0, count, sums.gradient);
+                addRows(mapped, row, 0, count, sums);
             }
             row += count;
             from = to;
@@ -121,24 +131,24 @@ final class GroupGradient {
         return sums;
     }
 
-    private void addBatch(int from, int to, int count, double intercept, double[] weights, Sums sums) {
+    private void addBatch(int from, int to, int count, double[] intercepts, double[][] weights, Sums sums) {
         boolean whole = count <= BATCH;
         Position at = new Position();
         rows.forEachStrip(from, to, BATCH, (stored, row, length) -> {
             int zAt = whole ? at.row : 0;
             mapInto(stored, row, length, zAt, z);
-            Kernels.dotsInto(intercept, z, zAt, length, 1, weights, at.row, scores);
+            score(z, zAt, length, intercepts, weights, at.row);
             at.row += length;
         });
         addLosses(from, to, sums);
         if (whole) {
-            addRows(z, 0, 0, count, sums.gradient);
+            addRows(z, 0, 0, count, sums);
             return;
         }
         at.row = 0;
         rows.forEachStrip(from, to, BATCH, (stored, row, length) -> {
             mapInto(stored, row, length, 0, z);
-            addRows(z, 0, at.row, length, sums.gradient);
+            addRows(z, 0, at.row, length, sums);
             at.row += length;
         });
     }
@@ -149,12 +159,20 @@ final class GroupGradient {
     }
 
     private void reserve(int count) {
-        if (scores.length < count) {
-            scores = new double[count];
-            slopes = new double[count];
-            groupScores = new double[count];
-            groupTargets = new double[count];
-            groupSlopes = new double[count];
+        if (groupScores.length < count * outputs) {
+            for (int o = 0; o < outputs; o++) {
+                scores[o] = new double[count];
+                slopes[o] = new double[count];
+            }
+            groupScores = new double[count * outputs];
+            groupTargets = new double[count * outputs];
+            groupSlopes = new double[count * outputs];
+        }
+    }
+
+    private void score(double[][] of, int at, int count, double[] intercepts, double[][] weights, int scoresAt) {
+        for (int o = 0; o < outputs; o++) {
+            Kernels.dotsInto(intercepts[o], of, at, count, 1, weights[o], scoresAt, scores[o]);
         }
     }
 
@@ -170,7 +188,9 @@ final class GroupGradient {
             double weight = rows.weight(group);
             if (weight == 0) {
                 // Whatever its loss, which may be infinite.
-                Arrays.fill(slopes, at, at + items, 0);
+                for (double[] output : slopes) {
+                    Arrays.fill(output, at, at + items, 0);
+                }
             } else {
                 addLoss(group, weight, at, items, sums);
             }
@@ -179,18 +199,30 @@ final class GroupGradient {
     }
 
     private void addLoss(int group, double weight, int at, int items, Sums sums) {
-        System.arraycopy(scores, at, groupScores, 0, items);
+        for (int o = 0; o < outputs; o++) {
+            for (int i = 0; i < items; i++) {
+                groupScores[i * outputs + o] = scores[o][at + i];
+            }
+        }
         rows.targetsInto(group, groupTargets);
-        sums.value += weight * loss.gradientInto(groupScores, groupTargets, items, groupSlopes);
+        sums.value += weight * loss.gradientInto(groupScores, groupTargets, items * outputs, groupSlopes);
         for (int i = 0; i < items; i++) {
-            double slope = weight * groupSlopes[i];
-            sums.magnitude += Math.abs(slope);
-            slopes[at + i] = slope;
+            for (int o = 0; o < outputs; o++) {
+                double slope = weight * groupSlopes[i * outputs + o];
+                sums.magnitude += Math.abs(slope);
+                slopes[o][at + i] = slope;
+            }
         }
     }
 
-    /** Adds Σ slope·(1, z) of so many rows. */
-    private void addRows(double[][] of, int at, int slopesAt, int count, double[] gradient) {
+    /** Adds Σ slope·(1, z) of so many rows to each output. */
+    private void addRows(double[][] of, int at, int slopesAt, int count, Sums sums) {
+        for (int o = 0; o < outputs; o++) {
+            addRows(of, at, slopes[o], slopesAt, count, sums.gradient[o]);
+        }
+    }
+
+    private static void addRows(double[][] of, int at, double[] slopes, int slopesAt, int count, double[] gradient) {
         int fours = count & ~3;
         for (int r = 0; r < fours; r += 4) {
             Kernels.addFourInto(

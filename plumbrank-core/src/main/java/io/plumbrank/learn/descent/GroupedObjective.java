@@ -10,13 +10,15 @@ import java.util.function.Supplier;
 import java.util.stream.IntStream;
 
 /**
- * (1/Σw) Σ w·loss(s) + λ·‖v‖² over groups, as a function of the point (b, v), with s = b + vᵀ(z − mean)/sd. One evaluation
+ * (1/Σw) Σ w·loss(s) + λ·‖v‖² over groups, as a function of the point (b, v), with s = b + vᵀ(z − mean)/sd; of several outputs
+ * all b come first, and then their v one after another. One evaluation
  * is one pass over the rows, block by block on several threads; the sums are added in the order of the blocks, so threads
  * change no bit. Nor does it matter for how many blocks z is kept.
  */
 final class GroupedObjective implements Objective, AutoCloseable {
     private final GroupedRows rows;
     private final FeatureMap map;
+    private final int outputs;
     private final double[] means;
 
     /** 1/sd, or 1 where features are not scaled; 0 where they do not vary. */
@@ -47,7 +49,7 @@ final class GroupedObjective implements Objective, AutoCloseable {
         double largest = 0;
         for (int i = 0; i < scales.length; i++) {
             double deviation = features.deviations()[i];
-            scales[i] = deviation == 0 ? 0 : standardise ? 1 / deviation : 1;
+            scales[i] = deviation == 0 ? 0 : standardise && map.isStandardised() ? 1 / deviation : 1;
             largest = Math.max(largest, deviation * scales[i]);
         }
         this.spread = largest > 0 ? largest : 1;
@@ -55,7 +57,8 @@ final class GroupedObjective implements Objective, AutoCloseable {
                 IntStream.range(0, rows.groups()).mapToDouble(rows::weight).sum();
         this.loss = loss;
         this.mapped = new double[blocksWithin(memory)][][];
-        this.sums = new GroupGradient.Sums(means.length);
+        this.outputs = rows.outputs();
+        this.sums = new GroupGradient.Sums(outputs, means.length);
         this.pass = new InOrder<>(threads, "plumbrank-descent", part -> sums.add(part));
     }
 
@@ -63,7 +66,7 @@ final class GroupedObjective implements Objective, AutoCloseable {
         long left = memory / Double.BYTES;
         int blocks = 0;
         for (int group = 0; group < rows.groups(); group++) {
-            left -= (long) rows.items(group) * size();
+            left -= (long) rows.items(group) * (1 + means.length);
             if (left < 0) {
                 return blocks;
             }
@@ -76,7 +79,12 @@ final class GroupedObjective implements Objective, AutoCloseable {
 
     /** The number of variables. */
     int size() {
-        return 1 + means.length;
+        return outputs * (1 + means.length);
+    }
+
+    /** How many of them, the first, are free of λ. */
+    int unpenalised() {
+        return outputs;
     }
 
     double lambda() {
@@ -87,55 +95,70 @@ final class GroupedObjective implements Objective, AutoCloseable {
         this.lambda = lambda;
     }
 
-    /** Weights of z in its own scale. */
-    double[] weights(double[] point) {
-        double[] weights = new double[means.length];
-        for (int i = 0; i < weights.length; i++) {
-            weights[i] = point[1 + i] * scales[i];
+    /** By output, weights of z in its own scale. */
+    double[][] weights(double[] point) {
+        double[][] weights = new double[outputs][means.length];
+        for (int o = 0; o < outputs; o++) {
+            for (int i = 0; i < means.length; i++) {
+                weights[o][i] = point[first(o) + i] * scales[i];
+            }
         }
         return weights;
     }
 
-    /** The score of z = 0. */
-    double intercept(double[] point) {
-        return point[0] - Kernels.dot(0, means, 0, weights(point));
+    /** By output, the score of z = 0. */
+    double[] intercepts(double[] point) {
+        double[][] weights = weights(point);
+        double[] intercepts = new double[outputs];
+        for (int o = 0; o < outputs; o++) {
+            intercepts[o] = point[o] - Kernels.dot(0, means, 0, weights[o]);
+        }
+        return intercepts;
+    }
+
+    /** Where the v of an output begins. */
+    private int first(int output) {
+        return outputs + output * means.length;
     }
 
     @Override
     public double gradientInto(double[] point, double[] gradient) {
-        double[] weights = weights(point);
-        double intercept = intercept(point);
-        sums = new GroupGradient.Sums(means.length);
+        double[][] weights = weights(point);
+        double[] intercepts = intercepts(point);
+        sums = new GroupGradient.Sums(outputs, means.length);
         for (int block = 0; block < rows.blocks(); block++) {
             int at = block;
-            pass.submit(() -> sumsOf(at, intercept, weights));
+            pass.submit(() -> sumsOf(at, intercepts, weights));
         }
         pass.finish();
-        double[] total = sums.gradient;
         double squares = 0;
-        gradient[0] = total[0] / totalWeight;
-        for (int i = 0; i < means.length; i++) {
-            double v = point[1 + i];
-            squares += v * v;
-            gradient[1 + i] = (total[1 + i] - means[i] * total[0]) * scales[i] / totalWeight + 2 * lambda * v;
+        for (int o = 0; o < outputs; o++) {
+            double[] total = sums.gradient[o];
+            gradient[o] = total[0] / totalWeight;
+            for (int i = 0; i < means.length; i++) {
+                double v = point[first(o) + i];
+                squares += v * v;
+                gradient[first(o) + i] =
+                        (total[1 + i] - means[i] * total[0]) * scales[i] / totalWeight + 2 * lambda * v;
+            }
         }
         gradientScale = spread * sums.magnitude / totalWeight + 2 * lambda * Math.sqrt(squares);
         return sums.value / totalWeight + lambda * squares;
     }
 
-    private GroupGradient.Sums sumsOf(int block, double intercept, double[] weights) {
+    private GroupGradient.Sums sumsOf(int block, double[] intercepts, double[][] weights) {
         GroupGradient worker = spare.poll();
         if (worker == null) {
             worker = new GroupGradient(rows, map, loss.get());
         }
         try {
             if (block >= mapped.length) {
-                return worker.of(block, null, intercept, weights);
+                return worker.of(block, null, intercepts, weights);
             }
             if (mapped[block] == null) {
                 mapped[block] = worker.mapped(block);
             }
-            return worker.of(block, mapped[block], intercept, weights);
+            return worker.of(block, mapped[block], intercepts, weights);
         } finally {
             spare.add(worker);
         }

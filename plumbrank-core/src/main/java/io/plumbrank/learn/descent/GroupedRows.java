@@ -8,19 +8,20 @@ import java.util.List;
 import java.util.function.IntPredicate;
 
 /**
- * Rows in memory, in groups (a query with its items), for learners that go over them many times: features as floats, one
- * target per row, one weight per group.
+ * Rows in memory, in groups (a query with its items, or a single row), for learners that go over them many times: features as
+ * floats, as many targets per row as there are outputs, one weight per group.
  *
  * <p>Block b holds the groups whose first row has a number in [b·{@value BlockSums#BLOCK_ROWS},
  * (b + 1)·{@value BlockSums#BLOCK_ROWS}), counted among these rows. A {@link #subset} shares the features and counts its
  * own rows, so what is learnt from it has the bits of what is learnt from a copy.
  *
- * <p>Immutable. Memory is 4 bytes per value and 16 per row; any number of values, as long as no block has more than an array
+ * <p>Immutable. Memory is 4 bytes per value, 8 per target and 8 per row; any number of values, as long as no block has more than an array
  * holds.
  */
 public final class GroupedRows {
     private final List<RowBlock> stored;
     private final int inputs;
+    private final int outputs;
     private final long rows;
 
     /** Where each group is stored: which of {@link #stored}, and which group there. */
@@ -31,9 +32,10 @@ public final class GroupedRows {
     /** The first group of each block; one more entry at the end. */
     private final int[] blockStarts;
 
-    private GroupedRows(List<RowBlock> stored, int inputs, int[] storedIn, int[] storedAs) {
+    private GroupedRows(List<RowBlock> stored, int inputs, int outputs, int[] storedIn, int[] storedAs) {
         this.stored = List.copyOf(stored);
         this.inputs = inputs;
+        this.outputs = outputs;
         this.storedIn = storedIn;
         this.storedAs = storedAs;
         int[] starts = new int[groups() + 1];
@@ -54,7 +56,7 @@ public final class GroupedRows {
 
     /** Takes rows one by one. */
     public static final class Builder {
-        private final double[] target = new double[1];
+        private final int outputs;
         private List<RowBlock> stored = new ArrayList<>();
         private int[] storedIn = {};
         private int[] storedAs = {};
@@ -62,6 +64,16 @@ public final class GroupedRows {
         private int inputs;
         private long rows;
         private boolean groupHasRows = true;
+
+        /** For rows with one target. */
+        public Builder() {
+            this(1);
+        }
+
+        /** @param outputs how many targets rows have */
+        public Builder(int outputs) {
+            this.outputs = outputs;
+        }
 
         /**
          * Begins a group.
@@ -76,7 +88,7 @@ public final class GroupedRows {
             long block = rows / BlockSums.BLOCK_ROWS;
             if (stored.isEmpty() || last().index() != block) {
                 finishBlock();
-                RowBlock next = new RowBlock(1);
+                RowBlock next = new RowBlock(outputs);
                 next.clear(block);
                 stored.add(next);
             }
@@ -93,20 +105,25 @@ public final class GroupedRows {
         }
 
         /**
-         * Adds a row to the group. The array is copied.
+         * Adds a row to the group. The arrays are copied.
          *
          * @param x features, NaN for missing; rows may differ in length, what a row lacks is missing
-         * @throws IllegalArgumentException if the target is not finite
+         * @param targets as many as there are outputs
+         * @throws IllegalArgumentException if a target is not finite, or there are more or fewer
          */
-        public Builder add(float[] x, double target) {
+        public Builder add(float[] x, double... targets) {
             if (groups == 0) {
                 throw new IllegalStateException("a row before the first group");
             }
-            if (!Double.isFinite(target)) {
-                throw new IllegalArgumentException("row " + (rows + 1) + " has target " + target);
+            if (targets.length != outputs) {
+                throw new IllegalArgumentException(targets.length + " targets for " + outputs + " outputs");
             }
-            this.target[0] = target;
-            last().add(x, this.target, 1);
+            for (double target : targets) {
+                if (!Double.isFinite(target)) {
+                    throw new IllegalArgumentException("row " + (rows + 1) + " has target " + target);
+                }
+            }
+            last().add(x, targets, 1);
             inputs = Math.max(inputs, x.length);
             rows++;
             groupHasRows = true;
@@ -117,8 +134,8 @@ public final class GroupedRows {
         public GroupedRows build() {
             requireRows();
             finishBlock();
-            GroupedRows built =
-                    new GroupedRows(stored, inputs, Arrays.copyOf(storedIn, groups), Arrays.copyOf(storedAs, groups));
+            GroupedRows built = new GroupedRows(
+                    stored, inputs, outputs, Arrays.copyOf(storedIn, groups), Arrays.copyOf(storedAs, groups));
             stored = new ArrayList<>();
             groups = 0;
             inputs = 0;
@@ -157,7 +174,7 @@ public final class GroupedRows {
                 as[count++] = storedAs[group];
             }
         }
-        return new GroupedRows(stored, inputs, Arrays.copyOf(in, count), Arrays.copyOf(as, count));
+        return new GroupedRows(stored, inputs, outputs, Arrays.copyOf(in, count), Arrays.copyOf(as, count));
     }
 
     /** The number of groups. */
@@ -175,6 +192,11 @@ public final class GroupedRows {
         return inputs;
     }
 
+    /** How many targets a row has. */
+    public int outputs() {
+        return outputs;
+    }
+
     /** The number of rows of a group. */
     public int items(int group) {
         return block(group).groupStart(storedAs[group] + 1) - firstRow(group);
@@ -185,9 +207,9 @@ public final class GroupedRows {
         return block(group).weight(firstRow(group));
     }
 
-    /** Writes the targets of a group, from place 0 on. */
+    /** Writes the targets of a group, row by row, from place 0 on. */
     public void targetsInto(int group, double[] targets) {
-        System.arraycopy(block(group).y(), firstRow(group), targets, 0, items(group));
+        System.arraycopy(block(group).y(), firstRow(group) * outputs, targets, 0, items(group) * outputs);
     }
 
     private RowBlock block(int group) {

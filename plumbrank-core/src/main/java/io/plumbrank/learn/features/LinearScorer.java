@@ -73,6 +73,16 @@ public final class LinearScorer implements ExplainedScorer {
         affine.applyInto(rows, 0, (first, panel, shifted) -> shiftInto(x, first, panel, shifted), u);
     }
 
+    /** Writes the score of the reference row, from which {@link #addValueInto} goes on. */
+    public void startInto(double[] u, int at) {
+        System.arraycopy(affine.intercepts, 0, u, at, outputs());
+    }
+
+    /** Adds what one value changes. */
+    public void addValueInto(int feature, float x, double[] u) {
+        affine.addTermInto(feature, FeatureReference.shifted(x, reference[feature]), u);
+    }
+
     private void shiftInto(float[] x, int first, int panel, double[][] shifted) {
         int inputs = inputs();
         for (int r = 0; r < panel; r++) {

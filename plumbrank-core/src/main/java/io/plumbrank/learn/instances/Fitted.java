@@ -1,6 +1,7 @@
 package io.plumbrank.learn.instances;
 
 import io.plumbrank.learn.InstanceScorer;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntFunction;
 
@@ -16,4 +17,42 @@ public record Fitted(
         List<Candidate> candidates,
         HeldOut heldOut,
         IntFunction<InstanceScorer> scorer,
-        IntFunction<List<String>> notes) {}
+        IntFunction<List<String>> notes) {
+
+    /**
+     * The same for variants that go by other numbers.
+     *
+     * @param numbers the new number of each variant
+     */
+    public Fitted renumbered(List<Integer> numbers) {
+        return new Fitted(
+                candidates.stream()
+                        .map(candidate -> new Candidate(numbers.get(candidate.variant()), candidate.lambda()))
+                        .toList(),
+                heldOut,
+                scorer,
+                notes);
+    }
+
+    /** The candidates of several, one after another; all held out the same. */
+    public static Fitted joined(List<Fitted> parts) {
+        if (parts.size() == 1) {
+            return parts.get(0);
+        }
+        List<Candidate> candidates = new ArrayList<>();
+        List<Fitted> partOf = new ArrayList<>();
+        List<Integer> placeIn = new ArrayList<>();
+        for (Fitted part : parts) {
+            for (int c = 0; c < part.candidates.size(); c++) {
+                candidates.add(part.candidates.get(c));
+                partOf.add(part);
+                placeIn.add(c);
+            }
+        }
+        return new Fitted(
+                candidates,
+                HeldOut.sideBySide(parts.stream().map(Fitted::heldOut).toList()),
+                c -> partOf.get(c).scorer.apply(placeIn.get(c)),
+                c -> partOf.get(c).notes.apply(placeIn.get(c)));
+    }
+}

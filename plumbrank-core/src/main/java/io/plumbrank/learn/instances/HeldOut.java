@@ -1,6 +1,7 @@
 package io.plumbrank.learn.instances;
 
 import io.plumbrank.learn.InstanceScorer;
+import io.plumbrank.learn.RowScorer;
 import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -20,6 +21,29 @@ public interface HeldOut {
     /** The fold of an instance, by its number in the file; 0 where there are none. */
     default int fold(long instance) {
         return 0;
+    }
+
+    /** The outputs of one of the candidates alone. */
+    default HeldOut only(int candidate) {
+        HeldOut all = this;
+        return new HeldOut() {
+            @Override
+            public Outputs score(List<? extends Instance> instances, int fold) {
+                Outputs each = all.score(instances, fold);
+                return new Outputs(
+                        new double[][] {each.u()[candidate]}, each.ends(), new int[] {each.outputs()[candidate]});
+            }
+
+            @Override
+            public int outputs() {
+                return all.outputs();
+            }
+
+            @Override
+            public int fold(long instance) {
+                return all.fold(instance);
+            }
+        };
     }
 
     /** By one scorer, fitted to something else. */
@@ -79,6 +103,9 @@ public interface HeldOut {
 
     private static Outputs score(InstanceScorer scorer, List<? extends Instance> instances) {
         int[] rows = instances.stream().mapToInt(Instance::rows).toArray();
+        if (scorer instanceof RowScorer wide && wide.isWide()) {
+            return wide.scoreValues(instances, rows);
+        }
         return scorer.score(rowsOf(instances, scorer.inputs()), rows);
     }
 

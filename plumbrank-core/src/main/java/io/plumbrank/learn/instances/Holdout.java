@@ -12,6 +12,6 @@ public sealed interface Holdout<I extends Instance> {
     /** Those of each fold in turn. */
     record InFolds<I extends Instance>(Folds folds) implements Holdout<I> {}
 
-    /** Each instance in turn; for instances of one row and least squares, where it takes no further fit. */
+    /** Each instance in turn, where it takes no further fit: for one row each and least squares, and for forests. */
     record EachRow<I extends Instance>() implements Holdout<I> {}
 }

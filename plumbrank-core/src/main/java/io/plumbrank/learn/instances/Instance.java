@@ -21,6 +21,26 @@ public interface Instance {
      */
     float[] x(int width);
 
+    /** Takes values that are present. */
+    @FunctionalInterface
+    interface ValueVisitor {
+        /** @param x never NaN */
+        void visit(int row, int feature, float x);
+    }
+
+    /** Hands on the values of its rows that are present, row after row, features ascending. */
+    default void visitValues(ValueVisitor visitor) {
+        int width = width();
+        float[] x = x(width);
+        for (int row = 0; row < rows(); row++) {
+            for (int j = 0; j < width; j++) {
+                if (!Float.isNaN(x[row * width + j])) {
+                    visitor.visit(row, j, x[row * width + j]);
+                }
+            }
+        }
+    }
+
     /** What its rows aim at, row-major; empty where {@link #pairs} takes its place. */
     double[] targets();
 

@@ -40,6 +40,13 @@ public record Plan<I extends Instance>(
         TreeProblem.Score of(int variant, List<I> instances, Outputs outputs);
     }
 
+    /** The same with some of the variants, numbered anew. */
+    public Plan<I> only(List<Integer> numbers) {
+        Criterion<I> renumbered =
+                (variant, instances, outputs) -> criterion.of(numbers.get(variant), instances, outputs);
+        return new Plan<>(numbers.stream().map(variants::get).toList(), holdout, renumbered, settings, progress, laps);
+    }
+
     /** The regularisations to choose from. */
     public double[] lambdas(double... otherwise) {
         return settings.lambdas().isEmpty()

@@ -9,8 +9,9 @@ public interface GroupDerivatives {
     /**
      * Writes ∂ψ/∂s and a bound on ∂²ψ/∂s² or its value; looks at and writes the first {@code rows} entries.
      *
-     * @param scores of the group's rows
+     * @param scores of the group's rows; of a row with several outputs, all of them
      * @param targets of the group's rows
+     * @param rows how many scores there are
      * @param curvature not negative
      */
     void into(double[] scores, double[] targets, int rows, double[] gradient, double[] curvature);

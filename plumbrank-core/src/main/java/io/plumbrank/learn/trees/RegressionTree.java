@@ -122,6 +122,15 @@ public final class RegressionTree {
         return new RegressionTree(features, thresholds, missingLeft, gains, covers, left, vectors.clone());
     }
 
+    /** The same with the values of one output in its leaves. */
+    RegressionTree ofOutput(int output) {
+        float[] own = numbers.clone();
+        for (int node = 0; node < own.length; node++) {
+            own[node] = isLeaf(node) ? value(node, output) : own[node];
+        }
+        return of(features, own, missingLeft, gains, covers);
+    }
+
     /** The same without gains and covers. */
     public static RegressionTree of(int[] features, float[] numbers, boolean[] missingLeft) {
         return of(features, numbers, missingLeft, NONE, NONE);
@@ -133,7 +142,8 @@ public final class RegressionTree {
         for (int node = 0; node < moved.length; node++) {
             moved[node] += isLeaf(node) ? 0 : first;
         }
-        return of(moved, numbers, missingLeft, gains, covers);
+        RegressionTree counted = of(moved, numbers, missingLeft, gains, covers);
+        return leaves.length == 0 ? counted : counted.withLeaves(leaves);
     }
 
     private static void requireLength(String what, int length, int nodes) {

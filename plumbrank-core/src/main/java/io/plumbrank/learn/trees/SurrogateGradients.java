@@ -10,11 +10,12 @@ import java.util.concurrent.Future;
 import java.util.function.IntToDoubleFunction;
 
 /**
- * The weighted gradient and curvature of a surrogate at all rows, in XGBoost's {@link TreeUnits}; groups are shared out among
- * threads, and any number of them gives the same.
+ * The weighted gradient and curvature of a surrogate at all outputs of all rows, in XGBoost's {@link TreeUnits}; groups are shared
+ * out among threads, and any number of them gives the same.
  */
 public final class SurrogateGradients implements AutoCloseable {
     private final double[] targets;
+    private final int outputs;
     private final float[] weights;
     private final List<Share> shares = new ArrayList<>();
     private final ExecutorService pool;
@@ -22,10 +23,11 @@ public final class SurrogateGradients implements AutoCloseable {
     private final float[] curvature;
     private TreeUnits units = new TreeUnits(1, 1);
 
-    /** @param start the score of all rows before the first round */
+    /** @param start every score of all rows before the first round */
     public SurrogateGradients(
-            TreeProblem.Surrogate surrogate, double[] targets, float[] weights, int threads, double start) {
-        this.targets = targets;
+            TreeProblem.Surrogate surrogate, TreeProblem.Aims aims, float[] weights, int threads, double start) {
+        this.targets = aims.targets();
+        this.outputs = aims.outputs();
         this.weights = weights;
         gradient = new float[targets.length];
         curvature = new float[targets.length];
@@ -36,7 +38,7 @@ public final class SurrogateGradients implements AutoCloseable {
         int row = 0;
         for (int group = 0; group < groups.length; group++) {
             row += groups[group];
-            long wanted = (long) targets.length * (shares.size() + 1) / threads;
+            long wanted = (long) weights.length * (shares.size() + 1) / threads;
             if (row >= wanted || group == groups.length - 1) {
                 shares.add(new Share(surrogate.gradients().get(), groups, firstGroup, group + 1, firstRow));
                 firstGroup = group + 1;
@@ -47,12 +49,12 @@ public final class SurrogateGradients implements AutoCloseable {
     }
 
     private TreeUnits units(double start) {
-        compute(row -> start);
+        compute(place -> start);
         double squares = 0;
         double curvatures = 0;
-        for (int row = 0; row < targets.length; row++) {
-            squares += (double) gradient[row] * gradient[row];
-            curvatures += curvature[row];
+        for (int place = 0; place < targets.length; place++) {
+            squares += (double) gradient[place] * gradient[place];
+            curvatures += curvature[place];
         }
         return TreeUnits.ofDerivatives(Math.sqrt(squares / targets.length), curvatures / targets.length);
     }
@@ -62,12 +64,7 @@ public final class SurrogateGradients implements AutoCloseable {
         return units;
     }
 
-    /** Fills {@link #gradient} and {@link #curvature} at these scores of XGBoost. */
-    public void compute(float[][] scores) {
-        compute(row -> scores[row][0] * units.score());
-    }
-
-    /** Fills {@link #gradient} and {@link #curvature} at these scores of the surrogate. */
+    /** Fills {@link #gradient} and {@link #curvature} at these scores of the surrogate, outputs of a row one after another. */
     public void compute(IntToDoubleFunction scores) {
         List<Callable<Void>> work = new ArrayList<>();
         for (Share share : shares) {
@@ -91,12 +88,12 @@ public final class SurrogateGradients implements AutoCloseable {
         }
     }
 
-    /** ∂ψ/∂s of each row, the same array every time. */
+    /** ∂ψ/∂s of each row, outputs of a row one after another, the same array every time. */
     public float[] gradient() {
         return gradient;
     }
 
-    /** ∂²ψ/∂s² of each row, the same array every time. */
+    /** ∂²ψ/∂s² of each row, outputs of a row one after another, the same array every time. */
     public float[] curvature() {
         return curvature;
     }
@@ -128,10 +125,10 @@ public final class SurrogateGradients implements AutoCloseable {
             for (int group = from; group < to; group++) {
                 largest = Math.max(largest, groups[group]);
             }
-            scoresOf = new double[largest];
-            targetsOf = new double[largest];
-            gradientOf = new double[largest];
-            curvatureOf = new double[largest];
+            scoresOf = new double[largest * outputs];
+            targetsOf = new double[largest * outputs];
+            gradientOf = new double[largest * outputs];
+            curvatureOf = new double[largest * outputs];
         }
 
         void compute(IntToDoubleFunction scores) {
@@ -139,17 +136,19 @@ public final class SurrogateGradients implements AutoCloseable {
             double bend = slope * units.score();
             int row = firstRow;
             for (int group = from; group < to; group++) {
-                int size = groups[group];
+                int first = row * outputs;
+                int size = groups[group] * outputs;
                 for (int i = 0; i < size; i++) {
-                    scoresOf[i] = scores.applyAsDouble(row + i);
-                    targetsOf[i] = targets[row + i];
+                    scoresOf[i] = scores.applyAsDouble(first + i);
+                    targetsOf[i] = targets[first + i];
                 }
                 function.into(scoresOf, targetsOf, size, gradientOf, curvatureOf);
                 for (int i = 0; i < size; i++) {
-                    gradient[row + i] = (float) (weights[row + i] * slope * gradientOf[i]);
-                    curvature[row + i] = (float) (weights[row + i] * bend * curvatureOf[i]);
+                    float weight = weights[row + i / outputs];
+                    gradient[first + i] = (float) (weight * slope * gradientOf[i]);
+                    curvature[first + i] = (float) (weight * bend * curvatureOf[i]);
                 }
-                row += size;
+                row += groups[group];
             }
         }
     }

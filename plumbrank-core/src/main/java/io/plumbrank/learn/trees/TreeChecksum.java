@@ -26,6 +26,7 @@ public final class TreeChecksum {
         checksum.add(task.rows());
         checksum.add(task.targets());
         checksum.add(task.weights());
+        checksum.add(Arrays.stream(task.aims().groups()).asDoubleStream().toArray());
         TreeProblem.Surrogate surrogate = task.surrogate();
         if (surrogate != null) {
             checksum.add(surrogate, task.targets());

@@ -1,6 +1,7 @@
 package io.plumbrank.learn.trees;
 
 import io.plumbrank.learn.boost.HistogramEngine;
+import java.util.List;
 import java.util.Map;
 import java.util.ServiceLoader;
 
@@ -22,6 +23,9 @@ public interface TreeEngine {
 
     /** The engine of the module {@code plumbrank-trees}. */
     String XGBOOST = "xgboost";
+
+    /** All of them. */
+    List<String> NAMES = List.of(OWN, XGBOOST);
 
     /** By which users choose it. */
     String name();

@@ -2,6 +2,7 @@ package io.plumbrank.learn.trees;
 
 import io.plumbrank.learn.ExplainedScorer;
 import io.plumbrank.learn.features.Shapes;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
@@ -96,6 +97,23 @@ public final class TreeEnsemble implements ExplainedScorer {
                 .map(member -> new Member(member.output, member.weight, member.tree.countedFrom(first)))
                 .toList();
         return of(Math.addExact(inputs, first), baseScores, moved);
+    }
+
+    /**
+     * The same to the bit with a tree per output in place of each whose leaves have vectors, for what knows numbers alone. Each has the
+     * gains of the whole.
+     */
+    public TreeEnsemble withScalarLeaves() {
+        if (members.stream().allMatch(member -> member.tree.outputs() == 1)) {
+            return this;
+        }
+        List<Member> split = new ArrayList<>();
+        for (Member member : members) {
+            for (int o = 0; o < member.tree.outputs(); o++) {
+                split.add(new Member(member.output + o, member.weight, member.tree.ofOutput(o)));
+            }
+        }
+        return of(inputs, baseScores, split);
     }
 
     @Override

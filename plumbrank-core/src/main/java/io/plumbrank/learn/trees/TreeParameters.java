@@ -11,6 +11,8 @@ import java.util.TreeMap;
 
 /** Parameters by XGBoost's names, checked: XGBoost passes over names that it does not know. */
 public final class TreeParameters {
+    private static final String MULTI = "multi";
+    private static final String SKETCH = "sketch";
     private static final Map<String, Rule> RULES = new TreeMap<>();
     private static final Map<String, String> ALIASES = Map.of(
             "learning_rate", "eta",
@@ -35,7 +37,8 @@ public final class TreeParameters {
             Map.entry("n_jobs", "the number of threads is an option of its own"));
 
     static {
-        RULES.put("multi", choice("tree", "output"));
+        RULES.put(MULTI, choice("tree", "output"));
+        RULES.put(SKETCH, whole(0));
         RULES.put("num_round", whole(1));
         RULES.put("early_stopping_rounds", whole(1));
         RULES.put("max_depth", whole(0));
@@ -60,8 +63,6 @@ public final class TreeParameters {
 
     /** Bins of one byte, of which one code is for missing values. */
     public static final int MOST_BINS = 255;
-
-    private static final String MULTI = "multi";
 
     private final Map<String, String> values;
 
@@ -108,6 +109,9 @@ public final class TreeParameters {
         TreeParameters parameters = of(given);
         if ("tree".equals(parameters.values.remove(MULTI))) {
             throw new IllegalArgumentException("multi=tree is for the engine own; XGBoost has trees for each output");
+        }
+        if (parameters.values.containsKey(SKETCH)) {
+            throw new IllegalArgumentException("sketch is for the engine own; leave it out, or take that");
         }
         return parameters;
     }

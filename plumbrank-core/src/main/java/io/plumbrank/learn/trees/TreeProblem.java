@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What a {@link TreeEngine} is asked to fit. The large arrays are not copied. Without a surrogate it is the squared one,
- * Σ w ‖f(x) − target‖², fitted for each output by trees of its own.
+ * Σ w ‖f(x) − target‖².
  *
  * @param rows the training rows
  * @param aims what they aim at
@@ -33,10 +33,6 @@ public record TreeProblem(
     public TreeProblem {
         aims.requireRows(rows.rows());
         if (surrogate != null) {
-            if (aims.outputs != 1) {
-                throw new IllegalArgumentException(
-                        "a surrogate of groups needs one output, got " + aims.outputs + "; use the squared surrogate");
-            }
             surrogate.requireRows(rows.rows());
         }
         if (validation != null && validation.rows().inputs() != rows.inputs()) {
@@ -263,33 +259,57 @@ public record TreeProblem(
         return true;
     }
 
-    /** The weighted mean of an output's targets. */
-    public double mean(float[] scaledWeights, int output) {
-        double sum = 0;
+    /** The weighted mean of each output's targets. */
+    public double[] means(float[] scaledWeights) {
+        double[] means = new double[aims.outputs];
         double weight = 0;
         for (int row = 0; row < scaledWeights.length; row++) {
-            sum += scaledWeights[row] * aims.targets[row * aims.outputs + output];
             weight += scaledWeights[row];
+            for (int o = 0; o < means.length; o++) {
+                means[o] += scaledWeights[row] * aims.targets[row * means.length + o];
+            }
         }
-        return sum / weight;
+        for (int o = 0; o < means.length; o++) {
+            means[o] /= weight;
+        }
+        return means;
     }
 
-    /** Their weighted standard deviation. */
-    public double deviation(float[] scaledWeights, int output) {
-        double mean = mean(scaledWeights, output);
-        double sum = 0;
+    /** Their weighted standard deviations. */
+    public double[] deviations(float[] scaledWeights) {
+        double[] means = means(scaledWeights);
+        double[] deviations = new double[aims.outputs];
         double weight = 0;
         for (int row = 0; row < scaledWeights.length; row++) {
-            double off = aims.targets[row * aims.outputs + output] - mean;
-            sum += scaledWeights[row] * off * off;
             weight += scaledWeights[row];
+            for (int o = 0; o < means.length; o++) {
+                double off = aims.targets[row * means.length + o] - means[o];
+                deviations[o] += scaledWeights[row] * off * off;
+            }
         }
-        return Math.sqrt(sum / weight);
+        for (int o = 0; o < deviations.length; o++) {
+            deviations[o] = Math.sqrt(deviations[o] / weight);
+        }
+        return deviations;
+    }
+
+    /** That of all outputs together: the root of the mean of their variances. */
+    public double deviation(float[] scaledWeights) {
+        double variance = 0;
+        for (double own : deviations(scaledWeights)) {
+            variance += Math.pow(own, 2) / aims.outputs;
+        }
+        return Math.sqrt(variance);
     }
 
     /** The same with another surrogate than the squared one. */
     public TreeProblem withSurrogate(int[] groups, Supplier<GroupDerivatives> gradients) {
         return new TreeProblem(rows, aims, new Surrogate(groups, gradients), validation, checkpoints, how);
+    }
+
+    /** The same by least squares on the targets. */
+    public TreeProblem bySquares() {
+        return new TreeProblem(rows, aims, null, validation, checkpoints, how);
     }
 
     /** The same with early stopping by a measure alone. */

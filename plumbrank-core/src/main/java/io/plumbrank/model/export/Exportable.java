@@ -36,7 +36,7 @@ public final class Exportable {
             Optional<Decision> decision,
             Map<String, String> facts) {
         this.file = file;
-        this.scorer = scorer;
+        this.scorer = scorer instanceof TreeEnsemble trees ? trees.withScalarLeaves() : scorer;
         this.featureNames = featureNames;
         this.decision = decision;
         this.facts = facts;
@@ -59,6 +59,13 @@ public final class Exportable {
             return new Exportable(file, ranker.itemScorer(), names, Optional.empty(), facts);
         }
         if (predictor instanceof Classifier classifier) {
+            if (classifier.holdsProbabilities()) {
+                throw new InputException(
+                        file,
+                        0,
+                        "a model of probabilities (surrogate logistic), whose decision no format holds",
+                        "a model by least squares: train with the surrogate squared; plumbrank predict takes both");
+            }
             Optional<Decision> decision = Decision.of(classifier.loss());
             if (decision.isEmpty()) {
                 throw new InputException(

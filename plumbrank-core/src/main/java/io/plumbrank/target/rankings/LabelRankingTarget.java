@@ -3,6 +3,7 @@ package io.plumbrank.target.rankings;
 import io.plumbrank.data.PairIndex;
 import io.plumbrank.data.Ranking;
 import io.plumbrank.decode.DecodeLimits;
+import io.plumbrank.decode.DecodeResult;
 import io.plumbrank.decode.Decoder;
 import io.plumbrank.decode.OpenTies;
 import io.plumbrank.decode.OrderingDecoder;
@@ -20,6 +21,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -174,14 +176,21 @@ public record LabelRankingTarget(MeasureSpec measure, int labels, Form form, Ord
      */
     @Override
     public Ranking decode(double[] u) {
+        return decode(u, result -> {});
+    }
+
+    private Ranking decode(double[] u, Consumer<DecodeResult> decoded) {
         Vectors.requireSize(u, encodedSize());
         if (form == Form.SCORES) {
             return Ranking.byScores(u);
         }
         Ranking agreeing = agreeing(u);
-        return agreeing != null
-                ? agreeing
-                : decoder.decode(u, DecodeLimits.defaults()).ranking();
+        if (agreeing != null) {
+            return agreeing;
+        }
+        DecodeResult result = decoder.decode(u, DecodeLimits.defaults());
+        decoded.accept(result);
+        return result.ranking();
     }
 
     /**
@@ -190,8 +199,17 @@ public record LabelRankingTarget(MeasureSpec measure, int labels, Form form, Ord
      * @param order the labels in the order that decides what u leaves open, such as {@link io.plumbrank.data.BlindOrder}
      */
     public OpenTies.Open decode(double[] u, int[] order) {
+        return decode(u, order, result -> {});
+    }
+
+    /**
+     * {@link #decode(double[], int[])}, which tells what a decoder that had to work knows of its ranking.
+     *
+     * @param decoded called at most once
+     */
+    public OpenTies.Open decode(double[] u, int[] order, Consumer<DecodeResult> decoded) {
         if (form == Form.PAIRS) {
-            return new OpenTies(PairIndex.STRICT, order).rank(u, this::decode);
+            return new OpenTies(PairIndex.STRICT, order).rank(u, numbered -> decode(numbered, decoded));
         }
         Vectors.requireSize(u, encodedSize());
         boolean alike = Arrays.stream(u).map(score -> score + 0.0).distinct().count() < u.length;
@@ -306,8 +324,7 @@ public record LabelRankingTarget(MeasureSpec measure, int labels, Form form, Ord
         }
         List<String> notPromised = new ArrayList<>(guarantee.notPromised());
         notPromised.add("the best ranking for the predicted pairs where decoder " + decoder
-                + " does not prove it in its time, "
-                + DecodeLimits.defaults().timeLimit().toSeconds() + " s, which can happen from "
+                + " does not prove it in its " + DecodeLimits.DEFAULT_STEPS + " steps, which can happen from "
                 + (OrderingDecoder.PROVEN_ITEMS + 1) + " labels on.");
         return guarantee.with(guarantee.bound(), notPromised);
     }

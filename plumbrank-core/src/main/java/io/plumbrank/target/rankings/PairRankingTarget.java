@@ -155,7 +155,7 @@ public sealed interface PairRankingTarget<Y> extends LowRankLoss<Y, Ranking>
     /** β_σ, in the order of α. */
     double[] embedding(Ranking ranking);
 
-    /** The first in the order of the decoder where several are best. Within ten seconds: beyond some 60 items not always exact. */
+    /** The first in the order of the decoder where several are best. Within the default limits: beyond some 60 items not always exact. */
     @Override
     default Ranking decode(double[] u) {
         return decode(u, DecodeLimits.defaults()).ranking();

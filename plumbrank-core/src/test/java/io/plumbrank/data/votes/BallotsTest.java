@@ -5,10 +5,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.plumbrank.util.InputException;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -135,5 +138,61 @@ class BallotsTest {
                 .isInstanceOf(InputException.class)
                 .hasMessageContaining(found)
                 .hasMessageContaining(expected);
+    }
+
+    /** Items that later ballots name first: earlier ballots left them out too, and lines are longer than any buffer. */
+    @ParameterizedTest
+    @EnumSource(Unranked.class)
+    void itemsThatComeLateCountAsLeftOutBefore(Unranked unranked) throws IOException {
+        SplittableRandom random = new SplittableRandom(9);
+        int items = 40;
+        String padding = "x".repeat(3000);
+        StringBuilder orders = new StringBuilder();
+        StringBuilder names = new StringBuilder();
+        double[][] expected = new double[items][items];
+        for (int ballot = 0; ballot < 60; ballot++) {
+            int known = 2 + ballot * (items - 2) / 59;
+            int[] order = random.ints(0, known)
+                    .distinct()
+                    .limit(ballot % 59 == 0 ? known : 1 + random.nextInt(known))
+                    .toArray();
+            double weight = ballot % 3 + 0.1;
+            String[] called =
+                    Arrays.stream(order).mapToObj(i -> "i" + i + padding).toArray(String[]::new);
+            orders.append(weight)
+                    .append(": ")
+                    .append(String.join(" > ", called))
+                    .append("\r\n");
+            names.append(weight).append(',').append(String.join(",", called)).append('\n');
+            boolean[] above = new boolean[items];
+            for (int item : order) {
+                above[item] = true;
+                for (int other = 0; other < items; other++) {
+                    boolean ranked = Arrays.stream(order).anyMatch(Integer.valueOf(other)::equals);
+                    if (!above[other] && (ranked || unranked == Unranked.BOTTOM)) {
+                        expected[item][other] += weight;
+                    }
+                }
+            }
+        }
+        for (PairwiseWeights weights :
+                List.of(read("late.txt", orders.toString(), unranked), read("late.csv", names.toString(), unranked))) {
+            assertThat(weights.size()).isEqualTo(items);
+            for (int i = 0; i < items; i++) {
+                for (int j = 0; j < items; j++) {
+                    assertThat(weight(weights, "i" + i + padding, "i" + j + padding))
+                            .isEqualTo(expected[i][j]);
+                }
+            }
+        }
+    }
+
+    @Test
+    void aLateLineInLatin1DecidesHowAllNamesAreRead() throws IOException {
+        Path file = folder.resolve("latin.txt");
+        Files.write(file, "cr\u00e8me > fig\nfig > cr\u00e8me\n".getBytes(StandardCharsets.ISO_8859_1));
+        assertThat(VoteFile.read(file, Unranked.IGNORE).names()).containsExactly("cr\u00e8me", "fig");
+        Files.write(file, "\ufeffcr\u00e8me > fig\nfig > cr\u00e8me\n".getBytes(StandardCharsets.UTF_8));
+        assertThat(VoteFile.read(file, Unranked.IGNORE).names()).containsExactly("cr\u00e8me", "fig");
     }
 }

@@ -102,6 +102,31 @@ class ForestTest {
         assertThat(seen).isBetween(14, 24);
     }
 
+    /** 600 rows take 10 bits; a query of 400 that is drawn three times and 200 others take 11. */
+    @Test
+    void aLargeGroupThatIsDrawnOftenOverflowsNothing() {
+        int[] groups = new int[11];
+        Arrays.fill(groups, 20);
+        groups[10] = 400;
+        float[] x = new float[ROWS];
+        double[] targets = new double[ROWS];
+        for (int row = 0; row < ROWS; row++) {
+            x[row] = row / 4;
+            targets[row] = row / 4 % 7;
+        }
+        TreeProblem problem = TreeProblem.of(TreeRows.of(x, 1), targets, 1)
+                .withGroups(groups)
+                .withParameters(Map.of("num_round", "60", "max_depth", "0", "min_child_weight", "1", "lambda", "0"));
+        TreeEnsemble forest = Forest.grow(problem).ensemble();
+        assertThat(forest.members()).anyMatch(member -> member.tree().cover(0) > 1023);
+        for (TreeEnsemble.Member member : forest.members()) {
+            for (float leaf : member.tree().leaves()) {
+                double target = leaf + forest.baseScores()[0];
+                assertThat(target).isCloseTo(Math.rint(target), within(1e-5)).isBetween(-0.1, 6.1);
+            }
+        }
+    }
+
     @Test
     void threadsChangeNoBit() {
         TreeProblem problem = problem(3, 4);

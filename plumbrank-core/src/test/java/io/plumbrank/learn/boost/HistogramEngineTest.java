@@ -12,8 +12,6 @@ import io.plumbrank.learn.trees.TreeFit;
 import io.plumbrank.learn.trees.TreeProblem;
 import io.plumbrank.learn.trees.TreeRows;
 import io.plumbrank.learn.trees.TreesRefusedException;
-import io.plumbrank.util.InputException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -205,6 +203,8 @@ class HistogramEngineTest {
                 weighted && count > 1,
                 "num_round",
                 "3",
+                "sketch",
+                "0",
                 "eta",
                 "0.5",
                 "max_depth",
@@ -249,6 +249,37 @@ class HistogramEngineTest {
                 assertThat(joint[3 * row + o]).isCloseTo(alone[row], within(1e-5));
             }
         }
+    }
+
+    /** The sketch decides splits alone: leaves are the best of all outputs, and gains are those of all outputs. */
+    @ParameterizedTest
+    @ValueSource(strings = {"1", "2", "5"})
+    void leavesAndGainsOfSketchedTreesAreThoseOfAllOutputs(String sketch) {
+        TreeProblem problem = problem(3, 400, 12, true, "num_round", "1", "eta", "1", "sketch", sketch, "lambda", "2");
+        TreeEnsemble ensemble = ENGINE.fit(problem).ensemble();
+        RegressionTree tree = ensemble.members().get(0).tree();
+        assertThat(tree.depth()).isPositive();
+        TreeEnsemble before = TreeEnsemble.of(5, ensemble.baseScores(), List.of());
+        Exhaustive oracle = new Exhaustive(problem, scores(before, problem.rows()));
+        checkLeavesAndGains(oracle, tree, 0, IntStream.range(0, 400).boxed().toList());
+        assertThat(ENGINE.fit(problem.withThreads(3)).ensemble()).isEqualTo(ensemble);
+    }
+
+    private static void checkLeavesAndGains(Exhaustive oracle, RegressionTree tree, int node, List<Integer> rows) {
+        if (tree.isLeaf(node)) {
+            for (int o = 0; o < 12; o++) {
+                double expected = -oracle.gradient(rows, o) / (oracle.weight(rows) + 2);
+                assertThat((double) tree.value(node, o)).isCloseTo(expected, within(1e-5));
+            }
+            return;
+        }
+        double gain = oracle.gain(rows, tree.feature(node), tree.number(node), tree.missingGoesLeft(node));
+        assertThat((double) tree.gain(node)).isCloseTo(gain, within(1e-5 * (1 + Math.abs(gain))));
+        List<Integer> left = oracle.left(rows, tree.feature(node), tree.number(node), tree.missingGoesLeft(node));
+        List<Integer> right = new ArrayList<>(rows);
+        right.removeAll(left);
+        checkLeavesAndGains(oracle, tree, tree.left(node), left);
+        checkLeavesAndGains(oracle, tree, tree.left(node) + 1, right);
     }
 
     private static final String[] SAMPLED = {
@@ -418,40 +449,6 @@ class HistogramEngineTest {
         TreeFit resumed = ENGINE.fit(task.withCheckpoints(folder, 4, true).withThreads(2));
         assertThat(resumed)
                 .isEqualTo(new TreeFit(whole.ensemble(), whole.rounds(), whole.roundsTried(), 12, whole.measures()));
-    }
-
-    @Test
-    void aCheckpointOfAnotherRunOrADamagedOneIsRefused(@TempDir Path folder) throws Exception {
-        TreeProblem task = problem(4, 100, 1, false, "num_round", "4");
-        ENGINE.fit(task.withCheckpoints(folder, 2, false));
-        assertThatThrownBy(() -> ENGINE.fit(task.withSeed(5).withCheckpoints(folder, 2, true)))
-                .isInstanceOf(InputException.class)
-                .hasMessageContaining("other data, measure, surrogate, parameters or seed");
-        assertThatThrownBy(() ->
-                        ENGINE.fit(problem(4, 100, 1, false, "num_round", "3").withCheckpoints(folder, 2, true)))
-                .isInstanceOf(InputException.class)
-                .hasMessageContaining("found a checkpoint after 4 rounds, expected one after at most num_round=3");
-        Path file = folder.resolve(TreeProblem.Checkpoints.FILE);
-        byte[] bytes = Files.readAllBytes(file);
-        Files.write(file, bytes);
-        assertThatThrownBy(() -> ENGINE.fit(problem(4, 100, 1, false, "num_round", "4", "early_stopping_rounds", "3")
-                        .withCheckpoints(folder, 2, true)))
-                .isInstanceOf(InputException.class)
-                .hasMessageContaining("expected one with early_stopping_rounds=3");
-        SplittableRandom random = new SplittableRandom(15);
-        for (int trial = 0; trial < 500; trial++) {
-            byte[] damaged = trial < 10 ? Arrays.copyOf(bytes, trial * bytes.length / 10) : bytes.clone();
-            if (trial >= 10) {
-                damaged[random.nextInt(bytes.length)] ^= (byte) (1 << random.nextInt(8));
-            }
-            Files.write(file, damaged);
-            assertThatThrownBy(() -> ENGINE.fit(task.withCheckpoints(folder, 2, true)))
-                    .isInstanceOf(InputException.class)
-                    .hasMessageContaining("damaged checkpoint");
-        }
-        Files.write(file, bytes);
-        assertThat(ENGINE.fit(task.withCheckpoints(folder, 2, true)).resumedAfter())
-                .isEqualTo(4);
     }
 
     @Test

@@ -34,7 +34,11 @@ class JavaSourceTest {
     private static final int INPUTS = 9;
 
     static Stream<IntFunction<Scorer>> scorers() {
-        return Stream.of(outputs -> trees(outputs), outputs -> linear(outputs), outputs -> fourier(outputs));
+        return Stream.of(
+                outputs -> trees(outputs),
+                outputs -> outputs == 1 ? trees(1) : vectors(outputs),
+                outputs -> linear(outputs),
+                outputs -> fourier(outputs));
     }
 
     private static TreeEnsemble trees(int outputs) {
@@ -42,6 +46,17 @@ class JavaSourceTest {
         List<TreeEnsemble.Member> members = new ArrayList<>();
         for (int t = 0; t < 60; t++) {
             members.add(new TreeEnsemble.Member(t % outputs, t % 3 == 0 ? 0.3f : 1, full(random, 4)));
+        }
+        return TreeEnsemble.of(INPUTS, floats(random, outputs), members);
+    }
+
+    private static TreeEnsemble vectors(int outputs) {
+        Random random = new Random(4);
+        List<TreeEnsemble.Member> members = new ArrayList<>();
+        for (int t = 0; t < 40; t++) {
+            int first = t % (outputs - 1);
+            RegressionTree tree = full(random, 4).withLeaves(floats(random, 16 * (outputs - first)));
+            members.add(new TreeEnsemble.Member(first, t % 3 == 0 ? 0.3f : 1, tree));
         }
         return TreeEnsemble.of(INPUTS, floats(random, outputs), members);
     }

@@ -1,0 +1,95 @@
+package io.plumbrank.data.votes;
+
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * Counts the pairs of orders one after another, so that no order need be kept: memory for the pairs of items, whatever the number of
+ * votes. Items may come as orders name them. O(r) per item of an order.
+ */
+final class PairCounter {
+    private final Unranked unranked;
+    private double[][] weights = new double[16][16];
+    /** The weight of all orders that rank an item: what it has over an item that no order has named yet. */
+    private double[] ranked = new double[16];
+
+    private double[] below = new double[16];
+    private int size;
+
+    PairCounter(Unranked unranked) {
+        this.unranked = unranked;
+    }
+
+    /** Makes sure that there are so many items at least. */
+    void include(int items) {
+        if (items > weights.length) {
+            int capacity = Math.max(items, 2 * weights.length);
+            double[][] larger = new double[capacity][];
+            for (int i = 0; i < capacity; i++) {
+                larger[i] = i < size ? Arrays.copyOf(weights[i], capacity) : new double[capacity];
+            }
+            weights = larger;
+            ranked = Arrays.copyOf(ranked, capacity);
+            below = new double[capacity];
+        }
+        for (; size < items; size++) {
+            for (int i = 0; i < size && unranked == Unranked.BOTTOM; i++) {
+                weights[i][size] = ranked[i];
+            }
+        }
+    }
+
+    /**
+     * Adds the weight of an order to all pairs that it decides; its items are among those that are included.
+     *
+     * @param items best first
+     * @param ends where each group of tied items ends
+     */
+    void add(int[] items, int[] ends, double weight) {
+        // what an item has over each other, if it stands in the group at hand
+        Arrays.fill(below, 0, size, unranked == Unranked.BOTTOM ? weight : 0);
+        for (int item : items) {
+            below[item] = weight;
+            ranked[item] += weight;
+        }
+        int from = 0;
+        for (int to : ends) {
+            for (int at = from; at < to; at++) {
+                below[items[at]] = 0;
+            }
+            for (; from < to; from++) {
+                addTo(weights[items[from]], below, size);
+            }
+        }
+    }
+
+    /** The same of an order as lists. */
+    void add(List<List<Integer>> groups, double weight) {
+        add(items(groups), ends(groups), weight);
+    }
+
+    static int[] items(List<List<Integer>> groups) {
+        return groups.stream().flatMap(List::stream).mapToInt(Integer::intValue).toArray();
+    }
+
+    static int[] ends(List<List<Integer>> groups) {
+        int[] ends = groups.stream().mapToInt(List::size).toArray();
+        Arrays.parallelPrefix(ends, Integer::sum);
+        return ends;
+    }
+
+    private static void addTo(double[] row, double[] more, int count) {
+        for (int j = 0; j < count; j++) {
+            row[j] += more[j];
+        }
+    }
+
+    /** @param names one per item */
+    PairwiseWeights weights(List<String> names) {
+        double[][] square = new double[size][];
+        for (int i = 0; i < size; i++) {
+            square[i] = weights.length == size ? weights[i] : Arrays.copyOf(weights[i], size);
+        }
+        return PairwiseWeights.of(names, square);
+    }
+}

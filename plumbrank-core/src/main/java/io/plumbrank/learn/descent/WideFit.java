@@ -1,0 +1,273 @@
+package io.plumbrank.learn.descent;
+
+import io.plumbrank.learn.FeatureLearner;
+import io.plumbrank.learn.Progress;
+import io.plumbrank.learn.RowScorer;
+import io.plumbrank.learn.RowScorer.Slice;
+import io.plumbrank.learn.features.LinearScorer;
+import io.plumbrank.learn.instances.Candidate;
+import io.plumbrank.learn.instances.Fitted;
+import io.plumbrank.learn.instances.Folds;
+import io.plumbrank.learn.instances.HeldOut;
+import io.plumbrank.learn.instances.Holdout;
+import io.plumbrank.learn.instances.Instance;
+import io.plumbrank.learn.instances.InstanceLoss;
+import io.plumbrank.learn.instances.Instances;
+import io.plumbrank.learn.instances.Plan;
+import io.plumbrank.learn.instances.Variant;
+import io.plumbrank.learn.ridge.BlockSums;
+import io.plumbrank.learn.ridge.RidgeFit;
+import io.plumbrank.util.InOrder;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.IntPredicate;
+import java.util.stream.IntStream;
+
+/**
+ * Fits linear functions of very many features: rows stay as sparse as they come, squares are minimised by conjugate gradients for all λ
+ * at once ({@link SparseSquares}) and other convex losses by L-BFGS. Each fit is on one thread; those without a fold go side by side.
+ */
+public final class WideFit<I extends Instance> {
+    /** From so many features on, their products take longer than going over the rows some hundred times. */
+    public static final int LEAST_FEATURES = 3000;
+
+    private static final int MOST_ITERATIONS = 500;
+    private static final double TOLERANCE = 1e-6;
+
+    private final FeatureLearner learner;
+    private final Instances<I> instances;
+    private final Plan<I> plan;
+    private final boolean squares;
+    private final boolean items;
+    private final double[] lambdas;
+    private final List<Double> weights = new ArrayList<>();
+
+    public WideFit(FeatureLearner learner, Instances<I> instances, Plan<I> plan) {
+        this.learner = learner;
+        this.instances = instances;
+        this.plan = plan;
+        this.squares = RidgeFit.suits(plan.variants());
+        this.items = instances.shape() == Instances.Shape.ITEMS;
+        this.lambdas = plan.lambdas(grid());
+    }
+
+    /** One per decade, where the closed form has two: the losses are flat between them. */
+    private double[] grid() {
+        return IntStream.rangeClosed(squares ? -8 : -4, squares ? items ? 4 : 2 : 5)
+                .mapToDouble(power -> StrictMath.pow(10, power))
+                .toArray();
+    }
+
+    /** Whether the first rows have so many features that this is the way, and what is asked for can be had so. */
+    public static <I extends Instance> boolean suits(FeatureLearner learner, Instances<I> instances, Plan<I> plan) {
+        if (!learner.isLinear()
+                || instances.shape().isPaired()
+                || plan.holdout() instanceof Holdout.EachRow<I>
+                || (!RidgeFit.suits(plan.variants())
+                        && (plan.variants().size() > 1 || instances.shape() != Instances.Shape.ITEMS))) {
+            return false;
+        }
+        int[] width = new int[1];
+        long[] rows = new long[1];
+        instances.visitUntil(instance -> {
+            width[0] = Math.max(width[0], instance.width());
+            rows[0] += instance.rows();
+            return width[0] >= LEAST_FEATURES || rows[0] >= BlockSums.BLOCK_ROWS;
+        });
+        return width[0] >= LEAST_FEATURES;
+    }
+
+    /** The solutions without one fold, or of all: by candidate and output. */
+    @SuppressWarnings("ArrayRecordComponent") // a carrier that nobody compares
+    private record Solved(double[] intercepts, double[][] weights, String[] notes) {}
+
+    public Fitted fit() {
+        SparseRows rows = load();
+        List<Candidate> candidates = new ArrayList<>();
+        for (int variant = 0; variant < plan.variants().size(); variant++) {
+            for (double lambda : lambdas) {
+                candidates.add(new Candidate(variant, lambda));
+            }
+        }
+        Folds folds = plan.holdout() instanceof Holdout.InFolds<I> in ? in.folds() : null;
+        announce(rows, candidates, folds == null ? 1 : 1 + folds.count());
+        plan.laps().lap("load");
+        plan.progress().begin("fit");
+        List<Solved> solved = new ArrayList<>();
+        int threads = plan.settings().threads();
+        try (InOrder<Solved> workers = new InOrder<>(threads, "plumbrank-wide", solved::add)) {
+            for (int fold = 0; folds != null && fold < folds.count(); fold++) {
+                int without = fold;
+                workers.submit(() -> solve(rows, instance -> folds.of(instance) != without));
+            }
+            workers.submit(() -> solve(rows, instance -> true));
+            workers.finish();
+        }
+        plan.laps().lap("fit");
+        Solved whole = solved.remove(solved.size() - 1);
+        HeldOut heldOut = folds == null
+                ? HeldOut.by(stacked(rows, whole, candidates))
+                : HeldOut.by(
+                        solved.stream()
+                                .map(part -> stacked(rows, part, candidates))
+                                .toList(),
+                        folds);
+        return new Fitted(candidates, heldOut, c -> one(rows, whole, candidates, c), c -> {
+            String note = whole.notes[c];
+            return note.isEmpty() ? List.of() : List.of(note);
+        });
+    }
+
+    private SparseRows load() {
+        plan.progress().begin("load", Progress.ROWS, instances.knownRows());
+        SparseRows rows = new SparseRows(items ? 1 : instances.outputs());
+        Folds folds = plan.holdout() instanceof Holdout.InFolds<I> in ? in.folds() : null;
+        double[] weightOfFold = new double[folds == null ? 1 : folds.count()];
+        InstanceLoss loss = plan.variants().get(0).loss();
+        instances.visit(instance -> {
+            if (instance.hasRowWeights() && !loss.takesRowWeights()) {
+                throw instances.fault(
+                        instance,
+                        "weights of items",
+                        "none with " + loss.text() + ": surrogates of single items, and pairwise-squared, take them");
+            }
+            int number = weights.size();
+            weights.add(instance.weight());
+            for (int row = 0; row < instance.rows(); row++) {
+                weightOfFold[folds == null ? 0 : folds.of(number)] += instance.weight() * instance.rowWeight(row);
+            }
+            rows.add(instance, number, !squares && instance.hasRowWeights());
+            plan.progress().at(rows.rows());
+        });
+        if (Arrays.stream(weightOfFold).anyMatch(weight -> !(weight > 0))) {
+            throw plan.tooFew(
+                    instances, weights.size() + " " + instances.nouns() + ", too few of them with a positive weight");
+        }
+        return rows.finish();
+    }
+
+    /** Says what will be done and what it takes, or what to do where that is more than there is. */
+    private void announce(SparseRows rows, List<Candidate> candidates, int fits) {
+        int numbers = candidates.stream()
+                .mapToInt(candidate -> plan.variants().get(candidate.variant()).size())
+                .sum();
+        int side = Math.min(fits, plan.settings().threads());
+        // weights of all candidates twice, for scoring, and what a fit works with
+        double work = 8.0 * rows.width() * (2.0 * numbers * fits + (squares ? 2.0 * lambdas.length + 6 : 30.0) * side);
+        double bytes = 8.0 * rows.values() + 40.0 * rows.rows() + work;
+        double heap = Runtime.getRuntime().maxMemory();
+        String words = String.format(
+                Locale.ROOT,
+                "%d features in %d rows of %.1f values: sparse rows, %s for %d lambdas, about %.0f MB",
+                rows.width(),
+                rows.rows(),
+                rows.values() / (double) rows.rows(),
+                squares ? "conjugate gradients" : "L-BFGS",
+                lambdas.length,
+                bytes / 1e6);
+        if (bytes > heap) {
+            throw instances.fault(
+                    String.format(Locale.ROOT, "%s, but a heap of %.0f MB", words, heap / 1e6),
+                    "room for it: give the JVM more memory (-Xmx), name fewer lambdas (--lambda), or take fewer folds");
+        }
+        plan.progress().plan(words);
+    }
+
+    private Solved solve(SparseRows rows, IntPredicate in) {
+        int[] groups = rows.groupsOf(in);
+        return squares ? bySquares(rows, groups) : byDescent(rows, groups, in);
+    }
+
+    private Solved bySquares(SparseRows rows, int[] groups) {
+        List<Double> intercepts = new ArrayList<>();
+        List<double[]> all = new ArrayList<>();
+        List<String> notes = new ArrayList<>();
+        for (Variant variant : plan.variants()) {
+            InstanceLoss.Squares form = variant.loss().squares();
+            if (form == null) {
+                throw new IllegalArgumentException(variant.loss().text() + " is no square");
+            }
+            SparseSquares problem = new SparseSquares(rows, groups, form.centred(), learner.standardise());
+            double perRow = items ? form.lossFactor() * problem.lossPerRow() : 1;
+            double[] shifts =
+                    Arrays.stream(lambdas).map(lambda -> lambda / perRow).toArray();
+            List<SparseSquares.Path> paths = new ArrayList<>();
+            for (int o = 0; o < variant.size(); o++) {
+                int output = items ? 0 : variant.from() + o;
+                paths.add(problem.solve(output, items ? form.targetFactor() : 1, shifts));
+            }
+            for (int l = 0; l < lambdas.length; l++) {
+                double residual = 0;
+                for (SparseSquares.Path path : paths) {
+                    intercepts.add(path.intercepts()[l]);
+                    all.add(path.weights()[l]);
+                    residual = Math.max(residual, path.residuals()[l]);
+                }
+                notes.add(String.format(
+                        Locale.ROOT,
+                        "The %d features were fitted by conjugate gradients, to a relative residual of %.1e%s.",
+                        rows.width(),
+                        residual,
+                        residual > TOLERANCE ? "; a larger lambda would come closer" : ""));
+            }
+        }
+        return new Solved(
+                intercepts.stream().mapToDouble(Double::doubleValue).toArray(),
+                all.toArray(double[][]::new),
+                notes.toArray(String[]::new));
+    }
+
+    private Solved byDescent(SparseRows rows, int[] groups, IntPredicate in) {
+        InstanceLoss loss = plan.variants().get(0).loss();
+        SparseObjective objective = new SparseObjective(
+                rows, groups, learner.standardise(), loss.loss().get());
+        double weight = IntStream.range(0, weights.size())
+                .filter(in)
+                .mapToDouble(weights::get)
+                .sum();
+        double[] intercepts = new double[lambdas.length];
+        double[][] all = new double[lambdas.length][];
+        String[] notes = new String[lambdas.length];
+        Descent descent = new Descent(objective, new double[objective.size()]);
+        int[] largestFirst = IntStream.range(0, lambdas.length)
+                .boxed()
+                .sorted(Comparator.comparingDouble(l -> -lambdas[l]))
+                .mapToInt(Integer::intValue)
+                .toArray();
+        for (int l : largestFirst) {
+            double scaled = lambdas[l] * weight / objective.totalWeight();
+            descent.memory().addCurvature(2 * (scaled - objective.lambda()), 1);
+            objective.setLambda(scaled);
+            Descent.End end = descent.minimise(MOST_ITERATIONS, TOLERANCE);
+            intercepts[l] = objective.intercept(end.point());
+            all[l] = objective.weights(end.point());
+            notes[l] = end.converged()
+                    ? ""
+                    : loss.text()
+                            + " was not minimised to the end: it has a kink or no minimum there; a larger lambda helps.";
+        }
+        return new Solved(intercepts, all, notes);
+    }
+
+    private RowScorer stacked(SparseRows rows, Solved solved, List<Candidate> candidates) {
+        List<Slice> slices = new ArrayList<>();
+        int at = 0;
+        for (Candidate candidate : candidates) {
+            int size = plan.variants().get(candidate.variant()).size();
+            slices.add(new Slice(at, size));
+            at += size;
+        }
+        return new RowScorer(LinearScorer.of(rows.reference(), solved.intercepts, solved.weights), slices);
+    }
+
+    private RowScorer one(SparseRows rows, Solved solved, List<Candidate> candidates, int c) {
+        Slice slice = stacked(rows, solved, candidates).slices().get(c);
+        return RowScorer.of(LinearScorer.of(
+                rows.reference(),
+                Arrays.copyOfRange(solved.intercepts, slice.from(), slice.from() + slice.size()),
+                Arrays.copyOfRange(solved.weights, slice.from(), slice.from() + slice.size())));
+    }
+}
