@@ -1,8 +1,11 @@
 /** The command {@code plumbrank}. */
 module io.plumbrank.cli {
     requires com.fasterxml.jackson.core;
+    requires com.fasterxml.jackson.databind;
+    requires com.fasterxml.jackson.dataformat.toml;
     requires info.picocli;
     requires io.plumbrank.core;
+    requires io.plumbrank.server;
     requires io.plumbrank.theory;
     requires java.desktop;
     requires jdk.unsupported;

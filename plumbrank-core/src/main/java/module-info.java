@@ -22,6 +22,7 @@ module io.plumbrank.core {
     exports io.plumbrank.measure;
     exports io.plumbrank.model;
     exports io.plumbrank.model.export;
+    exports io.plumbrank.report;
     exports io.plumbrank.surrogate;
     exports io.plumbrank.target;
     exports io.plumbrank.target.classes;
@@ -31,6 +32,7 @@ module io.plumbrank.core {
     // rooms that only modules of this project may enter
     exports io.plumbrank.data.text to
             io.plumbrank.cli,
+            io.plumbrank.server,
             io.plumbrank.theory,
             io.plumbrank.trees;
     exports io.plumbrank.learn.descent to

@@ -7,4 +7,5 @@ module io.plumbrank.theory {
     requires static transitive org.jspecify;
 
     exports io.plumbrank.theory;
+    exports io.plumbrank.theory.movielens;
 }

@@ -35,7 +35,8 @@ class ArchitectureTest {
             "target", Set.of("data", "measure", "decode"),
             "surrogate", Set.of("data", "target", "measure"),
             "model", Set.of("data", "target", "learn", "decode", "measure", "surrogate"),
-            "explain", Set.of("data", "learn", "measure", "model"));
+            "explain", Set.of("data", "learn", "measure", "model"),
+            "report", Set.of("data", "target", "learn", "decode", "measure", "surrogate", "model", "explain"));
 
     private static final JavaClasses CLASSES = new ClassFileImporter()
             .withImportOption(new ImportOption.DoNotIncludeTests())

@@ -78,7 +78,9 @@ final class CheckCommand implements Callable<Integer> {
         @Option(names = "--table", description = "What people train with, against DCG, NDCG and precision.")
         boolean table;
 
-        @Option(names = "--results", description = "The numbered results of the papers, each with the command that shows it.")
+        @Option(
+                names = "--results",
+                description = "The numbered results of the papers, each with the command that shows it.")
         boolean results;
 
         @Option(
@@ -278,7 +280,8 @@ final class CheckCommand implements Callable<Integer> {
         if (scores != null) {
             common.refuse("--surrogate", "--decoder", "--margin", "--items", "--distribution");
             ScoresFile own = ScoresFile.read(scores);
-            return answer(CalibrationProblems.ofScores(own.labels(), own::into), null, DmjLemma10::of, Ranking::toString);
+            return answer(
+                    CalibrationProblems.ofScores(own.labels(), own::into), null, DmjLemma10::of, Ranking::toString);
         }
         int r = items != null ? items : file != null ? file.largestItem() : DEFAULT_ITEMS;
         LabelDistribution<PreferenceGraph> given = file == null ? null : file.distribution(LabelFormat.graphs(r));

@@ -108,7 +108,7 @@ abstract class CsvColumnOptions {
     final QuerySource stream(Path file, Reading reading, List<String> features, CommonOptions common) {
         ReadOptions options = readOptions(common);
         if (reading.ranking() != null) {
-            common.refuse("--label", "--query", "--item", "--item-weight");
+            common.refuse("--label", queryOption(), "--item", "--item-weight");
             if (!options.isCsv(file)) {
                 throw common.usage("label rankings are in CSV files, whose names end in .csv or .csv.gz, and not in "
                         + file + "; of a pipe say --input-format csv");

@@ -23,6 +23,7 @@ import org.knowm.xchart.XYChart;
 import org.knowm.xchart.XYChartBuilder;
 import org.knowm.xchart.XYSeries;
 import org.knowm.xchart.XYSeries.XYSeriesRenderStyle;
+import org.knowm.xchart.internal.chartpart.Chart;
 import org.knowm.xchart.style.markers.SeriesMarkers;
 
 /**
@@ -192,15 +193,24 @@ final class CurvePlot {
     }
 
     /** The chart as an SVG document. */
-    static String svg(XYChart chart) {
+    static String svg(Chart<?, ?> chart) {
         SvgGraphics drawing = new SvgGraphics(chart.getWidth(), chart.getHeight());
         chart.paint(drawing, chart.getWidth(), chart.getHeight());
         return drawing.document();
     }
 
     static void write(List<List<Point>> curves, String yTitle, Path file) throws IOException {
-        System.setProperty("java.awt.headless", "true"); // nothing is shown, and servers have no screen
-        XYChart chart = chart(curves, yTitle);
+        withoutScreen();
+        save(chart(curves, yTitle), file);
+    }
+
+    /** Nothing is shown, and servers have no screen. */
+    static void withoutScreen() {
+        System.setProperty("java.awt.headless", "true");
+    }
+
+    /** Writes a chart, as the name of the file ends. */
+    static void save(Chart<?, ?> chart, Path file) throws IOException {
         try (AtomicOutput out = AtomicOutput.create(file)) {
             if (isSvg(file)) {
                 out.stream().write(svg(chart).getBytes(StandardCharsets.UTF_8));

@@ -58,7 +58,7 @@ import picocli.CommandLine.Option;
         })
 final class EvalCommand implements Callable<Integer> {
     private static final double LEVEL = 0.95;
-    private static final String DEFAULT_MEASURES = "ndcg@10,map,p@10,rr";
+    static final String DEFAULT_MEASURES = "ndcg@10,map,p@10,rr";
 
     @Option(
             names = "--model",

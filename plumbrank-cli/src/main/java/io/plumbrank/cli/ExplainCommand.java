@@ -128,8 +128,9 @@ final class ExplainCommand implements Callable<Integer> {
         common.refuse("--items", "--decoder", "--ranking");
         List<ClassSurrogate> chosen = ClassSurrogate.parse(surrogate());
         if (chosen.size() > 1) {
-            throw new IllegalArgumentException("auto is the cheaper of squared and logistic on the data, and there are none here:"
-                    + " give --surrogate squared or logistic");
+            throw new IllegalArgumentException(
+                    "auto is the cheaper of squared and logistic on the data, and there are none here:"
+                            + " give --surrogate squared or logistic");
         }
         ClassLoss<?> loss = LossOptions.closedForm(lossMatrix, common)
                 .orElseGet(() -> MatrixLoss.of(LossOptions.matrix(lossMatrix, common)));

@@ -6,7 +6,9 @@ import io.plumbrank.explain.FeatureImportances.Feature;
 import io.plumbrank.explain.FeatureImportances.Splits;
 import io.plumbrank.explain.PermutationImportance;
 import io.plumbrank.measure.MeasureSpec;
-import io.plumbrank.model.Ranker;
+import io.plumbrank.model.LabelRanker;
+import io.plumbrank.model.Predictor;
+import io.plumbrank.model.RankingPredictor;
 import io.plumbrank.model.ScoreRanker;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -22,7 +24,8 @@ import picocli.CommandLine.Option;
 /** {@code plumbrank importance}. */
 @Command(
         name = "importance",
-        description = "Says how much the measure loses when a feature of a ranker is shuffled.",
+        description =
+                "Says how much the measure loses when a feature of a ranker, or of a model of label rankings, is shuffled.",
         sortOptions = false,
         footer = {
             "",
@@ -35,7 +38,8 @@ final class ImportanceCommand implements Callable<Integer> {
             names = "--model",
             required = true,
             paramLabel = "MODEL",
-            description = "A ranker that plumbrank train wrote, or one of XGBoost or RankLib.")
+            description =
+                    "A ranker or a model of label rankings that plumbrank train wrote, or a ranker of XGBoost or RankLib.")
     Path model = Path.of("");
 
     @Option(
@@ -77,16 +81,8 @@ final class ImportanceCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         int most = top.most(common);
-        ScoreRanker ranker = WhyCommand.byScores(model, featureBase, csv.isCsv(data, common), common);
-        PermutationImportance how = common.checked(() -> {
-            MeasureSpec spec = measure == null ? trainedFor(ranker) : MeasureSpec.parse(measure);
-            return new PermutationImportance(preferences.measure(spec, common), repeats, common.seed, common.threads());
-        });
-        QuerySource source = ranker.watching(csv.open(data, preferences.file, ranker.featureNames(), common));
-        FeatureImportances importances;
-        try (TerminalProgress progress = new TerminalProgress(common)) {
-            importances = how.of(ranker, source, progress);
-        }
+        LabelRanker labels = Predictor.read(model).labelRanker().orElse(null);
+        FeatureImportances importances = labels == null ? ofItems() : ofLabels(labels);
         List<Feature> shown = importances.features().stream().limit(most).toList();
         importances.notes().forEach(common::note);
         switch (common.format) {
@@ -97,7 +93,32 @@ final class ImportanceCommand implements Callable<Integer> {
         return Exit.DONE;
     }
 
-    private MeasureSpec trainedFor(Ranker ranker) {
+    private FeatureImportances ofItems() {
+        ScoreRanker ranker = WhyCommand.byScores(model, featureBase, csv.isCsv(data, common), common);
+        PermutationImportance how = how(ranker);
+        QuerySource source = ranker.watching(csv.open(data, preferences.file, ranker.featureNames(), common));
+        try (TerminalProgress progress = new TerminalProgress(common)) {
+            return how.of(ranker, source, progress);
+        }
+    }
+
+    private FeatureImportances ofLabels(LabelRanker ranker) {
+        common.refuse("--preferences", "--feature-base");
+        PermutationImportance how = how(ranker);
+        QuerySource source = ranker.watching(csv.open(data, ranker.reading(), ranker.featureNames(), common));
+        try (TerminalProgress progress = new TerminalProgress(common)) {
+            return how.of(ranker, source, progress);
+        }
+    }
+
+    private PermutationImportance how(RankingPredictor ranker) {
+        return common.checked(() -> {
+            MeasureSpec spec = measure == null ? trainedFor(ranker) : MeasureSpec.parse(measure);
+            return new PermutationImportance(preferences.measure(spec, common), repeats, common.seed, common.threads());
+        });
+    }
+
+    private MeasureSpec trainedFor(RankingPredictor ranker) {
         return ranker.measure()
                 .orElseThrow(() ->
                         common.usage(model + " does not say what it was trained for; give --measure, such as ndcg@10"));

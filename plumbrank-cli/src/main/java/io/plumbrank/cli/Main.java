@@ -34,12 +34,16 @@ import picocli.CommandLine.UnmatchedArgumentException;
             ExportCommand.class,
             ExplainCommand.class,
             ConsistencyCommand.class,
+            ExperimentCommand.class,
             CheckCommand.class,
             ImportanceCommand.class,
             WhyCommand.class,
             DiagnoseCommand.class,
+            ReportCommand.class,
+            LabCommand.class,
             LossCommand.class,
             AggregateCommand.class,
+            ServeCommand.class,
             HelpCommand.class
         })
 public final class Main {

@@ -20,13 +20,15 @@ final class ResultPrinter {
 
     void printAll() {
         if (common.format == OutputFormat.JSON) {
-            Json.print(common.out(), json -> json.array("results", each -> {
-                for (PaperResult result : PaperResult.all()) {
-                    each.object(fields -> fields.field("result", result.name())
-                            .field("says", result.says())
-                            .field("command", result.command()));
-                }
-            }));
+            Json.print(
+                    common.out(),
+                    json -> json.array("results", each -> {
+                        for (PaperResult result : PaperResult.all()) {
+                            each.object(fields -> fields.field("result", result.name())
+                                    .field("says", result.says())
+                                    .field("command", result.command()));
+                        }
+                    }));
             return;
         }
         TextTable table = new TextTable("result", "says", "command");
@@ -52,7 +54,9 @@ final class ResultPrinter {
         if (common.format == OutputFormat.JSON) {
             Json.print(out, json -> {
                 header(result, json);
-                json.field("tried", outcome.tried()).field("broken", outcome.broken()).field("text", outcome.text());
+                json.field("tried", outcome.tried())
+                        .field("broken", outcome.broken())
+                        .field("text", outcome.text());
             });
         } else {
             out.println(result.name() + ": " + result.says() + ".");
@@ -72,14 +76,17 @@ final class ResultPrinter {
     <Y> void print(CalibrationProblem<Y, ?> problem, List<Containment<Y>> found) {
         PrintWriter out = common.out();
         if (common.format == OutputFormat.JSON) {
-            Json.print(out, json -> json.array("containments", each -> {
-                for (Containment<Y> pair : found) {
-                    each.object(fields -> fields.field("given", pair.given().text())
-                            .field("condition", pair.other().text())
-                            .field("examined", pair.examined())
-                            .field("obeyed", pair.obeyed()));
-                }
-            }));
+            Json.print(
+                    out,
+                    json -> json.array("containments", each -> {
+                        for (Containment<Y> pair : found) {
+                            each.object(
+                                    fields -> fields.field("given", pair.given().text())
+                                            .field("condition", pair.other().text())
+                                            .field("examined", pair.examined())
+                                            .field("obeyed", pair.obeyed()));
+                        }
+                    }));
             return;
         }
         TextTable table = new TextTable("of distributions that obey", ">examined", "obey", ">so many");
@@ -99,7 +106,8 @@ final class ResultPrinter {
                         + pair.other().text() + ".");
                 continue;
             }
-            out.println("This one obeys " + pair.given().text() + " and not " + pair.other().text() + ":");
+            out.println("This one obeys " + pair.given().text() + " and not "
+                    + pair.other().text() + ":");
             TextTable labels = new TextTable(">probability", "label");
             for (int y = 0; y < witness.size(); y++) {
                 labels.row(

@@ -19,9 +19,11 @@ import io.plumbrank.model.LabelRankingTask;
 import io.plumbrank.model.LabelSummary;
 import io.plumbrank.model.ModelFile;
 import io.plumbrank.model.PairTask;
+import io.plumbrank.model.Predictor;
 import io.plumbrank.model.Task;
 import io.plumbrank.model.Trainer;
 import io.plumbrank.model.Training;
+import io.plumbrank.report.Reported;
 import io.plumbrank.surrogate.ClassSurrogate;
 import io.plumbrank.surrogate.SurrogateSpec;
 import io.plumbrank.surrogate.Surrogates;
@@ -32,6 +34,7 @@ import io.plumbrank.target.classes.MatrixLoss;
 import io.plumbrank.target.classes.ProbabilityMap;
 import io.plumbrank.target.rankings.LabelRankingTarget;
 import io.plumbrank.target.rankings.LabelRankingTarget.Form;
+import io.plumbrank.target.rankings.Missing;
 import io.plumbrank.util.AtomicOutput;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -133,6 +136,17 @@ final class TrainCommand implements Callable<Integer> {
                             + " weighs rows, and label, query or qid, docid or item, and item_weight, which are passed over.")
     @Nullable
     String ranking;
+
+    @Option(
+            names = "--missing",
+            paramLabel = "HOW",
+            description =
+                    "With --ranking: what an unknown position means. label: what is known is the label, unknown pairs cost"
+                            + " nothing; random: positions of a full ranking were lost without regard to it, and each pair is"
+                            + " fitted on the rows that know it; auto, the default: random unless what is missing stands at one"
+                            + " end of the rankings.")
+    @Nullable
+    String missing;
 
     @Mixin
     PreferenceOption preferences = new PreferenceOption();
@@ -264,6 +278,15 @@ final class TrainCommand implements Callable<Integer> {
             description = "Where the model goes (JSON); - is standard output, which then has no table.")
     Path out = Path.of("");
 
+    @FileOption(written = true)
+    @Option(
+            names = "--report",
+            paramLabel = "FILE",
+            description =
+                    "Also write a report (HTML) on the model, on --valid if it is given, else on --train, with what was tried.")
+    @Nullable
+    Path report;
+
     @Mixin
     CsvOptions csv = new CsvOptions();
 
@@ -291,6 +314,12 @@ final class TrainCommand implements Callable<Integer> {
             throw common.usage("--first-class is 0 or 1, and goes with --loss-matrix");
         }
         AtomicOutput.probe(out);
+        if (report != null) {
+            AtomicOutput.probe(report);
+            if (QuerySource.isReadOnce(valid == null ? train : valid)) {
+                throw common.usage("--report reads the data once more: give a file, not a pipe");
+            }
+        }
         refuseWhatMeansNothing();
         Checkpoints checkpointed = checkpoints();
         Task<?> task = task();
@@ -312,11 +341,24 @@ final class TrainCommand implements Callable<Integer> {
         if (checkpointed != null && checkpoints == null && !checkpointed.delete()) {
             common.note(checkpointed.directory() + " has other files, and stays");
         }
+        if (report != null) {
+            writeReport(report, training, validData == null ? trainData : validData);
+        }
         boolean free = !out.equals(FileOption.STANDARD_OUTPUT);
         if (free && (!common.quiet || common.format != OutputFormat.TABLE)) {
             new TrainReport(training, out, valid != null, common.out()).print(common.format);
         }
         return Exit.DONE;
+    }
+
+    private void writeReport(Path file, Training training, QuerySource data) {
+        String sentence = valid == null
+                ? "The data of this report are the training data: the model was fitted to them, and does better on them than on"
+                        + " others. The figures under Training are from rows that were not fitted."
+                : "The data of this report are the validation data, on which the model was chosen: on others it does somewhat"
+                        + " worse.";
+        Reported model = new Reported(out.toString(), Predictor.of(training.model()), data, training);
+        new ReportWriter(common, preferences).write(List.of(model), null, List.of(sentence), file);
     }
 
     private void noteSameData() throws IOException {
@@ -355,6 +397,8 @@ final class TrainCommand implements Callable<Integer> {
                     "--work-limit",
                     "--time-limit",
                     "--max-pairs");
+        } else if (missing != null) {
+            throw common.usage("--missing goes with --ranking");
         } else if ((measure == null) == (lossMatrix == null)) {
             throw common.usage("give --measure for a ranker, or --loss-matrix for classes, and not both");
         } else if (lossMatrix != null) {
@@ -417,7 +461,13 @@ final class TrainCommand implements Callable<Integer> {
                     preferences.measure(MeasureSpec.parse(measure == null ? missingMeasure() : measure), common);
             if (ranking != null) {
                 return new LabelRankingTask(
-                        spec, forms(), LabelRankingTarget.decoder(pairs.decoder()), ranking, List.of(), true);
+                        spec,
+                        forms(),
+                        LabelRankingTarget.decoder(pairs.decoder()),
+                        ranking,
+                        List.of(),
+                        true,
+                        missing == null ? Missing.AUTO : Missing.parse(missing));
             }
             QueryFeatures view =
                     new QueryFeatures(normalization().equals("query"), QueryFeatures.parseContexts(context));

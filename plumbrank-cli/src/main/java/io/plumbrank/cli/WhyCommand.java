@@ -5,6 +5,8 @@ import io.plumbrank.data.QuerySource;
 import io.plumbrank.data.Ranking;
 import io.plumbrank.explain.ScoreDifference;
 import io.plumbrank.explain.ScoreDifference.Feature;
+import io.plumbrank.model.LabelRanker;
+import io.plumbrank.model.Predictor;
 import io.plumbrank.model.Ranker;
 import io.plumbrank.model.ScoreRanker;
 import io.plumbrank.util.DidYouMean;
@@ -26,20 +28,23 @@ import picocli.CommandLine.Option;
 /** {@code plumbrank why}. */
 @Command(
         name = "why",
-        description = "Says why a ranker puts one item of a query above another, feature by feature.",
+        description =
+                "Says why a ranker puts one item of a query above another, or one label above another for a row, feature by"
+                        + " feature.",
         sortOptions = false,
         footer = {
             "",
             "Examples:",
             "  plumbrank why --model ranker.json --data new.txt --query 7",
-            "  plumbrank why --model ranker.json --data new.csv --query 7 --above doc12 --below 3"
+            "  plumbrank why --model ranker.json --data new.csv --query 7 --above doc12 --below 3",
+            "  plumbrank why --model labels.json --data new.csv --query 12 --above by_train --below by_car"
         })
 final class WhyCommand implements Callable<Integer> {
     @Option(
             names = "--model",
             required = true,
             paramLabel = "MODEL",
-            description = "A ranker that plumbrank train wrote, or one of XGBoost.")
+            description = "A ranker, or a model of label rankings, that plumbrank train wrote, or a ranker of XGBoost.")
     Path model = Path.of("");
 
     @Option(
@@ -49,7 +54,11 @@ final class WhyCommand implements Callable<Integer> {
             description = "CSV with a header, or LETOR text (plain or .gz). Labels do not matter.")
     Path data = Path.of("");
 
-    @Option(names = "--query", required = true, paramLabel = "Q", description = "The query, by its name in the data.")
+    @Option(
+            names = "--query",
+            required = true,
+            paramLabel = "Q",
+            description = "The query, by its name in the data; with a model of label rankings the row, from 1.")
     String query = "";
 
     @Option(
@@ -113,6 +122,12 @@ final class WhyCommand implements Callable<Integer> {
             throw common.usage("give both --above and --below, or neither for the first two of the ranking");
         }
         int most = top.most(common);
+        LabelRanker labels = Predictor.read(model).labelRanker().orElse(null);
+        if (labels != null) {
+            new LabelWhy(labels, model, query, common)
+                    .print(csv.open(data, labels.reading(), labels.featureNames(), common), above, below, most);
+            return Exit.DONE;
+        }
         ScoreRanker ranker = byScores(model, featureBase, csv.isCsv(data, common), common);
         QuerySource source = ranker.watching(csv.open(data, ranker.reading(), ranker.featureNames(), common));
         ranker.requireFeaturesOf(source);
@@ -202,7 +217,7 @@ final class WhyCommand implements Callable<Integer> {
     }
 
     /** At most four decimals, where that leaves some digits. */
-    private static String value(float value) {
+    static String value(float value) {
         if (Float.isNaN(value)) {
             return "missing";
         }
@@ -234,7 +249,7 @@ final class WhyCommand implements Callable<Integer> {
     }
 
     /** A double that prints as the float does. */
-    private static double shortest(float value) {
+    static double shortest(float value) {
         return Double.parseDouble(Float.toString(value));
     }
 
@@ -251,7 +266,7 @@ final class WhyCommand implements Callable<Integer> {
         }
     }
 
-    private static String csvValue(float value) {
+    static String csvValue(float value) {
         return Float.isNaN(value) ? "" : Float.toString(value);
     }
 }

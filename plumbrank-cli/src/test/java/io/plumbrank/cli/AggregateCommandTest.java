@@ -137,6 +137,124 @@ class AggregateCommandTest {
         assertThat(json(wide).get("optimal").asBoolean()).isTrue();
     }
 
+    private static String[] run(String... more) {
+        List<String> all = new ArrayList<>(List.of("aggregate"));
+        all.addAll(List.of(more));
+        return all.toArray(String[]::new);
+    }
+
+    /** Three voters, each of Condorcet's orders once: all three turns of the circle contradict as little. */
+    @Test
+    void allBestRankingsAreListedAndTheCircleIsNamed() throws IOException {
+        String file = write("votes.txt", "ant > bee > cow\nbee > cow > ant\ncow > ant > bee\n")
+                .toString();
+        CommandRun table = CommandRun.of(run("--votes", file, "--optima", "10"));
+        assertThat(table.out())
+                .contains("3 rankings contradict as little as any:")
+                .contains("  ant > bee > cow\n")
+                .contains("  bee > cow > ant\n")
+                .contains("  cow > ant > bee\n")
+                .contains("ant over bee by 1, bee over cow by 1, cow over ant by 1.");
+        assertThat(CommandRun.of(run("--votes", file, "--optima", "2")).out())
+                .contains("More than 2 rankings contradict as little as any");
+        assertThat(CommandRun.of(run("--votes", file)).out()).contains("--optima 10 lists them");
+        JsonNode json = json(CommandRun.of(run("--votes", file, "--optima", "2", "--format", "json")));
+        assertThat(json.get("unique").asBoolean()).isFalse();
+        assertThat(json.get("allOptima").asBoolean()).isFalse();
+        assertThat(json.get("optima")).hasSize(2);
+        assertThat(json.get("cycles").get(0).get("shortest")).hasSize(3);
+        String one = write("one.txt", "3: ant > bee > cow\n").toString();
+        assertThat(CommandRun.of(run("--votes", one)).out()).contains("It is the only best ranking.");
+        assertThat(json(CommandRun.of(run("--votes", one, "--format", "json")))
+                        .get("unique")
+                        .asBoolean())
+                .isTrue();
+    }
+
+    @Test
+    void pointsMarginsAndTiesStandBesideTheRanking() throws IOException {
+        String file =
+                write("votes.txt", "2: ant > bee > cow\n2: ant > cow > bee\n").toString();
+        CommandRun table = CommandRun.of(run("--votes", file, "--points", "--margins"));
+        assertThat(table.out())
+                .contains("rank  item  borda  copeland  schulze\n   1  ant       8         2        2\n")
+                .contains("No majority between bee and cow.")
+                .contains("margin over   1  2  3\n1  ant              4  4\n2  bee          -4     0\n");
+        CommandRun csv = CommandRun.of(run("--votes", file, "--points", "--top", "1", "--format", "csv"));
+        assertThat(csv.out()).isEqualTo("rank,item,borda,copeland,schulze\n1,ant,8,2,2\n");
+        JsonNode json = json(CommandRun.of(run("--votes", file, "--points", "--margins", "--format", "json")));
+        assertThat(json.get("points").get(0).get("schulze").asInt()).isEqualTo(2);
+        assertThat(json.get("margins").get(1).get(0).asDouble()).isEqualTo(-4);
+        assertThat(json.get("ties")).hasSize(1);
+    }
+
+    @Test
+    void theMarginsAreDrawnAndTheOutputGoesToAFile() throws IOException {
+        String file =
+                write("votes.soc", HEADER + "2: 1,2,3\n2: 2,3,1\n1: 3,1,2\n").toString();
+        for (String name : List.of("margins.svg", "margins.png")) {
+            Path plot = folder.resolve(name);
+            Path out = folder.resolve(name + ".txt");
+            CommandRun run = CommandRun.of(run("--votes", file, "--plot", plot.toString(), "--out", out.toString()));
+            assertThat(run.err()).isEmpty();
+            assertThat(run.out()).isEmpty();
+            assertThat(Files.readString(out)).contains("Contradicts a weight of 6");
+            assertThat(Files.size(plot)).isGreaterThan(1000);
+        }
+        assertThat(Files.readString(folder.resolve("margins.svg"))).contains("<svg");
+        CommandRun other = CommandRun.of(
+                run("--votes", file, "--plot", folder.resolve("a.gif").toString()));
+        assertThat(other.exit()).isEqualTo(Exit.BAD_INPUT);
+        assertThat(other.err()).contains(".svg or .png");
+    }
+
+    @Test
+    void runsAreFusedIntoARunThatEvalReads() throws IOException {
+        Path one = write("one.run", "q1 Q0 a 1 9 x\nq1 Q0 b 2 8 x\nq2 Q0 c 1 1 x\n");
+        Path two = write("two.run", "q1 Q0 b 1 0.5 y\nq1 Q0 d 2 0.4 y\n");
+        Path fused = folder.resolve("fused.run");
+        CommandRun run = CommandRun.of(
+                run("--run", one.toString(), "--run", two.toString(), "--out", fused.toString(), "--top", "2"));
+        assertThat(run.err()).isEmpty();
+        assertThat(Files.readString(fused))
+                .isEqualTo("q1 Q0 b 1 " + (1 / 62.0 + 1 / 61.0) + " plumbrank-rrf\nq1 Q0 a 2 " + 1 / 61.0
+                        + " plumbrank-rrf\nq2 Q0 c 1 " + 1 / 61.0 + " plumbrank-rrf\n");
+        Path qrels = write("qrels.txt", "q1 0 b 1\nq2 0 c 1\n");
+        assertThat(CommandRun.of("eval", "--qrels", qrels.toString(), "--run", fused.toString(), "--measures", "map")
+                        .out())
+                .contains("1.0000");
+        for (String rule : List.of("borda", "kemeny")) {
+            CommandRun other = CommandRun.of(
+                    run("--run", one.toString(), "--run", two.toString(), "--fusion", rule, "--tag", "mine"));
+            assertThat(other.out()).startsWith("q1 Q0 b 1 ").contains(" mine\n");
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "--run a.run|one run has nothing to be fused with",
+                "--seed 1|give --votes for votes, or --run twice or more",
+                "--run a.run --run a.run --votes a.run|and not both",
+                "--run a.run --run a.run --format json|a TREC run: leave out --format",
+                "--run a.run --run a.run --fusion best|runs are fused by rrf, borda or kemeny, not 'best'",
+                "--run a.run --run a.run --k -1|k must be finite and not negative",
+                "--run a.run --run a.run --pool 5|--pool has no meaning here",
+                "--run a.run --run a.run --points|--points has no meaning here",
+                "--run a.run --run a.run --fusion kemeny --pool 0|the pool must be at least 1",
+                "--run a.run --run a.run --top 0|--top must be at least 1",
+                "--votes a.run --fusion rrf|--fusion has no meaning here",
+                "--votes a.run --optima 0|--optima must be at least 1"
+            })
+    void whatMeansNothingIsRefused(String options, String message) throws IOException {
+        Path file = write("a.run", "q1 Q0 a 1 9 x\n");
+        CommandRun run =
+                CommandRun.of(run(options.replace("a.run", file.toString()).split(" ")));
+        assertThat(run.exit()).isEqualTo(Exit.BAD_INPUT);
+        assertThat(run.err()).hasLineCount(1).contains(message);
+    }
+
     private static double contradicted(List<String> ranking) {
         String[] names = {"ant", "bee", "cow"};
         int[][] above = {{0, 3, 2}, {2, 0, 4}, {3, 1, 0}};

@@ -53,9 +53,7 @@ class CostCommandsTest {
     }
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            textBlock = """
+    @CsvSource(delimiter = '|', textBlock = """
             flu,cold,pneumonia;.2,.7,.2   | :2: found probabilities that sum to 1.1, expected a sum of 1, within 0.001
             flu,cold,pneumonia;.2,.9,-.1  | :2: found '-.1' for class 'pneumonia', expected a probability, from 0 to 1
             flu,cold,pneumonia;.2,.8,NaN  | :2: found 'NaN' for class 'pneumonia', expected a probability, from 0 to 1
@@ -83,12 +81,14 @@ class CostCommandsTest {
                         .lines()
                         .findFirst()
                         .orElseThrow());
-        assertThat(first.get("expectedCost").asDouble()).isLessThanOrEqualTo(first.get("runnerUpCost").asDouble());
+        assertThat(first.get("expectedCost").asDouble())
+                .isLessThanOrEqualTo(first.get("runnerUpCost").asDouble());
         String other = file("other.csv", "illness,rest,act\npneumonia,9,0\ncold,0,1\nflu,0,1\n");
         CommandRun run =
                 CommandRun.of("predict", "--model", model, "--data", TEST, "--loss-matrix", other, "--output", "jsonl");
         assertThat(run.exit()).as(run.err()).isEqualTo(Exit.DONE);
-        JsonNode again = new ObjectMapper().readTree(run.out().lines().findFirst().orElseThrow());
+        JsonNode again =
+                new ObjectMapper().readTree(run.out().lines().findFirst().orElseThrow());
         double rest = again.get("prediction").asText().equals("rest")
                 ? again.get("expectedCost").asDouble()
                 : again.get("runnerUpCost").asDouble();
@@ -104,7 +104,10 @@ class CostCommandsTest {
         String four = file("four.csv", "c,a,b\nw,0,3\nx,1,2\ny,2,1\nz,3,0\n");
         StringBuilder rows = new StringBuilder("label,f\n");
         for (int i = 0; i < 40; i++) {
-            rows.append("wxyz".charAt(i % 4)).append(',').append(i % 4 + i / 40.0).append('\n');
+            rows.append("wxyz".charAt(i % 4))
+                    .append(',')
+                    .append(i % 4 + i / 40.0)
+                    .append('\n');
         }
         String data = file("rows.csv", rows.toString());
         String model = folder.resolve("four.json").toString();
@@ -121,7 +124,8 @@ class CostCommandsTest {
         CommandRun bad = CommandRun.of("predict", "--model", model, "--data", data, "--loss-matrix", outside);
         assertThat(bad.exit()).isEqualTo(Exit.BAD_INPUT);
         assertThat(bad.out()).isEmpty();
-        assertThat(bad.err()).contains("these costs need more than the 1 outputs that the model was fitted to tell: train with");
+        assertThat(bad.err())
+                .contains("these costs need more than the 1 outputs that the model was fitted to tell: train with");
     }
 
     @ParameterizedTest
@@ -131,7 +135,8 @@ class CostCommandsTest {
         JsonNode json = new ObjectMapper()
                 .readTree(CommandRun.of("eval", "--model", model, "--data", TEST, "--format", "json")
                         .out());
-        assertThat(json.get("measures")).extracting(measure -> measure.get("measure").asText())
+        assertThat(json.get("measures"))
+                .extracting(measure -> measure.get("measure").asText())
                 .containsExactly("loss", "brier", "log-loss");
         double weight = 0;
         double hits = 0;
@@ -148,16 +153,15 @@ class CostCommandsTest {
     }
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            textBlock = """
+    @CsvSource(delimiter = '|', textBlock = """
             --surrogate hinge                       | for loss matrices the surrogate is squared, logistic or auto, not 'hinge'
             --calibrate isotonic                    | --calibrate goes with --surrogate logistic or auto
             --surrogate logistic --calibrate platt  | probabilities are calibrated by none, temperature or isotonic, not 'platt'
             --surrogate logistic --dimension 1      | --dimension goes with --surrogate squared
             """)
     void whatMeansNothingIsRefused(String options, String message) {
-        String line = "train --loss-matrix " + COSTS + " --train " + TRAIN + " --out " + folder.resolve("m.json") + " " + options.strip();
+        String line = "train --loss-matrix " + COSTS + " --train " + TRAIN + " --out " + folder.resolve("m.json") + " "
+                + options.strip();
         CommandRun run = CommandRun.of(line.split(" "));
         assertThat(run.exit()).isEqualTo(Exit.BAD_INPUT);
         assertThat(run.err()).contains(message.strip());
@@ -168,8 +172,8 @@ class CostCommandsTest {
         CommandRun logistic = CommandRun.of(
                 "check", "--loss-matrix", COSTS, "--surrogate", "logistic", "--trials", "300", "--format", "json");
         assertThat(logistic.exit()).as(logistic.out()).isEqualTo(Exit.DONE);
-        CommandRun truncated = CommandRun.of(
-                "check", "--loss-matrix", "ordinal(n=5)", "--dimension", "1", "--trials", "500");
+        CommandRun truncated =
+                CommandRun.of("check", "--loss-matrix", "ordinal(n=5)", "--dimension", "1", "--trials", "500");
         assertThat(truncated.exit()).as("one dimension of four is not enough").isEqualTo(Exit.NO);
         CommandRun whole =
                 CommandRun.of("check", "--loss-matrix", "ordinal(n=5)", "--dimension", "4", "--trials", "500");
@@ -179,7 +183,8 @@ class CostCommandsTest {
     /** RankNet's loss written out finds what RankNet finds. */
     @Test
     void aSurrogateOfOnesOwnIsCheckedByItsFormula() throws IOException {
-        String line = "check --measure pd --labels graphs --condition low-noise --trials 1000 --format json --surrogate ";
+        String line =
+                "check --measure pd --labels graphs --condition low-noise --trials 1000 --format json --surrogate ";
         CommandRun formula = CommandRun.of((line + "phi=log(1+exp(-z))").split(" "));
         CommandRun named = CommandRun.of((line + "ranknet").split(" "));
         assertThat(formula.exit()).isEqualTo(Exit.NO);
@@ -201,7 +206,8 @@ class CostCommandsTest {
         assertThat(run.exit()).as(run.err()).isEqualTo(Exit.DONE);
         JsonNode pairs = new ObjectMapper().readTree(run.out()).get("containments");
         assertThat(pairs.get(0).get("given").asText()).isEqualTo("scores");
-        assertThat(pairs.get(0).get("obeyed").asInt()).isEqualTo(pairs.get(0).get("examined").asInt());
+        assertThat(pairs.get(0).get("obeyed").asInt())
+                .isEqualTo(pairs.get(0).get("examined").asInt());
         assertThat(pairs.get(1).get("obeyed").asInt())
                 .as("an acyclic graph need not agree with the scores")
                 .isLessThan(pairs.get(1).get("examined").asInt());

@@ -46,7 +46,15 @@ class LabelRankingCommandsTest {
         return folder.resolve(name).toString();
     }
 
+    /** What is missing is the label's own, unless told otherwise. */
     private CommandRun train(String... more) {
+        boolean told = Arrays.asList(more).contains("--missing");
+        return trainAsItIs(Stream.concat(
+                        Arrays.stream(more), Stream.of("--missing", "label").filter(word -> !told))
+                .toArray(String[]::new));
+    }
+
+    private CommandRun trainAsItIs(String... more) {
         String[] common = {"train", "--ranking", "L", "--train", file("train.csv"), "--out", file("m.json")};
         return CommandRun.of(
                 Stream.concat(Arrays.stream(common), Arrays.stream(more)).toArray(String[]::new));
@@ -212,6 +220,8 @@ class LabelRankingCommandsTest {
                 "--measure kendall --max-pairs 9|--max-pairs has no meaning here",
                 "--measure kendall --time-limit 9s|--time-limit has no meaning here",
                 "--measure kendall --param eta=1|--param has no meaning here",
+                "--measure kendall --missing often|what is missing is label, random, auto, not 'often'",
+                "--measure pd(weight=difference) --missing random|counts how far apart positions are",
                 "--measure kendall --resume|--resume has no meaning here",
                 "--measure kendall --folds 1|folds must be at least 2, got 1",
                 "--measure kendall --folds 100|at least 100, one for each fold",
@@ -313,5 +323,71 @@ class LabelRankingCommandsTest {
         CommandRun run = CommandRun.of(
                 "train", "--measure", "map", "--decoder", "exact", "--train", file("train.csv"), "--out", "m.json");
         assertThat(run.err()).contains("--decoder has no meaning here");
+    }
+
+    @Test
+    void theMeaningOfWhatIsMissingIsKeptAndSaid() throws IOException {
+        for (String missing : new String[] {"label", "random"}) {
+            JsonNode report = json(train("--measure", "kendall", "--missing", missing, "--format", "json"));
+            assertThat(report.get("missing").asText()).isEqualTo(missing);
+            // a file that does not say is one of before, when there was nothing else
+            assertThat(new ObjectMapper()
+                            .readTree(folder.resolve("m.json").toFile())
+                            .path("missing")
+                            .asText("label"))
+                    .isEqualTo(missing);
+        }
+        assertThat(trainAsItIs("--measure", "kendall").err())
+                .contains("12 of 60 rows do not know all positions")
+                .contains("missing is taken as random");
+        assertThat(CommandRun.of("train", "--measure", "map", "--missing", "label", "--train", "a", "--out", "b")
+                        .err())
+                .contains("--missing goes with --ranking");
+    }
+
+    @Test
+    void labelRankersSayWhatTheyGoBy() throws IOException {
+        train("--measure", "kendall", "--missing", "label", "--surrogate", "squared");
+        JsonNode importance = json(
+                CommandRun.of("importance", "--model", file("m.json"), "--data", file("test.csv"), "--format", "json"));
+        assertThat(importance.get("features").get(0).get("feature").asText()).isEqualTo("x");
+        assertThat(importance.get("features").get(0).get("drop").asDouble()).isGreaterThan(0.3);
+        JsonNode why = json(CommandRun.of(
+                "why",
+                "--model",
+                file("m.json"),
+                "--data",
+                file("test.csv"),
+                "--query",
+                "3",
+                "--above",
+                "La",
+                "--below",
+                "Lc",
+                "--format",
+                "json"));
+        double sum = why.get("usual").asDouble()
+                + why.get("features").get(0).get("contribution").asDouble();
+        assertThat(sum).isCloseTo(why.get("margin").asDouble(), within(1e-9));
+        boolean above = why.get("above").get("rank").asInt()
+                < why.get("below").get("rank").asInt();
+        assertThat(why.get("margin").asDouble() > 0).isEqualTo(above);
+        CommandRun table = CommandRun.of("why", "--model", file("m.json"), "--data", file("test.csv"), "--query", "3");
+        assertThat(table.out()).contains("adds to the margin", "the usual row", "total");
+        CommandRun row = CommandRun.of("why", "--model", file("m.json"), "--data", file("test.csv"), "--query", "31");
+        assertThat(row.err()).contains("the number of a row, from 1 to 30");
+        CommandRun label = CommandRun.of(
+                "why",
+                "--model",
+                file("m.json"),
+                "--data",
+                file("test.csv"),
+                "--query",
+                "3",
+                "--above",
+                "Ld",
+                "--below",
+                "La");
+        assertThat(label.err()).contains("no label 'Ld' among La, Lb, Lc");
     }
 }

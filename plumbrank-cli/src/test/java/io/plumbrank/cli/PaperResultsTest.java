@@ -21,7 +21,10 @@ class PaperResultsTest {
 
     @Test
     void thereAreAllOfThem() {
-        assertThat(results()).extracting(PaperResult::name).doesNotHaveDuplicates().hasSize(34);
+        assertThat(results())
+                .extracting(PaperResult::name)
+                .doesNotHaveDuplicates()
+                .hasSize(34);
         assertThat(results().stream().filter(result -> result.name().startsWith("RAT13")))
                 .hasSize(6);
         assertThat(results().stream().filter(result -> result.name().startsWith("CUG13")))
@@ -35,7 +38,9 @@ class PaperResultsTest {
     void eachIsShownByItsCommand(PaperResult result) throws IOException {
         List<String> words = DocumentationTest.words("$ " + result.command());
         CommandRun run = CommandRun.of(words.toArray(String[]::new));
-        assertThat(run.exit()).as(result.name() + ": " + run.err() + run.out()).isEqualTo(result.breaks() ? Exit.NO : Exit.DONE);
+        assertThat(run.exit())
+                .as(result.name() + ": " + run.err() + run.out())
+                .isEqualTo(result.breaks() ? Exit.NO : Exit.DONE);
         assertThat(run.out()).isNotEmpty();
         assertThat(Files.readString(PAGE)).contains("| " + result.name() + " |").contains(result.command());
     }

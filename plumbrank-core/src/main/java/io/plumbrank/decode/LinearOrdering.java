@@ -166,7 +166,7 @@ public final class LinearOrdering {
     }
 
     /** Whether values that differ by so much, or by less than 0, leave no value between them but for rounding. */
-    private boolean isRounding(double difference) {
+    boolean isRounding(double difference) {
         return difference <= (integral ? 0.5 : ROUNDING * spread);
     }
 

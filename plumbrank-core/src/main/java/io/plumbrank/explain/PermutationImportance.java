@@ -12,6 +12,7 @@ import io.plumbrank.measure.Evaluation;
 import io.plumbrank.measure.Evaluator;
 import io.plumbrank.measure.MeasureSpec;
 import io.plumbrank.measure.QueryValues;
+import io.plumbrank.model.LabelRanker;
 import io.plumbrank.model.ScoreRanker;
 import io.plumbrank.util.InputException;
 import java.util.ArrayList;
@@ -72,14 +73,7 @@ public record PermutationImportance(MeasureSpec measure, int repeats, long seed,
         Evaluator evaluator =
                 new Evaluator(List.of(measure), false, ReadOptions.defaults().withThreads(threads));
         Evaluation whole = evaluator.rankers(source, List.of("whole"), query -> run -> model.scores(query));
-        double value = whole.runs().get(0).mean(0);
-        if (Double.isNaN(value)) {
-            throw new InputException(
-                    source.file().toString(),
-                    0,
-                    "no query that counts in " + measure.typed(),
-                    "queries with a positive weight and labels on which the measure is defined");
-        }
+        double value = value(whole, source, "no query", "queries with a positive weight and labels");
         Dataset queries = source.load();
         long used = IntStream.range(0, model.inputs())
                 .filter(input -> uses(model, input))
@@ -103,6 +97,16 @@ public record PermutationImportance(MeasureSpec measure, int repeats, long seed,
         }
         features.sort(Comparator.comparingDouble(feature -> -feature.drop()));
         return new FeatureImportances(whole.measures().get(0), value, features, whole.notes());
+    }
+
+    /**
+     * The same for rankings of labels: each feature is shuffled over all rows.
+     *
+     * @param data rows with positions, as {@link LabelRanker#reading} has them
+     * @throws InputException if the data are not as they should be, have other features than in training, or no row counts
+     */
+    public FeatureImportances of(LabelRanker model, QuerySource data, Progress progress) {
+        return new LabelImportance(this, model, data).of(progress);
     }
 
     private double[] drops(
@@ -162,6 +166,19 @@ public record PermutationImportance(MeasureSpec measure, int repeats, long seed,
         }
     }
 
+    /** The measure with all features as they are. */
+    double value(Evaluation whole, QuerySource source, String found, String expected) {
+        double value = whole.runs().get(0).mean(0);
+        if (Double.isNaN(value)) {
+            throw new InputException(
+                    source.file().toString(),
+                    0,
+                    found + " that counts in " + measure.typed(),
+                    expected + " on which the measure is defined");
+        }
+        return value;
+    }
+
     private static boolean uses(ScoreRanker model, int input) {
         if (!(model.itemScorer() instanceof ExplainedScorer scorer)) {
             return true;
@@ -181,7 +198,7 @@ public record PermutationImportance(MeasureSpec measure, int repeats, long seed,
         return column;
     }
 
-    private static boolean isPresent(float[] column) {
+    static boolean isPresent(float[] column) {
         for (float value : column) {
             if (!Float.isNaN(value)) {
                 return true;
@@ -191,7 +208,7 @@ public record PermutationImportance(MeasureSpec measure, int repeats, long seed,
     }
 
     /** Fisher and Yates. */
-    private static float[] shuffled(float[] column, SplittableRandom random) {
+    static float[] shuffled(float[] column, SplittableRandom random) {
         float[] copy = column.clone();
         for (int i = copy.length - 1; i > 0; i--) {
             int other = random.nextInt(i + 1);
@@ -202,7 +219,7 @@ public record PermutationImportance(MeasureSpec measure, int repeats, long seed,
         return copy;
     }
 
-    private static Feature feature(String name, double[] drops, @Nullable Splits splits) {
+    static Feature feature(String name, double[] drops, @Nullable Splits splits) {
         double mean = Arrays.stream(drops).average().orElseThrow();
         double squares =
                 Arrays.stream(drops).map(drop -> (drop - mean) * (drop - mean)).sum();

@@ -2,6 +2,7 @@ package io.plumbrank.explain;
 
 import io.plumbrank.explain.FeatureImportances.Splits;
 import io.plumbrank.learn.QueryFeatures;
+import io.plumbrank.learn.Scorer;
 import io.plumbrank.learn.trees.Importance;
 import io.plumbrank.learn.trees.TreeEnsemble;
 import io.plumbrank.model.ScoreRanker;
@@ -13,8 +14,12 @@ final class SplitSums {
     private final @Nullable Importance importance;
 
     SplitSums(ScoreRanker model) {
-        this.features = model.view();
-        this.importance = model.itemScorer() instanceof TreeEnsemble trees ? Importance.of(trees) : null;
+        this(model.view(), model.itemScorer());
+    }
+
+    SplitSums(QueryFeatures features, Scorer scorer) {
+        this.features = features;
+        this.importance = scorer instanceof TreeEnsemble trees ? Importance.of(trees) : null;
     }
 
     /** Null where the ranker has no trees. */

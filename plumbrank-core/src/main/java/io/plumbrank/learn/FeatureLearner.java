@@ -6,6 +6,7 @@ import io.plumbrank.learn.instances.Fitted;
 import io.plumbrank.learn.instances.Instance;
 import io.plumbrank.learn.instances.Instances;
 import io.plumbrank.learn.instances.Plan;
+import io.plumbrank.learn.ridge.GappedRidgeFit;
 import io.plumbrank.learn.ridge.RidgeFit;
 import io.plumbrank.learn.ridge.RidgeLearner;
 import io.plumbrank.util.InputException;
@@ -88,6 +89,9 @@ public record FeatureLearner(RidgeLearner.Features features, boolean standardise
 
     @Override
     public <I extends Instance> Fitted fit(Instances<I> instances, Plan<I> plan) {
+        if (instances.hasGaps()) {
+            return new GappedRidgeFit<>(this, instances, plan).fit();
+        }
         if (WideFit.suits(this, instances, plan)) {
             return new WideFit<>(this, instances, plan).fit();
         }

@@ -114,6 +114,24 @@ public final class Evaluation {
         return new Evaluation(all, said);
     }
 
+    /**
+     * Evaluations of the same runs on different queries, such as the test parts of folds, as one; names of queries begin with the
+     * number of their part.
+     *
+     * @throws IllegalArgumentException if there is none, or runs or measures differ
+     */
+    public static Evaluation joined(List<Evaluation> parts) {
+        List<QueryValues> joined = new ArrayList<>();
+        for (int run = 0; run < parts.get(0).runs.size(); run++) {
+            int number = run;
+            joined.add(QueryValues.joined(
+                    parts.stream().map(part -> part.runs.get(number)).toList()));
+        }
+        return new Evaluation(
+                joined,
+                parts.stream().flatMap(part -> part.notes.stream()).distinct().toList());
+    }
+
     /** Both tests of paired differences. */
     public static PValues test(double[] differences, Resamples how) {
         return new PValues(

@@ -1,5 +1,6 @@
 package io.plumbrank.measure;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.HashMap;
@@ -31,6 +32,22 @@ public final class QueryValues {
     /** The run's name. */
     public String run() {
         return run;
+    }
+
+    /** The values of one run on several parts of the data; names of queries begin with the number of the part. */
+    static QueryValues joined(List<QueryValues> parts) {
+        QueryValues first = parts.get(0);
+        List<Row> all = new ArrayList<>();
+        for (int part = 0; part < parts.size(); part++) {
+            QueryValues own = parts.get(part);
+            if (!own.run.equals(first.run) || !own.measures.equals(first.measures)) {
+                throw new IllegalArgumentException("parts of different runs or measures");
+            }
+            for (Row row : own.rows) {
+                all.add(new Row((part + 1) + ":" + row.query, row.weight, row.values, row.shares));
+            }
+        }
+        return new QueryValues(first.run, first.measures, all);
     }
 
     /** The same values under another name. */

@@ -9,6 +9,7 @@ import io.plumbrank.learn.QueryFeatures;
 import io.plumbrank.learn.instances.HeldOut;
 import io.plumbrank.learn.instances.Outputs;
 import io.plumbrank.target.classes.ClassLoss;
+import io.plumbrank.target.classes.CostsAboveBest;
 import io.plumbrank.target.classes.LossMatrix;
 import io.plumbrank.target.classes.MatrixLoss;
 import io.plumbrank.target.classes.RedecodedLoss;
@@ -16,10 +17,13 @@ import io.plumbrank.util.Batches;
 import io.plumbrank.util.InputException;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Predicts classes at the smallest expected loss: x ↦ pred*(f(x)) of RAT13, Theorem 3, or the least expected cost by probabilities.
@@ -34,6 +38,9 @@ public final class Classifier implements Predictor {
 
     private final Model model;
     private final ClassTask<?> task;
+
+    /** Made when it is first asked for; to make it twice does no harm. */
+    private volatile @Nullable CostsAboveBest<?> costs;
 
     Classifier(Model model, ClassTask<?> task) {
         this.model = model;
@@ -125,6 +132,50 @@ public final class Classifier implements Predictor {
     public String predict(float[] x) {
         FeatureCheck.requireWidth(x.length, model);
         return names(task, model.scorer().score(x, 1), 1).get(0);
+    }
+
+    /** Whether there are few enough predictions for {@link #costsAboveBest}. */
+    public boolean knowsCosts() {
+        return CostsAboveBest.isKnown(loss());
+    }
+
+    /**
+     * What each prediction is expected to cost above the cheapest, by its name, in their natural order; by {@link CostsAboveBest}.
+     *
+     * @param x as for {@link #predict}
+     * @throws IllegalArgumentException if there are more or fewer features, or too many predictions
+     */
+    public Map<String, Double> costsAboveBest(float[] x) {
+        FeatureCheck.requireWidth(x.length, model);
+        return priced(task, model.scorer().score(x, 1));
+    }
+
+    @SuppressWarnings("unchecked") // made of the loss of this very task
+    private <T> Map<String, Double> priced(ClassTask<T> of, double[] u) {
+        CostsAboveBest<T> known = (CostsAboveBest<T>) costs;
+        if (known == null) {
+            known = CostsAboveBest.of(of.loss());
+            costs = known;
+        }
+        double[] above = known.of(holdsProbabilities() ? encoded(of.loss(), probabilities(u, 0)) : u);
+        Map<String, Double> byName = new LinkedHashMap<>();
+        for (int t = 0; t < above.length; t++) {
+            byName.put(of.loss().predictionName(known.predictions().get(t)), above[t]);
+        }
+        return byName;
+    }
+
+    /** Σ_y p_y α_y. */
+    private static double[] encoded(ClassLoss<?> loss, double[] p) {
+        double[] mean = new double[loss.encodedSize()];
+        double[] alpha = new double[mean.length];
+        for (int y = 0; y < p.length; y++) {
+            loss.encodeInto(y, alpha);
+            for (int i = 0; i < mean.length; i++) {
+                mean[i] += p[y] * alpha[i];
+            }
+        }
+        return mean;
     }
 
     private static <T> List<String> names(ClassTask<T> task, double[] u, int rows) {

@@ -187,6 +187,11 @@ public final class LabelRanker implements RankingPredictor {
     public double[] scores(Query query) {
         float[] x = new float[model.scorer().inputs()];
         query.featuresInto(0, x);
+        return scores(query, x);
+    }
+
+    /** The same for other features than the query's. */
+    public double[] scores(Query query, float[] x) {
         double[] ofLabels = scores(x);
         return IntStream.range(0, query.size())
                 .mapToDouble(item -> ofLabels[labels().indexOf(query.itemId(item))])

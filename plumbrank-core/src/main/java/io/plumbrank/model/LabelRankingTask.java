@@ -3,6 +3,7 @@ package io.plumbrank.model;
 import io.plumbrank.data.BlindOrder;
 import io.plumbrank.data.LabelRankings;
 import io.plumbrank.data.LabelRankings.Row;
+import io.plumbrank.data.PairIndex;
 import io.plumbrank.data.QuerySource;
 import io.plumbrank.data.Ranking;
 import io.plumbrank.decode.OpenTies.Open;
@@ -18,11 +19,13 @@ import io.plumbrank.measure.MeasureSpec;
 import io.plumbrank.target.Guarantee;
 import io.plumbrank.target.rankings.LabelRankingTarget;
 import io.plumbrank.target.rankings.LabelRankingTarget.Form;
+import io.plumbrank.target.rankings.Missing;
 import io.plumbrank.util.InputException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -43,6 +46,7 @@ import org.jspecify.annotations.Nullable;
  * @param beginning how the names of the columns with positions begin
  * @param labels the names of the labels; empty before training
  * @param complete whether all positions are known in every row of the training data
+ * @param missing what a position means that is not known; before training, {@code auto} is open, and {@link #meaning} decides
  */
 public record LabelRankingTask(
         MeasureSpec measure,
@@ -50,12 +54,16 @@ public record LabelRankingTask(
         OrderingDecoder decoder,
         String beginning,
         List<String> labels,
-        boolean complete)
+        boolean complete,
+        Missing missing)
         implements MeasuredTask<LabelRankingTask.LabelledRow> {
     private static final int EXACT_LABELS = 16;
 
     /** Beyond so many labels, choices are made with Algorithm 1, since every row is decoded for every candidate. */
     private static final int QUICK_LABELS = 11;
+
+    /** From so much lean on, places decide what is missing. */
+    private static final double LEANING = 0.5;
 
     public LabelRankingTask {
         forms = List.copyOf(forms);
@@ -67,12 +75,79 @@ public record LabelRankingTask(
             throw new IllegalArgumentException("labels must be two or more, and all different, got " + labels);
         }
         new LabelRankingTarget(measure, 2, forms.get(0), decoder, true); // refuses measure and decoder at once
+        if (missing == Missing.RANDOM) {
+            LabelRankingTarget.requireSigns(measure);
+        }
     }
 
-    /** The better of pairs and scores. */
+    /** Where unknown pairs are the label's own. */
+    public LabelRankingTask(
+            MeasureSpec measure,
+            List<Form> forms,
+            OrderingDecoder decoder,
+            String beginning,
+            List<String> labels,
+            boolean complete) {
+        this(measure, forms, decoder, beginning, labels, complete, Missing.LABEL);
+    }
+
+    /** The better of pairs and scores, and what is missing by what the data look like. */
     public static LabelRankingTask of(MeasureSpec measure, String beginning) {
         return new LabelRankingTask(
-                measure, List.of(Form.PAIRS, Form.SCORES), OrderingDecoder.AUTO, beginning, List.of(), true);
+                measure,
+                List.of(Form.PAIRS, Form.SCORES),
+                OrderingDecoder.AUTO,
+                beginning,
+                List.of(),
+                true,
+                Missing.AUTO);
+    }
+
+    /** The same with another meaning of what is missing. */
+    public LabelRankingTask withMissing(Missing other) {
+        return new LabelRankingTask(measure, forms, decoder, beginning, labels, complete, other);
+    }
+
+    /**
+     * How much places decide what is missing, from −1 to 1: 0 where the known labels of rows stand in the middle on average, as
+     * where positions are lost at random; 1 where all that is missing stands below all that is known, as in lists of the best few;
+     * −1 where it stands above. For r labels of which k are known, the mean of their positions is (r + 1)/2 in the first case and
+     * (k + 1)/2 in the second, and this is how far the rows have come from one to the other. 0 where nothing is missing.
+     */
+    static double lean(List<Row> rows) {
+        double come = 0;
+        double way = 0;
+        for (Row row : rows) {
+            int r = row.positions().length;
+            int k = row.known();
+            double sum = IntStream.range(0, r)
+                    .filter(row::isKnown)
+                    .mapToDouble(label -> row.positions()[label])
+                    .sum();
+            if (k > 0 && k < r) {
+                come += row.weight() * ((r + 1) / 2.0 - sum / k);
+                way += row.weight() * (r - k) / 2.0;
+            }
+        }
+        return way > 0 ? come / way : 0;
+    }
+
+    /**
+     * What is missing in some rows, where it is open: at random where what is known stands at no end of the full rankings, that is,
+     * where {@link #lean} is nearer to 0 than to ±1. Positions that were counted anew among the known labels are no places in a
+     * full ranking, and look like lists of the best few; so do those, and both are taken as they are, as labels of their own.
+     */
+    private Missing meaning(List<Row> rows) {
+        boolean complete = rows.stream().allMatch(row -> row.known() == row.positions().length);
+        if (complete) {
+            return Missing.LABEL;
+        }
+        if (missing != Missing.AUTO) {
+            return missing;
+        }
+        return LabelRankingTarget.takesSigns(measure) && Math.abs(lean(rows)) < LEANING
+                ? Missing.RANDOM
+                : Missing.LABEL;
     }
 
     /** What a decoder comes to for so many labels: {@code auto} is exact for few, and Algorithm 1 beyond. */
@@ -87,23 +162,44 @@ public record LabelRankingTask(
         private final Row row;
         private final List<String> labels;
         private final double[] targets;
+        private final boolean @Nullable [] known;
+
+        /** What rankings are judged by. */
         private final double[] pairs;
 
         LabelledRow(Row row, List<String> labels, List<LabelRankingTarget> targets) {
             this.row = row;
             this.labels = labels;
             this.targets = targets.stream()
-                    .flatMapToDouble(target -> {
-                        double[] alpha = new double[target.encodedSize()];
-                        target.encodeInto(row.positions(), alpha);
-                        return Arrays.stream(alpha);
-                    })
+                    .flatMapToDouble(target -> Arrays.stream(encoded(target, row)))
                     .toArray();
+            this.known = null;
             LabelRankingTarget any = targets.get(0);
-            LabelRankingTarget inPairs =
-                    new LabelRankingTarget(any.measure(), any.labels(), Form.PAIRS, any.decoder(), any.complete());
-            this.pairs = new double[inPairs.encodedSize()];
-            inPairs.encodeInto(row.positions(), pairs);
+            this.pairs = encoded(
+                    new LabelRankingTarget(any.measure(), any.labels(), Form.PAIRS, any.decoder(), any.complete()),
+                    row);
+        }
+
+        /**
+         * Where positions are missing at random.
+         *
+         * @param shares of the rows that know each pair
+         */
+        LabelledRow(Row row, List<String> labels, LabelRankingTarget target, double[] shares) {
+            this.row = row;
+            this.labels = labels;
+            this.targets = encoded(target, row);
+            this.known = target.known(row.positions());
+            this.pairs = targets.clone();
+            for (int pair = 0; pair < pairs.length; pair++) {
+                pairs[pair] = known[pair] ? pairs[pair] / shares[pair] : 0;
+            }
+        }
+
+        private static double[] encoded(LabelRankingTarget target, Row row) {
+            double[] alpha = new double[target.encodedSize()];
+            target.encodeInto(row.positions(), alpha);
+            return alpha;
         }
 
         /** The labels in the order that decides what a prediction leaves open. */
@@ -132,6 +228,11 @@ public record LabelRankingTask(
         }
 
         @Override
+        public boolean @Nullable [] known() {
+            return known;
+        }
+
+        @Override
         public double weight() {
             return row.weight();
         }
@@ -152,7 +253,14 @@ public record LabelRankingTask(
 
         @Override
         public int outputs() {
-            return targets.stream().mapToInt(LabelRankingTarget::encodedSize).sum();
+            return hasGaps()
+                    ? targets.get(0).encodedSize()
+                    : targets.stream().mapToInt(LabelRankingTarget::encodedSize).sum();
+        }
+
+        @Override
+        public boolean hasGaps() {
+            return targets.get(0).missing() == Missing.RANDOM;
         }
 
         @Override
@@ -198,11 +306,12 @@ public record LabelRankingTask(
         int count = data.labels().size();
         boolean all = rows.stream().allMatch(row -> row.known() == count);
         OrderingDecoder fixed = resolved(decoder, count);
+        Missing meaning = meaning(rows);
         return rows(
                 data,
                 rows,
                 forms.stream()
-                        .map(form -> new LabelRankingTarget(measure, count, form, fixed, all))
+                        .map(form -> new LabelRankingTarget(measure, count, form, fixed, all, meaning))
                         .toList());
     }
 
@@ -235,12 +344,38 @@ public record LabelRankingTask(
                     "no row that counts: none with at least two known positions and a positive weight",
                     "at least one");
         }
+        LabelRankingTarget first = targets.get(0);
+        if (first.missing() != Missing.RANDOM) {
+            return new LabelledRows(
+                    data,
+                    targets,
+                    rows.stream()
+                            .map(row -> new LabelledRow(row, data.labels(), targets))
+                            .toList());
+        }
+        double[] shares = shares(rows, first);
         return new LabelledRows(
                 data,
                 targets,
                 rows.stream()
-                        .map(row -> new LabelledRow(row, data.labels(), targets))
+                        .map(row -> new LabelledRow(row, data.labels(), first, shares))
                         .toList());
+    }
+
+    /**
+     * The share of rows, by weight, that know each pair. A known pair is judged as 1 over its share, so that pairs count alike
+     * however often they are known, as they do in full rankings.
+     */
+    private static double[] shares(List<Row> rows, LabelRankingTarget target) {
+        double[] shares = new double[target.encodedSize()];
+        double weight = rows.stream().mapToDouble(Row::weight).sum();
+        for (Row row : rows) {
+            boolean[] known = target.known(row.positions());
+            for (int pair = 0; pair < shares.length; pair++) {
+                shares[pair] += known[pair] ? row.weight() / weight : 0;
+            }
+        }
+        return shares;
     }
 
     @Override
@@ -250,7 +385,7 @@ public record LabelRankingTask(
         for (LabelRankingTarget target : ((LabelledRows) origin(train)).targets) {
             InstanceLoss loss = InstanceLoss.leastSquares(target.form().surrogate());
             variants.add(new Variant(loss, from, target.encodedSize()));
-            from += target.encodedSize();
+            from += target.missing() == Missing.RANDOM ? 0 : target.encodedSize();
         }
         return variants;
     }
@@ -276,7 +411,9 @@ public record LabelRankingTask(
                 LabelRankingTarget quick =
                         target.labels() <= QUICK_LABELS ? target : target.decodedBy(OrderingDecoder.ALGORITHM1);
                 double[] scores = quick.decode(outputs.of(c, i), order).scores();
-                double loss = LabelRankingTarget.lossOfPairs(row.pairs, scores);
+                double loss = row.known == null
+                        ? LabelRankingTarget.lossOfPairs(row.pairs, scores)
+                        : target.lossOfFull(row.pairs, scores);
                 judgement.add(
                         c,
                         judgement.share(row.weight()) * loss,
@@ -296,12 +433,11 @@ public record LabelRankingTask(
             for (int c = 0; c < judgement.candidates(); c++) {
                 LabelRankingTarget target = target(judgement.variant(c), row);
                 double[] u = outputs.of(c, i);
-                double[] alpha = new double[u.length];
-                target.encodeInto(row.row.positions(), alpha);
+                double[] alpha = LabelledRow.encoded(target, row.row);
                 Open open = target.decode(u, order);
                 judgement.saw(ranked(row.labels, open));
                 double value = target.value(row.row.positions(), open.scores());
-                judgement.add(c, row.weight() * value, row.weight(), ClassTask.squaredDistance(u, 0, alpha));
+                judgement.add(c, row.weight() * value, row.weight(), squares(u, alpha, 0, row.known));
             }
             judgement.count(row.weight(), 1);
         }
@@ -309,12 +445,20 @@ public record LabelRankingTask(
 
     /** ‖u − α‖², where α stands among the targets of all forms. */
     private double risk(LabelledRow row, int variant, double[] u) {
-        int from = forms.subList(0, variant).stream()
-                .mapToInt(form -> form == Form.PAIRS ? row.pairs.length : row.labels.size())
-                .sum();
+        int from = row.known != null
+                ? 0
+                : forms.subList(0, variant).stream()
+                        .mapToInt(form -> form == Form.PAIRS ? row.pairs.length : row.labels.size())
+                        .sum();
+        return squares(u, row.targets, from, row.known);
+    }
+
+    private static double squares(double[] u, double[] alpha, int from, boolean @Nullable [] known) {
         double squares = 0;
         for (int o = 0; o < u.length; o++) {
-            squares += (u[o] - row.targets[from + o]) * (u[o] - row.targets[from + o]);
+            if (known == null || known[o]) {
+                squares += (u[o] - alpha[from + o]) * (u[o] - alpha[from + o]);
+            }
         }
         return squares;
     }
@@ -330,12 +474,19 @@ public record LabelRankingTask(
 
     private LabelRankingTarget target(int variant, LabelledRow row) {
         int count = row.row.positions().length;
-        return new LabelRankingTarget(measure, count, forms.get(variant), resolved(decoder, count), complete);
+        boolean random = row.known != null;
+        return new LabelRankingTarget(
+                measure,
+                count,
+                forms.get(variant),
+                resolved(decoder, count),
+                complete && !random,
+                random ? Missing.RANDOM : Missing.LABEL);
     }
 
     /** The target of a model. */
     public LabelRankingTarget target() {
-        return new LabelRankingTarget(measure, labels.size(), forms.get(0), decoder, complete);
+        return new LabelRankingTarget(measure, labels.size(), forms.get(0), decoder, complete, missing);
     }
 
     @Override
@@ -343,14 +494,20 @@ public record LabelRankingTask(
         LabelledRows rows = (LabelledRows) origin(train);
         LabelRankingTarget target = rows.targets.get(number);
         return new LabelRankingTask(
-                measure, List.of(target.form()), target.decoder(), beginning, rows.data.labels(), target.complete());
+                measure,
+                List.of(target.form()),
+                target.decoder(),
+                beginning,
+                rows.data.labels(),
+                target.complete(),
+                target.missing());
     }
 
     @Override
     public List<String> notes(Instances<LabelledRow> train) {
         LabelRankings data = ((LabelledRows) train).data;
         List<Row> rows = counted(data);
-        List<String> notes = new ArrayList<>();
+        List<String> notes = new ArrayList<>(notesOnMissing((LabelledRows) train));
         String unknown = IntStream.range(0, data.labels().size())
                 .filter(label -> rows.stream().noneMatch(row -> row.isKnown(label)))
                 .mapToObj(data.labels()::get)
@@ -363,6 +520,44 @@ public record LabelRankingTask(
             notes.add(leftOut + (leftOut == 1 ? " row" : " rows")
                     + " left out: fewer than two positions are known, "
                     + (measure.skipsEmpty() ? measure.typed() + " is undefined, " : "") + "or the weight is 0");
+        }
+        return notes;
+    }
+
+    /** What was taken for missing positions and why, where it was open; and pairs that nothing is known of. */
+    private List<String> notesOnMissing(LabelledRows train) {
+        List<Row> rows = counted(train.data);
+        List<String> notes = new ArrayList<>();
+        long gaps = rows.stream()
+                .filter(row -> row.known() < row.positions().length)
+                .count();
+        if (missing == Missing.AUTO && gaps > 0) {
+            double lean = lean(rows);
+            notes.add(String.format(
+                    Locale.ROOT,
+                    "%d of %d rows do not know all positions; %s (lean %.2f, from 0 for lost anywhere to 1 for lost at the"
+                            + " bottom): missing is taken as %s.",
+                    gaps,
+                    rows.size(),
+                    Math.abs(lean) < LEANING
+                            ? "what is known stands neither above nor below what is missing"
+                            : "what is known stands " + (lean > 0 ? "above" : "below") + " what is missing",
+                    lean,
+                    train.targets.get(0).missing().text()));
+        }
+        if (train.hasGaps()) {
+            double[] shares = shares(rows, train.targets.get(0));
+            List<String> never = new ArrayList<>();
+            PairIndex.STRICT.forEach(train.data.labels().size(), (i, j, at) -> {
+                if (shares[at] == 0) {
+                    never.add(train.data.labels().get(i) + " and "
+                            + train.data.labels().get(j));
+                }
+            });
+            if (!never.isEmpty()) {
+                notes.add("no row knows both " + String.join(", both ", never)
+                        + ": the model takes each such pair as a tie, and promises nothing of it");
+            }
         }
         return notes;
     }
@@ -393,6 +588,9 @@ public record LabelRankingTask(
     public Map<String, Object> facts() {
         Map<String, Object> facts = MeasuredTask.super.facts();
         facts.put("decoder", forms.get(0) == Form.SCORES ? "sort" : decoder.text());
+        if (!complete) {
+            facts.put("missing", missing.text());
+        }
         facts.put("labels", labels);
         return facts;
     }

@@ -17,6 +17,7 @@ import io.plumbrank.target.classes.MatrixLoss;
 import io.plumbrank.target.classes.ProbabilityMap;
 import io.plumbrank.target.classes.Temperature;
 import io.plumbrank.target.rankings.LabelRankingTarget.Form;
+import io.plumbrank.target.rankings.Missing;
 import io.plumbrank.util.Fields;
 import java.io.IOException;
 import java.time.Duration;
@@ -61,6 +62,9 @@ final class TaskJson {
         } else if (model.task() instanceof LabelRankingTask task) {
             measure(task.measure(), task.surrogate(), task.decoder().text(), json);
             json.writeBooleanField("complete", task.complete());
+            if (task.missing() != Missing.LABEL) {
+                json.writeStringField("missing", task.missing().text());
+            }
             json.writeNumberField("lambda", model.lambda());
             json.writeStringField("ranking", task.beginning());
             texts("labels", task.labels(), json);
@@ -108,7 +112,8 @@ final class TaskJson {
                         OrderingDecoder.parse(json.text("decoder")),
                         json.text("ranking"),
                         json.texts("labels"),
-                        json.bool("complete"));
+                        json.bool("complete"),
+                        json.has("missing") ? Missing.parse(json.text("missing")) : Missing.LABEL);
             default -> throw new IllegalArgumentException("unknown kind '" + kind + "'");
         };
     }

@@ -151,8 +151,9 @@ public final class CalibrationProblems {
             LabelSpace<PreferenceGraph> labels, BiConsumer<PreferenceGraph, double[]> scores) {
         DisagreementScores<PreferenceGraph> target = DisagreementScores.ofGraphs(PairScale.SUM);
         int items = labels.labels().get(0).items();
-        String condition = "the mean scores agree with every pair: whenever E[y_ij] > E[y_ji], also E[f_i(y)] > E[f_j(y)], with the f"
-                + " that is given (P_f)";
+        String condition =
+                "the mean scores agree with every pair: whenever E[y_ij] > E[y_ji], also E[f_i(y)] > E[f_j(y)], with the f"
+                        + " that is given (P_f)";
         MethodChoice squared = MethodChoice.of("squared");
         return new CalibrationProblem<>(
                 target + ", scores of its own",

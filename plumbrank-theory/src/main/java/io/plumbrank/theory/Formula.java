@@ -135,7 +135,8 @@ public final class Formula {
                     left = z -> {
                         Dual a = before.at(z);
                         Dual b = right.at(z);
-                        return new Dual(a.value / b.value, (a.slope * b.value - a.value * b.slope) / (b.value * b.value));
+                        return new Dual(
+                                a.value / b.value, (a.slope * b.value - a.value * b.slope) / (b.value * b.value));
                     };
                 } else {
                     return left;
@@ -219,26 +220,31 @@ public final class Formula {
             require(takes(')'), "')'");
             Node other = second;
             return switch (word) {
-                case "exp" -> z -> {
-                    Dual a = first.at(z);
-                    return a.chained(Math.exp(a.value), Math.exp(a.value));
-                };
-                case "log" -> z -> {
-                    Dual a = first.at(z);
-                    return a.chained(Math.log(a.value), 1 / a.value);
-                };
-                case "log1p" -> z -> {
-                    Dual a = first.at(z);
-                    return a.chained(Math.log1p(a.value), 1 / (1 + a.value));
-                };
-                case "sqrt" -> z -> {
-                    Dual a = first.at(z);
-                    return a.chained(Math.sqrt(a.value), 0.5 / Math.sqrt(a.value));
-                };
-                case "abs" -> z -> {
-                    Dual a = first.at(z);
-                    return a.chained(Math.abs(a.value), Math.signum(a.value));
-                };
+                case "exp" ->
+                    z -> {
+                        Dual a = first.at(z);
+                        return a.chained(Math.exp(a.value), Math.exp(a.value));
+                    };
+                case "log" ->
+                    z -> {
+                        Dual a = first.at(z);
+                        return a.chained(Math.log(a.value), 1 / a.value);
+                    };
+                case "log1p" ->
+                    z -> {
+                        Dual a = first.at(z);
+                        return a.chained(Math.log1p(a.value), 1 / (1 + a.value));
+                    };
+                case "sqrt" ->
+                    z -> {
+                        Dual a = first.at(z);
+                        return a.chained(Math.sqrt(a.value), 0.5 / Math.sqrt(a.value));
+                    };
+                case "abs" ->
+                    z -> {
+                        Dual a = first.at(z);
+                        return a.chained(Math.abs(a.value), Math.signum(a.value));
+                    };
                 case "max" -> z -> first.at(z).value >= other.at(z).value ? first.at(z) : other.at(z);
                 default -> z -> first.at(z).value <= other.at(z).value ? first.at(z) : other.at(z);
             };

@@ -33,7 +33,8 @@ record FormulaLoss(Formula formula) implements MarginLoss {
         }
         if (!(loss.slope(0) < 0)) {
             throw new IllegalArgumentException(
-                    "phi must fall at 0, so that items that should be ahead are pushed ahead; its slope is " + loss.slope(0));
+                    "phi must fall at 0, so that items that should be ahead are pushed ahead; its slope is "
+                            + loss.slope(0));
         }
         return loss;
     }

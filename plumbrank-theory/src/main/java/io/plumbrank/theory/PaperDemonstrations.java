@@ -42,7 +42,8 @@ public final class PaperDemonstrations {
     public static Outcome of(PaperResult result, int trials, long seed) {
         BiFunction<Integer, Random, Outcome> demonstration = switch (result.name()) {
             case "CUG13 Theorem 3.2" -> PaperDemonstrations::converse;
-            case "CUG13 Lemma 4.1", "CUG13 Lemma 5.1" -> (n, random) -> pairs(result.name().endsWith("5.1"), n, random);
+            case "CUG13 Lemma 4.1", "CUG13 Lemma 5.1" ->
+                (n, random) -> pairs(result.name().endsWith("5.1"), n, random);
             case "CUG13 Lemma 4.4", "DMJ10 Lemma 3" -> PaperDemonstrations::continuity;
             case "CUG13 Corollary A.2" -> PaperDemonstrations::unbounded;
             case "DMJ10 Lemma 7" -> PaperDemonstrations::feedbackArcs;
@@ -50,8 +51,7 @@ public final class PaperDemonstrations {
             case "DMJ10 Lemma 14" -> PaperDemonstrations::lowNoise;
             case "DMJ10 Lemma 16" -> PaperDemonstrations::acyclic;
             default ->
-                throw new IllegalArgumentException(
-                        result.name() + " is shown by another command: " + result.command());
+                throw new IllegalArgumentException(result.name() + " is shown by another command: " + result.command());
         };
         return demonstration.apply(trials, new Random(seed));
     }
@@ -110,9 +110,13 @@ public final class PaperDemonstrations {
             broken += regret > ROUNDING ? 0 : 1;
             nearest = Math.min(nearest, regret);
         }
-        return new Outcome(tried, broken, "Scores that do not preserve the order of the expected utilities always cost something"
-                + " where discounts strictly decrease; the least was " + text(nearest) + ". So a loss whose minimisers do not"
-                + " preserve it is not calibrated: the converse.");
+        return new Outcome(
+                tried,
+                broken,
+                "Scores that do not preserve the order of the expected utilities always cost something"
+                        + " where discounts strictly decrease; the least was " + text(nearest)
+                        + ". So a loss whose minimisers do not"
+                        + " preserve it is not calibrated: the converse.");
     }
 
     /** The pairs are those of the proof's exchange: positions k and n + 1 − k of the best order bound any disjoint set. */
@@ -132,8 +136,11 @@ public final class PaperDemonstrations {
             broken += regret > bound + ROUNDING ? 1 : 0;
             nearest = bound > 0 ? Math.max(nearest, regret / bound) : nearest;
         }
-        return new Outcome(trials, broken, "The regret of scores was at most " + text(nearest) + " times the bound over disjoint pairs in"
-                + " the wrong order.");
+        return new Outcome(
+                trials,
+                broken,
+                "The regret of scores was at most " + text(nearest) + " times the bound over disjoint pairs in"
+                        + " the wrong order.");
     }
 
     /** The largest sum over disjoint pairs (i, j) with U_i > U_j and s_i ≤ s_j, by trying all sets of pairs of four items. */
@@ -186,8 +193,11 @@ public final class PaperDemonstrations {
             broken += change > moved + ROUNDING ? 1 : 0;
             nearest = Math.max(nearest, change / moved);
         }
-        return new Outcome(trials, broken, "The least risk changed by at most " + text(nearest)
-                + " times the distance between two distributions, however close they were.");
+        return new Outcome(
+                trials,
+                broken,
+                "The least risk changed by at most " + text(nearest)
+                        + " times the distance between two distributions, however close they were.");
     }
 
     private static double risk(
@@ -207,7 +217,9 @@ public final class PaperDemonstrations {
             double surrogate = 0;
             for (int x = 0; x < 5; x++) {
                 double scale = Math.pow(10, 4 * random.nextDouble());
-                double[] u = Arrays.stream(utilities(random, ITEMS)).map(v -> scale * v).toArray();
+                double[] u = Arrays.stream(utilities(random, ITEMS))
+                        .map(v -> scale * v)
+                        .toArray();
                 double[] s = IntStream.range(0, ITEMS)
                         .mapToDouble(i -> u[i] + Math.sqrt(scale) * random.nextGaussian())
                         .toArray();
@@ -227,8 +239,11 @@ public final class PaperDemonstrations {
             broken += regret > bound + ROUNDING ? 1 : 0;
             nearest = Math.max(nearest, bound > 0 ? regret / bound : 0);
         }
-        return new Outcome(trials, broken, "With utilities of any size the regret was at most " + text(nearest)
-                + " times c · sqrt(R(P)/φ(1)) · sqrt(surrogate regret).");
+        return new Outcome(
+                trials,
+                broken,
+                "With utilities of any size the regret was at most " + text(nearest)
+                        + " times c · sqrt(R(P)/φ(1)) · sqrt(surrogate regret).");
     }
 
     /** The fewest arcs that leave no cycle, over all sets of arcs; and |E| times the least disagreement, over all rankings. */
@@ -272,14 +287,20 @@ public final class PaperDemonstrations {
             broken += Math.abs(least * labels.size() - fewest) > ROUNDING ? 1 : 0;
             cyclic += fewest > 0 ? 1 : 0;
         }
-        return new Outcome(trials, broken, "Each arc of a graph as a label of equal probability: the least expected disagreement times the"
-                + " number of arcs was the size of the minimum feedback arc set, in " + cyclic + " graphs with cycles among them.");
+        return new Outcome(
+                trials,
+                broken,
+                "Each arc of a graph as a label of equal probability: the least expected disagreement times the"
+                        + " number of arcs was the size of the minimum feedback arc set, in " + cyclic
+                        + " graphs with cycles among them.");
     }
 
     private static boolean isAcyclic(List<int[]> arcs) {
         boolean[] found = {false};
-        Ranking.forEach(ITEMS, ranking -> found[0] |= arcs.stream()
-                .allMatch(arc -> ranking.positionOf(arc[0]) < ranking.positionOf(arc[1])));
+        Ranking.forEach(
+                ITEMS,
+                ranking -> found[0] |=
+                        arcs.stream().allMatch(arc -> ranking.positionOf(arc[0]) < ranking.positionOf(arc[1])));
         return found[0];
     }
 
@@ -294,13 +315,17 @@ public final class PaperDemonstrations {
             double[] p = weights(random, space.labels().size());
             Optional<Finding<PreferenceGraph, Ranking>> finding =
                     problem.examine(LabelDistribution.proportional(space.labels(), p));
-            double[] minimiser =
-                    finding.isEmpty() ? new double[] {Double.NaN} : finding.get().minimiser();
+            double[] minimiser = finding.isEmpty()
+                    ? new double[] {Double.NaN}
+                    : finding.get().minimiser();
             double size = Arrays.stream(minimiser).map(Math::abs).max().orElseThrow();
             broken += Double.isFinite(size) ? 0 : 1;
             largest = Math.max(largest, size);
         }
-        return new Outcome(trials, broken, "The minimisers of RankNet's loss were finite; the largest score was " + text(largest) + ".");
+        return new Outcome(
+                trials,
+                broken,
+                "The minimisers of RankNet's loss were finite; the largest score was " + text(largest) + ".");
     }
 
     private static Outcome lowNoise(int trials, Random random) {
@@ -324,7 +349,8 @@ public final class PaperDemonstrations {
         int broken = 0;
         int without = 0;
         for (int trial = 0; trial < trials; trial++) {
-            double[] weights = random.ints(space.labels().size(), 0, 4).asDoubleStream().toArray();
+            double[] weights =
+                    random.ints(space.labels().size(), 0, 4).asDoubleStream().toArray();
             weights[0] += 1;
             LabelDistribution<PreferenceGraph> p = LabelDistribution.proportional(space.labels(), weights);
             boolean dag = problem.breach(NoiseCondition.DAG, p).isEmpty();
@@ -342,12 +368,16 @@ public final class PaperDemonstrations {
             broken += agree == dag ? 0 : 1;
             without += dag ? 1 : 0;
         }
-        return new Outcome(trials, broken, "The best rankings agreed with every preferred pair in the " + without
-                + " distributions without a cycle, and in no other.");
+        return new Outcome(
+                trials,
+                broken,
+                "The best rankings agreed with every preferred pair in the " + without
+                        + " distributions without a cycle, and in no other.");
     }
 
     private static double[] weights(Random random, int count) {
-        double[] weights = random.doubles(count).map(x -> -StrictMath.log(1 - x)).toArray();
+        double[] weights =
+                random.doubles(count).map(x -> -StrictMath.log(1 - x)).toArray();
         double sum = Arrays.stream(weights).sum();
         return Arrays.stream(weights).map(x -> x / sum).toArray();
     }

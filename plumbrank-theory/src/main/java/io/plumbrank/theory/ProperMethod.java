@@ -90,7 +90,8 @@ final class ProperMethod implements Method<Integer, Integer>, SurrogateRisk<Inte
         int other = random.nextInt(matrix.predictions());
         double low = 0;
         double high = 1;
-        while (high < 1e6 && cost(tilted(from, here, other, high), other) > cost(tilted(from, here, other, high), here)) {
+        while (high < 1e6
+                && cost(tilted(from, here, other, high), other) > cost(tilted(from, here, other, high), here)) {
             high *= 4;
         }
         for (int k = 0; k < HALVINGS; k++) {

@@ -41,7 +41,11 @@ final class ScoreMethods {
         }
         if (choice.isFormula()) {
             return new PairMethod<>(
-                    choice.surrogate().strip(), FormulaLoss.parse(choice.surrogate()), choice.margin(), items, observed);
+                    choice.surrogate().strip(),
+                    FormulaLoss.parse(choice.surrogate()),
+                    choice.margin(),
+                    items,
+                    observed);
         }
         Surrogate surrogate = surrogate(choice, labels, items, encoder);
         PairLoss pairLoss = pairLoss(surrogate);
@@ -107,8 +111,7 @@ final class ScoreMethods {
     static <Y> Surrogate trained(
             MethodChoice choice, LabelSpace<Y> labels, int items, BiConsumer<? super Y, double[]> encoder) {
         Optional<Surrogate> divergence = bregman(choice, labels, items, encoder);
-        return divergence.orElseGet(
-                () -> Surrogates.parse(choice.surrogate()).trained(range(labels, items, encoder)));
+        return divergence.orElseGet(() -> Surrogates.parse(choice.surrogate()).trained(range(labels, items, encoder)));
     }
 
     private static <Y> UtilityRange range(LabelSpace<Y> labels, int items, BiConsumer<? super Y, double[]> encoder) {

@@ -56,7 +56,8 @@ public record ScoresFile(LabelSpace<PreferenceGraph> labels, Map<String, double[
             }
             graphs.add(graph);
             if (scores.put(format.get(0).text(graph), f) != null) {
-                throw new InputException(file, line, "label " + InputException.quote(cells.get(0)) + " again", "each once");
+                throw new InputException(
+                        file, line, "label " + InputException.quote(cells.get(0)) + " again", "each once");
             }
         });
         if (graphs.isEmpty()) {
@@ -71,7 +72,8 @@ public record ScoresFile(LabelSpace<PreferenceGraph> labels, Map<String, double[
                     .mapToDouble(Fractions::parse)
                     .toArray();
         } catch (IllegalArgumentException e) {
-            throw new InputException(file, line, "scores " + InputException.quote(text), "numbers with blanks between", e);
+            throw new InputException(
+                    file, line, "scores " + InputException.quote(text), "numbers with blanks between", e);
         }
     }
 

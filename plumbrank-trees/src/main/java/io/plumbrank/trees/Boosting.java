@@ -19,6 +19,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import ml.dmlc.xgboost4j.java.Booster;
 import ml.dmlc.xgboost4j.java.DMatrix;
 import ml.dmlc.xgboost4j.java.XGBoost;
@@ -37,6 +38,9 @@ final class Boosting implements AutoCloseable {
 
     private final TreeStopping stopping;
     private final DMatrix train;
+    /** Where some targets are not known, the rows of each output that know it; else empty. */
+    private final List<DMatrix> known = new ArrayList<>();
+
     private final @Nullable DMatrix valid;
     private final @Nullable SurrogateGradients gradients;
     private final @Nullable TreeCheckpoint checkpoints;
@@ -66,7 +70,13 @@ final class Boosting implements AutoCloseable {
             for (int output = 0; output < task.outputs(); output++) {
                 units.add(gradients == null ? TreeUnits.ofSquares(deviations[output]) : gradients.units());
             }
-            train.setLabel(labels(0));
+            if (task.hasGaps()) {
+                for (int output = 0; output < task.outputs(); output++) {
+                    known.add(known(output));
+                }
+            } else {
+                train.setLabel(labels(0));
+            }
             checkpoints = task.checkpoints() == null ? null : TreeCheckpoint.of(task, parameters, TreeEngine.XGBOOST);
             begin();
         } catch (XGBoostError e) {
@@ -78,6 +88,34 @@ final class Boosting implements AutoCloseable {
         return new DMatrix(rows.x(), rows.rows(), rows.inputs(), Float.NaN);
     }
 
+    /** The rows that know an output, with its labels; all with label 0 where none does, for trees without a split. */
+    private DMatrix known(int output) throws XGBoostError {
+        int[] rows = IntStream.range(0, task.rows().rows())
+                .filter(row -> task.isKnown(row, output))
+                .toArray();
+        if (rows.length == 0) {
+            DMatrix all = matrix(task.rows());
+            all.setLabel(new float[weights.length]);
+            return all;
+        }
+        int inputs = task.rows().inputs();
+        float[] x = new float[rows.length * inputs];
+        float[] labels = new float[rows.length];
+        float[] own = new float[rows.length];
+        float[] all = task.rows().x();
+        for (int i = 0; i < rows.length; i++) {
+            System.arraycopy(all, rows[i] * inputs, x, i * inputs, inputs);
+            labels[i] = label(rows[i], output);
+            own[i] = weights[rows[i]];
+        }
+        DMatrix matrix = new DMatrix(x, rows.length, inputs, Float.NaN);
+        matrix.setLabel(labels);
+        if (!TreeProblem.areEqual(weights)) {
+            matrix.setWeight(own);
+        }
+        return matrix;
+    }
+
     /** Boosters without trees, or those of the checkpoint. */
     private void begin() throws XGBoostError {
         TreeCheckpoint.State state = checkpoints == null
@@ -87,7 +125,8 @@ final class Boosting implements AutoCloseable {
             Map<String, Object> settings = settings(output);
             if (state == null) {
                 // no rounds: the constructor of Booster is not public
-                boosters.add(XGBoost.train(train, settings, 0, Map.of(), null, null));
+                boosters.add(
+                        XGBoost.train(known.isEmpty() ? train : known.get(output), settings, 0, Map.of(), null, null));
             } else {
                 Booster booster = load(state.parts().get(output));
                 booster.setParams(settings);
@@ -150,6 +189,10 @@ final class Boosting implements AutoCloseable {
             return;
         }
         for (int output = 0; output < boosters.size(); output++) {
+            if (!known.isEmpty()) {
+                boosters.get(output).update(known.get(output), rounds);
+                continue;
+            }
             if (boosters.size() > 1) {
                 train.setLabel(labels(output));
             }
@@ -190,10 +233,14 @@ final class Boosting implements AutoCloseable {
     private float[] labels(int output) {
         float[] labels = new float[weights.length];
         for (int row = 0; row < labels.length; row++) {
-            labels[row] = (float) (task.targets()[row * task.outputs() + output]
-                    / units.get(output).score());
+            labels[row] = label(row, output);
         }
         return labels;
+    }
+
+    private float label(int row, int output) {
+        return (float) (task.targets()[row * task.outputs() + output]
+                / units.get(output).score());
     }
 
     private TreeProblem.Score score() throws XGBoostError {
@@ -253,6 +300,7 @@ final class Boosting implements AutoCloseable {
     public void close() {
         boosters.forEach(Booster::dispose);
         train.dispose();
+        known.forEach(DMatrix::dispose);
         if (valid != null) {
             valid.dispose();
         }

@@ -32,7 +32,9 @@ final class BoostingRun implements AutoCloseable {
     private final float[] weights;
     private final @Nullable SurrogateGradients surrogate;
     private final TreeUnits units;
-    /** How many outputs a tree has: all of them, or one. */
+    /** Whether rows do not know the targets of some outputs. */
+    private final boolean gaps;
+    /** How many outputs a tree has: all of them, or one, as it must where a row is of some outputs and not of others. */
     private final int width;
     /** How many numbers take the place of the outputs in the search for splits, 0 for none. */
     private final int sketched;
@@ -59,9 +61,10 @@ final class BoostingRun implements AutoCloseable {
         train = BinnedRows.of(task.rows(), cuts, workers);
         TreeProblem.Validation validation = task.validation();
         valid = validation == null ? null : BinnedRows.of(validation.rows(), cuts, workers);
+        gaps = task.hasGaps();
         TreeProblem.Surrogate given = task.surrogate();
         // a leaf for all outputs would need one curvature for them, and those of a surrogate differ
-        width = given == null && parameters.text("multi", "tree").equals("tree") ? outputs : 1;
+        width = given == null && !gaps && parameters.text("multi", "tree").equals("tree") ? outputs : 1;
         surrogate = given == null
                 ? null
                 : new SurrogateGradients(given, task.aims(), weights, task.how().threads(), parameters.baseScore(0));
@@ -76,7 +79,7 @@ final class BoostingRun implements AutoCloseable {
         if (sketched > 0 && rules.isMonotone()) {
             throw new IllegalArgumentException("sketch has no monotone_constraints; take sketch=0");
         }
-        boolean equal = surrogate == null && TreeProblem.areEqual(weights);
+        boolean equal = surrogate == null && !gaps && TreeProblem.areEqual(weights);
         rounded = new RoundedGradients(train.rows(), train.rows(), isSketched() ? sketched : width, equal);
         grower = new Grower(train, rounded, rules, workers);
         scores = repeated(baseScores, train.rows());
@@ -201,6 +204,10 @@ final class BoostingRun implements AutoCloseable {
             @Override
             public void gradientInto(int row, double[] gradient) {
                 int at = row * outputs + first;
+                if (gaps && !task.isKnown(row, first)) {
+                    gradient[0] = 0;
+                    return;
+                }
                 double weight = weights[row] * unit;
                 for (int o = 0; o < gradient.length; o++) {
                     gradient[o] = weight * (scores[at + o] - targets[at + o]);
@@ -209,7 +216,7 @@ final class BoostingRun implements AutoCloseable {
 
             @Override
             public double curvature(int row) {
-                return weights[row];
+                return gaps && !task.isKnown(row, first) ? 0 : weights[row];
             }
         };
     }

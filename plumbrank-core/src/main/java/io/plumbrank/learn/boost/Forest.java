@@ -12,7 +12,8 @@ import java.util.List;
 
 /**
  * A forest (Breiman 2001): the mean of trees that are grown each on as many groups of rows as there are, drawn with replacement, to
- * the mean of the targets, with a vector in each leaf. Groups are queries, or single rows.
+ * the mean of the targets, with a vector in each leaf. Groups are queries, or single rows. Where rows do not know some targets, each
+ * output has a forest of its own.
  *
  * @param ensemble the mean of the trees
  * @param outOfBag what the trees that did not see a row say of it, row-major; the mean of all targets where every tree saw it
@@ -28,9 +29,49 @@ public record Forest(TreeEnsemble ensemble, double[] outOfBag) {
         if (problem.surrogate() != null) {
             throw new IllegalArgumentException("a forest fits least squares alone");
         }
+        if (problem.hasGaps()) {
+            return perOutput(problem);
+        }
         try (Workers workers = new Workers(problem.how().threads())) {
             return new Growth(problem, TreeParameters.ofOwn(problem.parameters()), workers).grow();
         }
+    }
+
+    /** A forest for each output, in which rows that do not know it weigh 0. */
+    private static Forest perOutput(TreeProblem problem) {
+        int outputs = problem.outputs();
+        int rows = problem.rows().rows();
+        float[] weights = problem.scaledWeights();
+        float[] means = new float[outputs];
+        List<Member> members = new ArrayList<>();
+        double[] outOfBag = new double[rows * outputs];
+        for (int o = 0; o < outputs; o++) {
+            double[] targets = new double[rows];
+            double[] own = new double[rows];
+            for (int row = 0; row < rows; row++) {
+                boolean known = problem.isKnown(row, o);
+                targets[row] = known ? problem.targets()[row * outputs + o] : 0;
+                own[row] = known ? weights[row] : 0;
+            }
+            if (Arrays.stream(own).sum() == 0) {
+                continue;
+            }
+            Forest forest = grow(new TreeProblem(
+                    problem.rows(),
+                    new TreeProblem.Aims(targets, 1, own, problem.aims().groups()),
+                    null,
+                    null,
+                    null,
+                    problem.how()));
+            means[o] = forest.ensemble.baseScores()[0];
+            for (Member member : forest.ensemble.members()) {
+                members.add(new Member(o, member.weight(), member.tree()));
+            }
+            for (int row = 0; row < rows; row++) {
+                outOfBag[row * outputs + o] = forest.outOfBag[row];
+            }
+        }
+        return new Forest(TreeEnsemble.of(problem.rows().inputs(), means, members), outOfBag);
     }
 
     private static final class Growth {

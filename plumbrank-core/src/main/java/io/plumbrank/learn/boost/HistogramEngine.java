@@ -9,8 +9,9 @@ import java.util.Map;
 /**
  * Boosts trees by histograms, in pure Java. Parameters, defaults and units are those of the engine on XGBoost, and for one output,
  * with the same bins, so are the trees, up to the rounding of gradients. For several outputs one tree per round has a vector in each
- * leaf ({@code multi=tree}, the default), or each output has its trees ({@code multi=output}); each has its own with any other
- * surrogate than the squared one.
+ * leaf ({@code multi=tree}, the default), or each output has its trees ({@code multi=output}). Each has its own also with any other
+ * surrogate than the squared one, and where some targets are not known: a row then weighs 0 in the trees of the outputs that it
+ * does not know.
  *
  * <p>The same problem and seed give the same bits, whatever the number of threads. A run that was killed and resumed from its
  * checkpoint gives the model of one that was not, with {@code subsample} and {@code colsample_*} too, since every draw depends on

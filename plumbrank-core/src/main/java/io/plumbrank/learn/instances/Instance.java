@@ -49,6 +49,14 @@ public interface Instance {
         return null;
     }
 
+    /**
+     * Which of its targets are known, where {@link Instances#hasGaps}; the others are numbers that mean nothing, and their outputs
+     * are not fitted to it. Null where all are known.
+     */
+    default boolean @Nullable [] known() {
+        return null;
+    }
+
     /** How much it counts. */
     double weight();
 

@@ -36,6 +36,11 @@ public interface Instances<I extends Instance> {
     /** The number of targets of a row or pair. */
     int outputs();
 
+    /** Whether some targets of some instances are not known; for instances of one row and plain squares alone. */
+    default boolean hasGaps() {
+        return false;
+    }
+
     /** Hands on the instances, in their order. */
     void visit(Consumer<? super I> visitor);
 
@@ -110,6 +115,11 @@ public interface Instances<I extends Instance> {
         @Override
         public int outputs() {
             return from.outputs();
+        }
+
+        @Override
+        public boolean hasGaps() {
+            return from.hasGaps();
         }
 
         @Override

@@ -76,10 +76,14 @@ final class LeaveOneOut implements HeldOut {
                 double others = 1 - leverages[row * lambdas.length + l];
                 int at = (row * lambdas.length + l) * outputs;
                 for (int o = 0; o < outputs; o++) {
-                    double target = y[row * outputs + o];
-                    u[at + o] = others > ALONE ? target - (target - u[at + o]) / others : path.targetMean(o);
+                    u[at + o] = without(y[row * outputs + o], u[at + o], others, path.targetMean(o));
                 }
             }
         }
+    }
+
+    /** @param others 1 less the leverage */
+    static double without(double target, double fitted, double others, double mean) {
+        return others > ALONE ? target - (target - fitted) / others : mean;
     }
 }

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Ridge regression for every λ at once. For sums over rows (z, y, w), the solution at λ minimises
@@ -40,7 +41,7 @@ public final class RidgePath {
     /** Qᵀc: one row per eigenvector, one column per output. */
     private final double[][] rotated;
 
-    private RidgePath(RidgeProblem problem) {
+    private RidgePath(RidgeProblem problem, @Nullable List<Row> rows) {
         RegressionSums total = problem.total();
         this.map = total.map();
         this.inputs = total.inputs();
@@ -52,7 +53,9 @@ public final class RidgePath {
         this.targetVariances = problem.targetVariances();
         this.varying = problem.varying();
         this.scales = problem.scales(varying);
-        this.eigen = SymmetricEigen.ofSemidefinite(problem.gram(varying, scales));
+        this.eigen = rows == null || rows.size() >= varying.length
+                ? SymmetricEigen.ofSemidefinite(problem.gram(varying, scales))
+                : SymmetricEigen.ofFewRows(scaled(rows));
         this.rotated = rotate(problem.cross(varying, scales));
     }
 
@@ -66,7 +69,37 @@ public final class RidgePath {
 
     /** See {@link #of(RegressionSums)}. */
     public static RidgePath of(RidgeProblem problem) {
-        return new RidgePath(problem);
+        return new RidgePath(problem, null);
+    }
+
+    /**
+     * A row that was summed.
+     *
+     * @param z features at z[1 …]
+     */
+    @SuppressWarnings("ArrayRecordComponent") // a carrier that nobody compares
+    record Row(double[] z, double weight) {}
+
+    /**
+     * The same with the rows at hand: where they are fewer than the features, by a decomposition as large as they are many,
+     * O(n³ + n²k) in place of O(k³).
+     *
+     * @param problem of squares about the mean over these rows
+     */
+    static RidgePath of(RidgeProblem problem, List<Row> rows) {
+        return new RidgePath(problem, rows);
+    }
+
+    /** √(w/Σw) times the standardised features. */
+    private double[][] scaled(List<Row> rows) {
+        return rows.stream()
+                .map(row -> {
+                    double root = Math.sqrt(row.weight / weight);
+                    return IntStream.range(0, varying.length)
+                            .mapToDouble(i -> root * (row.z[1 + varying[i]] - featureMeans[varying[i]]) / scales[i])
+                            .toArray();
+                })
+                .toArray(double[][]::new);
     }
 
     /** Of the total over all blocks. */
@@ -86,14 +119,18 @@ public final class RidgePath {
     }
 
     private double[][] rotate(double[][] covariances) {
-        int n = varying.length;
-        double[][] result = new double[n][outputs()];
-        for (int i = 0; i < n; i++) {
-            for (int e = 0; e < n; e++) {
+        double[][] result = new double[directions()][outputs()];
+        for (int i = 0; i < varying.length; i++) {
+            for (int e = 0; e < result.length; e++) {
                 Kernels.addOneInto(eigen.basis()[i][e], covariances[i], 0, outputs(), result[e]);
             }
         }
         return result;
+    }
+
+    /** How many eigenvectors there are: all, or those of the span of the rows. */
+    private int directions() {
+        return eigen.values().length;
     }
 
     /** The number d of outputs. */
@@ -112,9 +149,10 @@ public final class RidgePath {
      */
     double[] leverages(float[] x, double[] weights, int rows, double[] lambdas) {
         int n = varying.length;
-        double[][] inverses = new double[lambdas.length][n];
+        int directions = directions();
+        double[][] inverses = new double[lambdas.length][directions];
         for (int l = 0; l < lambdas.length; l++) {
-            for (int e = 0; e < n; e++) {
+            for (int e = 0; e < directions; e++) {
                 inverses[l][e] = inverse(e, lambdas[l]);
             }
         }
@@ -129,11 +167,11 @@ public final class RidgePath {
                     standardised[r][i] = (z[r][1 + varying[i]] - featureMeans[varying[i]]) / scales[i];
                 }
             }
-            double[][] squares = new double[panel][n];
-            Kernels.addProductInto(standardised, 0, panel, eigen.basis(), 0, n, squares);
+            double[][] squares = new double[panel][directions];
+            Kernels.addProductInto(standardised, 0, panel, eigen.basis(), 0, directions, squares);
             for (int r = 0; r < panel; r++) {
                 double share = weights[first + r] / weight;
-                for (int e = 0; e < n; e++) {
+                for (int e = 0; e < directions; e++) {
                     squares[r][e] *= squares[r][e];
                 }
                 for (int l = 0; l < lambdas.length; l++) {
@@ -189,13 +227,18 @@ public final class RidgePath {
         return first.map.scorer(first.inputs, intercepts, weights.toArray(double[][]::new));
     }
 
+    /** What a solution adds to its weights: the mean target, less what the weights make of the mean features. */
+    double intercept(int output, double[] weights) {
+        return targetMeans[output] - Kernels.dot(0, featureMeans, 0, weights);
+    }
+
     /** Weights of z in its own scale, one row for each λ and output. */
-    private double[][] weights(double[] lambdas) {
+    double[][] weights(double[] lambdas) {
         int n = varying.length;
         int outputs = outputs();
-        double[][] shrunk = new double[n][lambdas.length * outputs];
+        double[][] shrunk = new double[directions()][lambdas.length * outputs];
         for (int l = 0; l < lambdas.length; l++) {
-            for (int e = 0; e < n; e++) {
+            for (int e = 0; e < shrunk.length; e++) {
                 double inverse = inverse(e, lambdas[l]);
                 for (int o = 0; o < outputs; o++) {
                     shrunk[e][l * outputs + o] = rotated[e][o] * inverse;
@@ -229,7 +272,7 @@ public final class RidgePath {
      */
     public double[] trainingRisks(double lambda) {
         double[] risks = targetVariances.clone();
-        for (int e = 0; e < varying.length; e++) {
+        for (int e = 0; e < directions(); e++) {
             double inverse = inverse(e, lambda);
             double explained = inverse * (2 - inverse * eigen.values()[e]);
             for (int o = 0; o < risks.length; o++) {

@@ -153,7 +153,8 @@ public record TreeData<I extends Instance>(Instances<I> source, List<I> instance
         return new RowView(variant, chosen.loss(), chosen.size(), plan) {
             @Override
             double[] targets(I instance) {
-                double[] all = instance.targets();
+                boolean[] known = instance.known();
+                double[] all = known == null ? instance.targets() : gapped(instance.targets(), known);
                 int outputs = source.outputs();
                 if (chosen.size() == outputs) {
                     return all;
@@ -170,6 +171,15 @@ public record TreeData<I extends Instance>(Instances<I> source, List<I> instance
                 return instance.weight() * instance.rowWeight(row);
             }
         };
+    }
+
+    /** NaN for what is not known. */
+    private static double[] gapped(double[] targets, boolean[] known) {
+        double[] gapped = targets.clone();
+        for (int o = 0; o < gapped.length; o++) {
+            gapped[o] = known[o] ? gapped[o] : Double.NaN;
+        }
+        return gapped;
     }
 
     /** The items of pairs on their own, by least squares. */

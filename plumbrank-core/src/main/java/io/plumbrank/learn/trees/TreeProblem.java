@@ -55,7 +55,8 @@ public record TreeProblem(
     /**
      * What rows aim at.
      *
-     * @param targets what to regress on, row-major, {@code outputs} per row
+     * @param targets what to regress on, row-major, {@code outputs} per row; NaN where it is not known, so that the row has no part
+     *     in the trees of that output
      * @param outputs the dimension d of targets and scores
      * @param weights one per row, of which only the proportions count; empty for equal ones
      * @param groups the number of rows of each group, in order, which sampling takes or leaves whole; empty for single rows
@@ -259,18 +260,36 @@ public record TreeProblem(
         return true;
     }
 
-    /** The weighted mean of each output's targets. */
+    /** Whether some targets are not known. */
+    public boolean hasGaps() {
+        for (double target : aims.targets) {
+            if (Double.isNaN(target)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Whether a row knows the target of an output. */
+    public boolean isKnown(int row, int output) {
+        return !Double.isNaN(aims.targets[row * aims.outputs + output]);
+    }
+
+    /** The weighted mean of each output's known targets; 0 where there are none. */
     public double[] means(float[] scaledWeights) {
         double[] means = new double[aims.outputs];
-        double weight = 0;
+        double[] weight = new double[aims.outputs];
         for (int row = 0; row < scaledWeights.length; row++) {
-            weight += scaledWeights[row];
             for (int o = 0; o < means.length; o++) {
-                means[o] += scaledWeights[row] * aims.targets[row * means.length + o];
+                double target = aims.targets[row * means.length + o];
+                if (!Double.isNaN(target)) {
+                    means[o] += scaledWeights[row] * target;
+                    weight[o] += scaledWeights[row];
+                }
             }
         }
         for (int o = 0; o < means.length; o++) {
-            means[o] /= weight;
+            means[o] = weight[o] > 0 ? means[o] / weight[o] : 0;
         }
         return means;
     }
@@ -279,16 +298,18 @@ public record TreeProblem(
     public double[] deviations(float[] scaledWeights) {
         double[] means = means(scaledWeights);
         double[] deviations = new double[aims.outputs];
-        double weight = 0;
+        double[] weight = new double[aims.outputs];
         for (int row = 0; row < scaledWeights.length; row++) {
-            weight += scaledWeights[row];
             for (int o = 0; o < means.length; o++) {
                 double off = aims.targets[row * means.length + o] - means[o];
-                deviations[o] += scaledWeights[row] * off * off;
+                if (!Double.isNaN(off)) {
+                    deviations[o] += scaledWeights[row] * off * off;
+                    weight[o] += scaledWeights[row];
+                }
             }
         }
         for (int o = 0; o < deviations.length; o++) {
-            deviations[o] = Math.sqrt(deviations[o] / weight);
+            deviations[o] = weight[o] > 0 ? Math.sqrt(deviations[o] / weight[o]) : 0;
         }
         return deviations;
     }

@@ -35,7 +35,7 @@ final class LabelPairs {
         return isSpearman(measure) || measure.pairWeight() == PairWeight.DIFFERENCE;
     }
 
-    private static boolean isSpearman(MeasureSpec measure) {
+    static boolean isSpearman(MeasureSpec measure) {
         return measure.structure() == Structure.RANK_CORRELATION;
     }
 
@@ -61,6 +61,40 @@ final class LabelPairs {
             alpha[pair] *= factor;
         }
         return alpha;
+    }
+
+    /**
+     * The same where what is known is part of a full ranking of r labels without ties: ±c for a known pair, 0 for a tie. c is what
+     * the measure of the full ranking loses with a pair, and for Spearman with a rank: u_i − u_j counts places, and its mean is
+     * that of ½ Σ_k (s_ik − s_jk), where s is the sign of a pair.
+     */
+    static double[] ofFull(MeasureSpec measure, double[] positions) {
+        int r = positions.length;
+        double size = factor(measure, PairIndex.STRICT.count(r), r);
+        double[] alpha = new double[PairIndex.STRICT.size(r)];
+        PairIndex.STRICT.forEach(r, (i, j, at) -> {
+            double difference = positions[j] - positions[i];
+            alpha[at] = Double.isNaN(difference) ? 0 : size * Math.signum(difference);
+        });
+        return alpha;
+    }
+
+    /** Which pairs are known. */
+    static boolean[] known(double[] positions) {
+        boolean[] known = new boolean[PairIndex.STRICT.size(positions.length)];
+        PairIndex.STRICT.forEach(
+                positions.length, (i, j, at) -> known[at] = !Double.isNaN(positions[i] + positions[j]));
+        return known;
+    }
+
+    /** What each of r labels has over the others: Σ_j u_ij. */
+    static double[] sums(double[] pairs, int labels) {
+        double[] sums = new double[labels];
+        PairIndex.STRICT.forEach(labels, (i, j, at) -> {
+            sums[i] += pairs[at];
+            sums[j] -= pairs[at];
+        });
+        return sums;
     }
 
     /** What a pair is the difference of: mid-ranks for Spearman, else the positions from below. */

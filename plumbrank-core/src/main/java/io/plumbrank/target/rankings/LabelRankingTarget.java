@@ -15,6 +15,7 @@ import io.plumbrank.target.Guarantee.Calibration;
 import io.plumbrank.target.LowRankLoss;
 import io.plumbrank.target.NoiseCondition;
 import io.plumbrank.target.Promises;
+import io.plumbrank.target.RegretBound;
 import io.plumbrank.target.Vectors;
 import io.plumbrank.util.DidYouMean;
 import java.util.ArrayList;
@@ -40,14 +41,25 @@ import org.jspecify.annotations.Nullable;
  * ℓ = −Σ_i f_i φ(σ(i)) + const with φ(k) = (r − k)/r is itself low-rank: D = √Σ_k (φ(k) − φ(r+1−k))² = √((r²−1)/(3r)). Else r
  * scores are fewer than the dimension of the loss and do not hold the whole of it, and the guarantee names P_f.
  *
+ * <p><b>{@link Missing#RANDOM}</b> means that the positions are some of those of a full ranking, lost without regard to it once the
+ * features are given. A pair's sign then has the same mean among the rows that know it as among all, so least squares on those rows
+ * aim at the α of the full ranking. Both forms regress on pairs there, and scores are their sums, f_i = Σ_j u_ij: the scores of
+ * a row that does not know all pairs are themselves not known. For Spearman the sums are the whole loss: its shortfall is
+ * −½ Σ_{i&lt;j} α_ij (b_i − b_j) + const with b_i labels below i, so that sorting is exact, and D = √(r²(r²−1)/12).
+ *
  * @param measure {@code kendall}, {@code spearman} or {@code pd}
  * @param labels r ≥ 2
  * @param form what is regressed on
  * @param decoder of pairs
  * @param complete whether all positions are known in every label there is
+ * @param missing what a position means that is not known; {@link Missing#LABEL} where there is none
  */
-public record LabelRankingTarget(MeasureSpec measure, int labels, Form form, OrderingDecoder decoder, boolean complete)
+public record LabelRankingTarget(
+        MeasureSpec measure, int labels, Form form, OrderingDecoder decoder, boolean complete, Missing missing)
         implements LowRankLoss<double[], Ranking> {
+    private static final String AT_RANDOM =
+            "which positions are known does not depend on the ranking once the features are given, and each pair of labels is"
+                    + " known with a probability above 0";
     private static final List<OrderingDecoder> DECODERS = Decoder.ofPredictions(OrderingDecoder.values());
 
     /** What is regressed on. */
@@ -87,6 +99,35 @@ public record LabelRankingTarget(MeasureSpec measure, int labels, Form form, Ord
         if (!DECODERS.contains(decoder)) {
             throw noDecoder(decoder.text());
         }
+        if (missing == Missing.AUTO || (missing == Missing.RANDOM && complete)) {
+            throw new IllegalArgumentException("missing is " + missing.text() + " with complete " + complete);
+        }
+        if (missing == Missing.RANDOM) {
+            requireSigns(measure);
+        }
+    }
+
+    /** Where unknown pairs are the label's own. */
+    public LabelRankingTarget(MeasureSpec measure, int labels, Form form, OrderingDecoder decoder, boolean complete) {
+        this(measure, labels, form, decoder, complete, Missing.LABEL);
+    }
+
+    /** Whether a measure's pairs are known by their order alone, or for Spearman their sums are. */
+    public static boolean takesSigns(MeasureSpec measure) {
+        return LabelPairs.isSpearman(measure) || !LabelPairs.isAdditive(measure);
+    }
+
+    /**
+     * Makes sure that the pairs of a full ranking are known by their order alone.
+     *
+     * @throws IllegalArgumentException if not
+     */
+    public static void requireSigns(MeasureSpec measure) {
+        if (!takesSigns(measure)) {
+            throw new IllegalArgumentException(
+                    "missing at random needs a measure of the order of pairs: kendall, spearman" + " or pd, not '"
+                            + measure.typed() + "', which counts how far apart positions are");
+        }
     }
 
     /**
@@ -111,16 +152,35 @@ public record LabelRankingTarget(MeasureSpec measure, int labels, Form form, Ord
 
     /** The same with another decoder of pairs. */
     public LabelRankingTarget decodedBy(OrderingDecoder other) {
-        return new LabelRankingTarget(measure, labels, form, other, complete);
+        return new LabelRankingTarget(measure, labels, form, other, complete, missing);
+    }
+
+    private boolean isRandom() {
+        return missing == Missing.RANDOM;
+    }
+
+    /** Whether the ranking is by sums of pairs. */
+    private boolean sortsSums() {
+        return isRandom() && (form == Form.SCORES || LabelPairs.isSpearman(measure));
+    }
+
+    /** Which numbers of α are known; all, unless what is missing is so at random. */
+    public boolean[] known(double[] positions) {
+        if (isRandom()) {
+            return LabelPairs.known(positions);
+        }
+        boolean[] all = new boolean[encodedSize()];
+        Arrays.fill(all, true);
+        return all;
     }
 
     /**
-     * The length of α: r(r−1)/2 for pairs, r for scores.
+     * The length of α: r(r−1)/2 for pairs and where positions are missing at random, else r for scores.
      *
      * @throws IllegalArgumentException if no array is so long
      */
     public int encodedSize() {
-        return form == Form.PAIRS ? PairIndex.STRICT.size(labels) : labels;
+        return form == Form.PAIRS || isRandom() ? PairIndex.STRICT.size(labels) : labels;
     }
 
     /**
@@ -133,7 +193,7 @@ public record LabelRankingTarget(MeasureSpec measure, int labels, Form form, Ord
 
     /** Whether α_ij = c_i − c_j for all labels. */
     private boolean isAdditive() {
-        return complete && LabelPairs.isAdditive(measure);
+        return (complete || isRandom()) && LabelPairs.isAdditive(measure);
     }
 
     @Override
@@ -148,6 +208,9 @@ public record LabelRankingTarget(MeasureSpec measure, int labels, Form form, Ord
 
     /** How rankings are found, in words: {@code sort, O(r log r)}. */
     public String decoding() {
+        if (sortsSums()) {
+            return "sort by sums of pairs, O(r²)";
+        }
         if (form == Form.SCORES) {
             return "sort, O(r log r)";
         }
@@ -157,16 +220,9 @@ public record LabelRankingTarget(MeasureSpec measure, int labels, Form form, Ord
     /** Writes α, or the net out-weights; zeros where nothing is known. O(r²). */
     @Override
     public void encodeInto(double[] positions, double[] alpha) {
-        double[] pairs = LabelPairs.of(measure, positions);
-        if (form == Form.PAIRS) {
-            System.arraycopy(pairs, 0, alpha, 0, pairs.length);
-            return;
-        }
-        Arrays.fill(alpha, 0, labels, 0);
-        PairIndex.STRICT.forEach(labels, (i, j, at) -> {
-            alpha[i] += pairs[at];
-            alpha[j] -= pairs[at];
-        });
+        double[] pairs = isRandom() ? LabelPairs.ofFull(measure, positions) : LabelPairs.of(measure, positions);
+        double[] all = form == Form.PAIRS || isRandom() ? pairs : LabelPairs.sums(pairs, labels);
+        System.arraycopy(all, 0, alpha, 0, all.length);
     }
 
     /**
@@ -181,6 +237,9 @@ public record LabelRankingTarget(MeasureSpec measure, int labels, Form form, Ord
 
     private Ranking decode(double[] u, Consumer<DecodeResult> decoded) {
         Vectors.requireSize(u, encodedSize());
+        if (sortsSums()) {
+            return Ranking.byScores(LabelPairs.sums(u, labels));
+        }
         if (form == Form.SCORES) {
             return Ranking.byScores(u);
         }
@@ -208,12 +267,36 @@ public record LabelRankingTarget(MeasureSpec measure, int labels, Form form, Ord
      * @param decoded called at most once
      */
     public OpenTies.Open decode(double[] u, int[] order, Consumer<DecodeResult> decoded) {
-        if (form == Form.PAIRS) {
+        if (form == Form.PAIRS && !sortsSums()) {
             return new OpenTies(PairIndex.STRICT, order).rank(u, numbered -> decode(numbered, decoded));
         }
         Vectors.requireSize(u, encodedSize());
-        boolean alike = Arrays.stream(u).map(score -> score + 0.0).distinct().count() < u.length;
-        return new OpenTies.Open(Ranking.byScores(u, () -> order), u, alike);
+        double[] scores = sortsSums() ? LabelPairs.sums(u, labels) : u;
+        boolean alike =
+                Arrays.stream(scores).map(score -> score + 0.0).distinct().count() < scores.length;
+        return new OpenTies.Open(Ranking.byScores(scores, () -> order), scores, alike);
+    }
+
+    /**
+     * What u says of two labels alone: Σ c_o u_o is above 0 where it puts the one above the other. For pairs it is their own number,
+     * else the difference of their scores.
+     *
+     * @return c
+     */
+    public double[] margin(int above, int below) {
+        double[] weights = new double[encodedSize()];
+        if (sortsSums()) {
+            PairIndex.STRICT.forEach(labels, (i, j, at) -> {
+                weights[at] += (i == above ? 1 : 0) - (j == above ? 1 : 0);
+                weights[at] -= (i == below ? 1 : 0) - (j == below ? 1 : 0);
+            });
+        } else if (form == Form.PAIRS) {
+            weights[PairIndex.STRICT.of(above, below, labels)] = above < below ? 1 : -1;
+        } else {
+            weights[above] = 1;
+            weights[below] = -1;
+        }
+        return weights;
     }
 
     /**
@@ -243,9 +326,15 @@ public record LabelRankingTarget(MeasureSpec measure, int labels, Form form, Ord
         return Ranking.ofItems(items);
     }
 
-    /** What the measure of the ranking falls short of the best for the same positions. O(r²). */
+    /**
+     * What the measure of the ranking falls short of the best for the same positions; where they are missing at random, the part
+     * of the full ranking's shortfall that known pairs make, at least 0. O(r²).
+     */
     @Override
     public double loss(double[] positions, Ranking ranking) {
+        if (isRandom()) {
+            return Math.max(0, lossOfFull(LabelPairs.ofFull(measure, positions), ranking.asScores()));
+        }
         return LabelPairs.contradicted(LabelPairs.of(measure, positions), ranking);
     }
 
@@ -257,6 +346,35 @@ public record LabelRankingTarget(MeasureSpec measure, int labels, Form form, Ord
     /** The same in the mean over all orders of labels with equal scores. */
     public static double lossOfPairs(double[] pairs, double[] scores) {
         return LabelPairs.contradicted(pairs, scores);
+    }
+
+    /**
+     * What a ranking by scores loses of the α of a full ranking, of which unknown pairs are 0, in the mean over all orders of
+     * labels with equal scores. O(r²).
+     */
+    public double lossOfFull(double[] alpha, double[] scores) {
+        if (!LabelPairs.isSpearman(measure)) {
+            return LabelPairs.contradicted(alpha, scores);
+        }
+        double[] below = below(scores);
+        double[] loss = {0};
+        PairIndex.STRICT.forEach(labels, (i, j, at) -> {
+            double apart = below[i] - below[j];
+            loss[0] += (Math.abs(alpha[at]) * (labels + 1) / 3 - alpha[at] * apart) / 2;
+        });
+        return loss[0];
+    }
+
+    /** How many labels each stands above; a tie is half. */
+    private static double[] below(double[] scores) {
+        double[] signs = new double[PairIndex.STRICT.size(scores.length)];
+        PairIndex.STRICT.forEach(
+                scores.length, (i, j, at) -> signs[at] = Double.compare(scores[i] + 0.0, scores[j] + 0.0));
+        double[] below = LabelPairs.sums(signs, scores.length);
+        for (int i = 0; i < below.length; i++) {
+            below[i] = (below[i] + scores.length - 1) / 2;
+        }
+        return below;
     }
 
     /** The measure of a ranking on the labels whose positions are known; NaN where it does not count. O(r log r). */
@@ -281,6 +399,27 @@ public record LabelRankingTarget(MeasureSpec measure, int labels, Form form, Ord
 
     @Override
     public Guarantee guarantee() {
+        if (!isRandom()) {
+            return ofLabels();
+        }
+        Guarantee full = LabelPairs.isSpearman(measure)
+                ? Promises.exact(Math.sqrt(labels * (double) labels * (labels * (double) labels - 1) / 12))
+                : ofLabels();
+        RegretBound bound = full.bound();
+        List<String> notPromised = new ArrayList<>(full.notPromised());
+        notPromised.add(
+                "the smallest expected loss where a position is missing because of the place it tells, as in lists of"
+                        + " the best few: what is missing is part of the label then.");
+        notPromised.add("anything special for full rankings with ties: all their untied pairs count the same.");
+        return full.with(
+                        bound == null
+                                ? null
+                                : bound.where("divided by the root of the smallest of these probabilities"),
+                        notPromised)
+                .under(AT_RANDOM);
+    }
+
+    private Guarantee ofLabels() {
         if (form == Form.PAIRS) {
             return ofPairs();
         }

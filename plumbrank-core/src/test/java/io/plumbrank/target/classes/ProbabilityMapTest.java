@@ -84,7 +84,8 @@ class ProbabilityMapTest {
             least = rises ? Math.min(least, squares(value, y, w)) : least;
         }
         double[] fitted = Arrays.stream(x).map(curve::of).toArray();
-        assertThat(IntStream.range(1, n).allMatch(i -> fitted[i] >= fitted[i - 1])).isTrue();
+        assertThat(IntStream.range(1, n).allMatch(i -> fitted[i] >= fitted[i - 1]))
+                .isTrue();
         assertThat(squares(fitted, y, w)).isCloseTo(least, within(1e-12));
     }
 
@@ -150,7 +151,10 @@ class ProbabilityMapTest {
                 }
             }
             int decoded = loss.decode(mean);
-            double least = IntStream.range(0, k).mapToDouble(t -> cost(costs, p, t)).min().orElseThrow();
+            double least = IntStream.range(0, k)
+                    .mapToDouble(t -> cost(costs, p, t))
+                    .min()
+                    .orElseThrow();
             assertThat(cost(costs, p, decoded)).isCloseTo(least, within(1e-9));
         }
         costs[0][0] += 1;
@@ -158,6 +162,8 @@ class ProbabilityMapTest {
     }
 
     private static double cost(double[][] costs, double[] p, int prediction) {
-        return IntStream.range(0, p.length).mapToDouble(y -> p[y] * costs[y][prediction]).sum();
+        return IntStream.range(0, p.length)
+                .mapToDouble(y -> p[y] * costs[y][prediction])
+                .sum();
     }
 }

@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -28,9 +29,33 @@ import org.junit.jupiter.params.provider.MethodSource;
 class LabelRankingTargetTest extends LowRankLossContract<double[], Ranking> {
     private static final List<String> MEASURES = List.of("kendall", "spearman", "pd", "pd(weight=difference)");
 
-    /** Pairs, whatever is known; and scores where they hold the whole loss. */
+    /** Pairs, whatever is known; scores where they hold the whole loss; and full rankings as those lose positions at random. */
     @Override
     protected Stream<Case<double[], Ranking>> cases() {
+        return Stream.concat(ofLabels(), ofFullRankings());
+    }
+
+    private static Stream<Case<double[], Ranking>> ofFullRankings() {
+        return Stream.of("kendall", "spearman", "pd")
+                .flatMap(measure -> Stream.of(2, 3, 4)
+                        .map(labels -> new LabelRankingTarget(
+                                MeasureSpec.parse(measure),
+                                labels,
+                                measure.equals("spearman") ? Form.SCORES : Form.PAIRS,
+                                OrderingDecoder.EXACT,
+                                false,
+                                Missing.RANDOM)))
+                .map(target -> new Case<>(
+                        target,
+                        RankingProblem.rankings(target.labels()).stream()
+                                .map(ranking -> IntStream.range(0, target.labels())
+                                        .mapToDouble(label -> 1 + ranking.positionOf(label))
+                                        .toArray())
+                                .toList(),
+                        RankingProblem.rankings(target.labels())));
+    }
+
+    private Stream<Case<double[], Ranking>> ofLabels() {
         return MEASURES.stream()
                 .flatMap(measure -> Stream.of(
                         target(measure, 2, Form.PAIRS, true),
@@ -62,7 +87,7 @@ class LabelRankingTargetTest extends LowRankLossContract<double[], Ranking> {
     @Override
     protected boolean covers(Case<double[], Ranking> given, double[] p) {
         LabelRankingTarget target = (LabelRankingTarget) given.loss();
-        if (target.guarantee().calibration() == Calibration.ALWAYS) {
+        if (target.guarantee().calibration() == Calibration.ALWAYS || target.missing() == Missing.RANDOM) {
             return true;
         }
         double[] mean = new Labels(target.labels(), given.labels(), p).meanEncoding(target);

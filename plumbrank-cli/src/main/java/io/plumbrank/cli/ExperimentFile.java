@@ -1,0 +1,174 @@
+package io.plumbrank.cli;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.dataformat.toml.TomlMapper;
+import io.plumbrank.measure.Conventions;
+import io.plumbrank.measure.MeasureSpec;
+import io.plumbrank.util.DidYouMean;
+import io.plumbrank.util.Fields;
+import io.plumbrank.util.InputException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An experiment as a file: which data, models with the options of {@code train}, measures, and the numbers that are expected.
+ *
+ * @param title what it shows
+ * @param seed of training, intervals and tests
+ * @param measures the first is the one that tests are most about
+ * @param folds at least one
+ * @param models at least one; all others are tested against the first
+ * @param expected what {@code --verify} looks at
+ */
+record ExperimentFile(
+        String title,
+        long seed,
+        List<MeasureSpec> measures,
+        List<Fold> folds,
+        List<Entry> models,
+        List<Expected> expected) {
+
+    /** Files of a fold; a part may be of several, which are read as one. */
+    record Fold(List<Path> train, List<Path> valid, List<Path> test) {}
+
+    /** A model by the options that {@code train} is given. */
+    record Entry(String name, List<String> options) {}
+
+    /** A mean over all queries of all folds. */
+    record Expected(String model, String measure, double mean, double tolerance) {}
+
+    /** What an experiment sets itself. */
+    private static final Set<String> OWN = Set.of("--train", "--valid", "--out", "--seed", "--threads", "--format");
+
+    /**
+     * Reads a file.
+     *
+     * @param data where its data are
+     * @throws InputException if it is not as it should be
+     */
+    static ExperimentFile read(Path file, Path data) {
+        Object document;
+        try {
+            document = plain(new TomlMapper().readValue(Files.readAllBytes(file), Map.class));
+        } catch (JsonProcessingException e) {
+            long line =
+                    e.getLocation() == null ? 0 : Math.max(0, e.getLocation().getLineNr());
+            throw new InputException(
+                    file.toString(), line, "text that is no TOML (" + e.getOriginalMessage() + ")", "an experiment", e);
+        } catch (IOException e) {
+            throw new InputException(
+                    file.toString(), 0, "a file that cannot be read (" + e.getMessage() + ")", "an experiment", e);
+        }
+        try {
+            Fields fields = Fields.root(document);
+            Path folder = fields.has("data") ? data.resolve(fields.text("data")) : data;
+            ExperimentFile experiment = new ExperimentFile(
+                    fields.text("title"),
+                    fields.has("seed") ? fields.whole("seed") : 1,
+                    MeasureSpec.parseList(String.join(",", fields.texts("measures")), Conventions.plumbrank()),
+                    fields.objects("folds").stream()
+                            .map(fold -> fold(fold, folder))
+                            .toList(),
+                    fields.objects("models").stream().map(ExperimentFile::entry).toList(),
+                    fields.has("expected")
+                            ? fields.objects("expected").stream()
+                                    .map(ExperimentFile::expected)
+                                    .toList()
+                            : List.of());
+            fields.requireNoOthers();
+            experiment.requireWhole();
+            return experiment;
+        } catch (IllegalArgumentException e) {
+            throw new InputException(
+                    file.toString(),
+                    0,
+                    "an experiment that cannot be run (" + e.getMessage() + ")",
+                    "one as in docs/experiments.md",
+                    e);
+        }
+    }
+
+    /** Values as {@link Fields} knows them. */
+    private static @Nullable Object plain(@Nullable Object value) {
+        if (value instanceof Map<?, ?> map) {
+            Map<Object, @Nullable Object> copy = new LinkedHashMap<>();
+            map.forEach((name, own) -> copy.put(name, plain(own)));
+            return copy;
+        }
+        if (value instanceof List<?> list) {
+            List<@Nullable Object> copy = new ArrayList<>();
+            list.forEach(own -> copy.add(plain(own)));
+            return copy;
+        }
+        if (value instanceof Integer || value instanceof Long) {
+            return ((Number) value).longValue();
+        }
+        return value instanceof Number number ? (Object) number.doubleValue() : value;
+    }
+
+    private static Fold fold(Fields fields, Path folder) {
+        return new Fold(
+                files(fields, "train", folder),
+                fields.has("valid") ? files(fields, "valid", folder) : List.of(),
+                files(fields, "test", folder));
+    }
+
+    private static List<Path> files(Fields fields, String name, Path folder) {
+        List<Path> files = fields.texts(name).stream().map(folder::resolve).toList();
+        if (files.isEmpty()) {
+            throw new IllegalArgumentException("'" + name + "' of a fold names no file");
+        }
+        for (Path file : files) {
+            if (!Files.isReadable(file)) {
+                throw new IllegalArgumentException("no file " + file + "; --data names the folder with the data");
+            }
+        }
+        return files;
+    }
+
+    private static Entry entry(Fields fields) {
+        List<String> options = fields.texts("options");
+        for (String option : options) {
+            String name = option.contains("=") ? option.substring(0, option.indexOf('=')) : option;
+            if (OWN.contains(name)) {
+                throw new IllegalArgumentException("'" + name + "' is set by the experiment; leave it out");
+            }
+        }
+        return new Entry(fields.text("name"), options);
+    }
+
+    private static Expected expected(Fields fields) {
+        return new Expected(
+                fields.text("model"), fields.text("measure"), fields.number("mean"), fields.magnitude("tolerance"));
+    }
+
+    private void requireWhole() {
+        if (folds.isEmpty() || models.isEmpty() || measures.isEmpty()) {
+            throw new IllegalArgumentException("at least one fold, one model and one measure are needed");
+        }
+        List<String> names = models.stream().map(Entry::name).toList();
+        if (new HashSet<>(names).size() < names.size()) {
+            throw new IllegalArgumentException("two models have the same name");
+        }
+        List<String> measured = measures.stream().map(MeasureSpec::typed).toList();
+        for (Expected each : expected) {
+            requireOneOf("model", each.model, names);
+            requireOneOf("measure", each.measure, measured);
+        }
+    }
+
+    private static void requireOneOf(String what, String name, List<String> known) {
+        if (!known.contains(name)) {
+            throw new IllegalArgumentException(
+                    "'expected' names the " + what + " '" + name + "'" + DidYouMean.hint(name, known));
+        }
+    }
+}

@@ -1,0 +1,262 @@
+package io.plumbrank.cli;
+
+import io.plumbrank.cli.ExperimentFile.Entry;
+import io.plumbrank.cli.ExperimentFile.Fold;
+import io.plumbrank.data.Query;
+import io.plumbrank.data.QuerySource;
+import io.plumbrank.data.ReadOptions;
+import io.plumbrank.measure.Evaluation;
+import io.plumbrank.measure.Evaluator;
+import io.plumbrank.model.Predictor;
+import io.plumbrank.model.Ranker;
+import io.plumbrank.util.AtomicOutput;
+import io.plumbrank.util.InputException;
+import io.plumbrank.util.Sha256;
+import java.io.File;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.DigestInputStream;
+import java.security.MessageDigest;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import java.util.stream.Stream;
+
+/**
+ * Trains and evaluates the models of an experiment. Each training is a process of its own, so that its time and memory are those
+ * that a user sees. What was trained is kept under the SHA-256 of the data, the options and the program, so that a run that was
+ * interrupted goes on where it was, and nothing old is taken for new.
+ */
+final class ExperimentRuns {
+    private static final int MILLIS_BETWEEN_LOOKS = 20;
+
+    private final ExperimentFile experiment;
+    private final Path cache;
+    private final int threads;
+    private final String program;
+    private final Map<Path, String> sums = new HashMap<>();
+
+    ExperimentRuns(ExperimentFile experiment, Path cache, int threads) {
+        this.experiment = experiment;
+        this.cache = cache;
+        this.threads = threads;
+        this.program = program();
+    }
+
+    /**
+     * One training.
+     *
+     * @param seconds of the whole command
+     * @param megabytes its peak, NaN where the system does not say
+     */
+    record Trained(Path model, double seconds, double megabytes) {}
+
+    /** Trains a model on a fold, or finds it where it was trained before. */
+    Trained train(Entry entry, Fold fold) throws IOException {
+        String key = key(entry, fold);
+        Path model = cache.resolve(key + ".json");
+        Path figures = cache.resolve(key + ".properties");
+        if (!Files.exists(model) || !Files.exists(figures)) {
+            Files.createDirectories(cache);
+            trainAnew(entry, fold, model, figures);
+        }
+        Properties known = new Properties();
+        try (InputStream in = Files.newInputStream(figures)) {
+            known.load(in);
+        }
+        return new Trained(
+                model,
+                Double.parseDouble(known.getProperty("seconds")),
+                Double.parseDouble(known.getProperty("megabytes")));
+    }
+
+    private void trainAnew(Entry entry, Fold fold, Path model, Path figures) throws IOException {
+        List<String> command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-cp",
+                System.getProperty("java.class.path"),
+                Main.class.getName(),
+                "train"));
+        command.addAll(entry.options());
+        command.addAll(List.of("--train", joined(fold.train()).toString(), "--out", model.toString()));
+        if (!fold.valid().isEmpty()) {
+            command.addAll(List.of("--valid", joined(fold.valid()).toString()));
+        }
+        command.addAll(List.of("--seed", "" + experiment.seed(), "--threads", "" + threads, "--quiet"));
+        Path said = Files.createTempFile(cache, "train", ".log");
+        long start = System.nanoTime();
+        double megabytes = Double.NaN;
+        try {
+            Process process = new ProcessBuilder(command)
+                    .redirectErrorStream(true)
+                    .redirectOutput(said.toFile())
+                    .start();
+            try {
+                while (!process.waitFor(MILLIS_BETWEEN_LOOKS, TimeUnit.MILLISECONDS)) {
+                    double peak = peak(process.pid());
+                    megabytes = Double.isNaN(peak) ? megabytes : peak;
+                }
+            } catch (InterruptedException e) {
+                process.destroy();
+                Thread.currentThread().interrupt();
+                throw new IOException("interrupted", e);
+            }
+            double seconds = (System.nanoTime() - start) / 1e9;
+            if (process.exitValue() != 0) {
+                String last = Files.readString(said).strip();
+                throw new InputException(
+                        "model " + entry.name(),
+                        0,
+                        "that train ended with " + process.exitValue() + " ("
+                                + last.substring(last.lastIndexOf('\n') + 1) + ")",
+                        "options with which it trains: try them by themselves");
+            }
+            try (AtomicOutput out = AtomicOutput.create(figures)) {
+                out.stream()
+                        .write(("seconds=" + seconds + "\nmegabytes=" + megabytes + "\n")
+                                .getBytes(StandardCharsets.UTF_8));
+                out.commit();
+            }
+        } finally {
+            Files.deleteIfExists(said);
+        }
+    }
+
+    /** The most memory that a process has had, from what Linux says of it. */
+    private static double peak(long process) {
+        Path status = Path.of("/proc", Long.toString(process), "status");
+        try (Stream<String> lines = Files.lines(status)) {
+            return lines.filter(line -> line.startsWith("VmHWM:"))
+                    .mapToDouble(line -> Double.parseDouble(line.replaceAll("\\D", "")) / 1024)
+                    .findFirst()
+                    .orElse(Double.NaN);
+        } catch (IOException | UncheckedIOException e) {
+            return Double.NaN;
+        }
+    }
+
+    /** Files as one, which share no query: rows of two files would else make one. */
+    private Path joined(List<Path> files) throws IOException {
+        if (files.size() == 1) {
+            return files.get(0);
+        }
+        Map<String, Path> fileOf = new HashMap<>();
+        for (Path file : files) {
+            Set<String> own = new HashSet<>();
+            QuerySource.of(file, new ReadOptions(threads, 0)).visit(query -> own.add(query.id()));
+            for (String query : own) {
+                Path other = fileOf.put(query, file);
+                if (other != null) {
+                    throw new InputException(
+                            file.toString(),
+                            0,
+                            "query " + InputException.quote(query) + ", which is in " + other + " too",
+                            "files of a part with queries of their own");
+                }
+            }
+        }
+        MessageDigest name = Sha256.digest();
+        for (Path file : files) {
+            name.update(sum(file).getBytes(StandardCharsets.US_ASCII));
+        }
+        Path whole = cache.resolve(HexFormat.of().formatHex(name.digest()) + ".txt");
+        if (!Files.exists(whole)) {
+            try (AtomicOutput out = AtomicOutput.create(whole)) {
+                for (Path file : files) {
+                    Files.copy(file, out.stream());
+                }
+                out.commit();
+            }
+        }
+        return whole;
+    }
+
+    private String key(Entry entry, Fold fold) throws IOException {
+        StringBuilder all = new StringBuilder(program)
+                .append('\n')
+                .append(experiment.seed())
+                .append('\n')
+                .append(entry.options());
+        for (List<Path> files : List.of(fold.train(), fold.valid())) {
+            all.append('\n');
+            for (Path file : files) {
+                all.append(sum(file)).append(' ');
+            }
+        }
+        return Sha256.hex(all.toString().getBytes(StandardCharsets.UTF_8));
+    }
+
+    private String sum(Path file) throws IOException {
+        String known = sums.get(file);
+        if (known == null) {
+            known = sumOf(file);
+            sums.put(file, known);
+        }
+        return known;
+    }
+
+    private static String sumOf(Path file) throws IOException {
+        MessageDigest digest = Sha256.digest();
+        try (InputStream in = new DigestInputStream(Files.newInputStream(file), digest)) {
+            in.transferTo(OutputStream.nullOutputStream());
+        }
+        return HexFormat.of().formatHex(digest.digest());
+    }
+
+    /** The sum of all jars and classes that run. */
+    private static String program() {
+        MessageDigest digest = Sha256.digest();
+        try {
+            for (String place : System.getProperty("java.class.path").split(File.pathSeparator)) {
+                Path at = Path.of(place);
+                Path all = Files.isRegularFile(at)
+                                && at.resolveSibling("lib").toFile().isDirectory()
+                        ? at.resolveSibling("lib")
+                        : at;
+                for (Path root : all.equals(at) ? List.of(at) : List.of(at, all)) {
+                    if (Files.exists(root)) {
+                        try (Stream<Path> files = Files.walk(root)) {
+                            for (Path file :
+                                    files.filter(Files::isRegularFile).sorted().toList()) {
+                                digest.update(sumOf(file).getBytes(StandardCharsets.US_ASCII));
+                            }
+                        }
+                    }
+                }
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return HexFormat.of().formatHex(digest.digest());
+    }
+
+    /** All models on each test file of a fold. */
+    List<Evaluation> evaluate(Fold fold, List<Trained> trained) {
+        List<Function<Query, double[]>> rankers = new ArrayList<>();
+        for (Trained each : trained) {
+            Ranker ranker = Predictor.read(each.model())
+                    .ranker()
+                    .orElseThrow(() -> new InputException(
+                            "experiment", 0, "a model that ranks no items", "models that train --measure gives"));
+            rankers.add(ranker::scores);
+        }
+        ReadOptions read = new ReadOptions(threads, 0);
+        List<String> names = experiment.models().stream().map(Entry::name).toList();
+        return fold.test().stream()
+                .map(file -> new Evaluator(experiment.measures(), false, read)
+                        .rankers(QuerySource.of(file, read), names, rankers))
+                .toList();
+    }
+}

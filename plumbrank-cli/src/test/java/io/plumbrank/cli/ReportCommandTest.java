@@ -1,0 +1,376 @@
+package io.plumbrank.cli;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.plumbrank.model.Predictor;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Random;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import javax.xml.parsers.DocumentBuilderFactory;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.w3c.dom.Document;
+import org.w3c.dom.Element;
+import org.w3c.dom.NodeList;
+
+/** A report says what the other commands say, of models of all kinds, and is one file that a browser cannot be harmed by. */
+class ReportCommandTest {
+    private static final String EVIL_FEATURE = "<img src=x onerror=alert(1)>";
+    private static final String EVIL_QUERY = "<script>alert(1)</script>";
+    private static final String EVIL_ITEM = "\"><svg onload=alert(1)>'&amp;";
+
+    @TempDir
+    static Path data;
+
+    @TempDir
+    Path folder;
+
+    @BeforeAll
+    static void writeData() throws IOException {
+        GeneratedData.write(data);
+    }
+
+    private static CommandRun done(String... args) {
+        CommandRun run = CommandRun.of(args);
+        assertThat(run.exit()).as(run.err()).isEqualTo(Exit.DONE);
+        return run;
+    }
+
+    private String train(String name, String file, String... options) {
+        Path model = folder.resolve(name);
+        List<String> args = new ArrayList<>(List.of("train", "--quiet", "--folds", "2", "--out", model.toString()));
+        args.addAll(List.of("--train", data.resolve(file).toString()));
+        Arrays.stream(options)
+                .map(word -> word.endsWith(".csv") ? data.resolve(word).toString() : word)
+                .forEach(args::add);
+        done(args.toArray(String[]::new));
+        return model.toString();
+    }
+
+    /** XML, so that a name that was not escaped shows as a fault or as an element. */
+    private static Document parse(Path report) {
+        try {
+            DocumentBuilderFactory factory = DocumentBuilderFactory.newInstance();
+            factory.setFeature("http://apache.org/xml/features/nonvalidating/load-external-dtd", false);
+            return factory.newDocumentBuilder().parse(new ByteArrayInputStream(Files.readAllBytes(report)));
+        } catch (Exception e) {
+            throw new AssertionError(report + ": " + e.getMessage(), e);
+        }
+    }
+
+    private static List<Element> all(Document page, String tag) {
+        NodeList found = page.getElementsByTagName(tag);
+        return IntStream.range(0, found.getLength())
+                .mapToObj(i -> (Element) found.item(i))
+                .toList();
+    }
+
+    private static List<String> rows(Document page) {
+        return all(page, "tr").stream()
+                .map(row -> {
+                    NodeList cells = row.getElementsByTagName("td");
+                    List<String> texts = new ArrayList<>();
+                    for (int i = 0; i < cells.getLength(); i++) {
+                        texts.add(cells.item(i).getTextContent());
+                    }
+                    return String.join("|", texts);
+                })
+                .toList();
+    }
+
+    static Stream<Arguments> kinds() {
+        return Stream.of(
+                Arguments.of("queries.txt", "--measure ndcg@5 --surrogate squared"),
+                Arguments.of("queries.txt", "--measure map --surrogate logistic"),
+                Arguments.of("queries.txt", "--measure ndcg@5 --model fourier --features 20"),
+                Arguments.of("queries.txt", "--measure ndcg@5 --model kernel --features 20"),
+                Arguments.of("queries.txt", "--measure ndcg@5 --model trees --param num_round=4"),
+                Arguments.of("queries.txt", "--measure pd --surrogate pairs"),
+                Arguments.of("queries.txt", "--measure map --surrogate pairs"),
+                Arguments.of("rows.csv", "--loss-matrix costs.csv"),
+                Arguments.of("rows.txt", "--loss-matrix ordinal(n=5)"),
+                Arguments.of("rows.csv", "--loss-matrix costs.csv --model trees --param num_round=3"),
+                Arguments.of("rankings.csv", "--measure kendall --ranking by_"),
+                Arguments.of("rankings.csv", "--measure kendall --ranking by_ --surrogate squared --model kernel"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("kinds")
+    void everyKindOfModelHasAWholeReport(String file, String options) {
+        String model = train("model.json", file, options.split(" "));
+        Path report = folder.resolve("report.html");
+        done("report", "--model", model, "--data", data.resolve(file).toString(), "--out", report.toString());
+        Document page = parse(report);
+        List<String> headings =
+                all(page, "h2").stream().map(Element::getTextContent).toList();
+        assertThat(headings)
+                .contains(
+                        "Measures",
+                        "Training",
+                        "Importance of features",
+                        "What is promised, and what is not",
+                        "Decoding and noise conditions",
+                        "Where this comes from")
+                .hasSize(file.startsWith("rows") ? 10 : 9);
+        all(page, "section")
+                .forEach(section -> assertThat(section.getTextContent().strip().length())
+                        .as(section.getAttribute("id"))
+                        .isGreaterThan(60));
+        // a table behind every plot
+        assertThat(all(page, "svg")).isNotEmpty().hasSameSizeAs(all(page, "details"));
+        assertThat(all(page, "body").get(0).getTextContent()).doesNotContain("NaN", "null", "Infinity", "java.", "--");
+    }
+
+    @Test
+    void itsFiguresAreThoseOfEvalAndImportanceAndItsPromiseTheModels() throws IOException {
+        String one = train("one.json", "queries.txt", "--measure", "ndcg@5", "--surrogate", "squared");
+        String two = train("two.json", "queries.txt", "--measure", "ndcg@5", "--surrogate", "ranknet");
+        String file = data.resolve("queries.txt").toString();
+        Path report = folder.resolve("report.html");
+        done(
+                "report",
+                "--model",
+                one,
+                "--model",
+                two,
+                "--data",
+                file,
+                "--measures",
+                "ndcg@5,map",
+                "--out",
+                report.toString());
+        List<String> rows = rows(parse(report));
+        JsonNode eval = new ObjectMapper()
+                .readTree(done(
+                                "eval",
+                                "--model",
+                                one,
+                                "--model",
+                                two,
+                                "--data",
+                                file,
+                                "--measures",
+                                "ndcg@5,map",
+                                "--format",
+                                "json")
+                        .out());
+        for (JsonNode measure : eval.get("measures")) {
+            assertThat(rows)
+                    .contains(String.format(
+                            Locale.ROOT,
+                            "%s|%s|%.4f|%.4f|%.4f|%d",
+                            measure.get("measure").asText(),
+                            measure.get("run").asText(),
+                            measure.get("mean").asDouble(),
+                            measure.get("low").asDouble(),
+                            measure.get("high").asDouble(),
+                            measure.get("queries").asInt()));
+        }
+        assertThat(eval.get("comparisons")).hasSize(2);
+        for (JsonNode test : eval.get("comparisons")) {
+            assertThat(rows)
+                    .contains(String.format(
+                            Locale.ROOT,
+                            "%s|%s|%+.4f|%.4f|%.4f|%.4f|%.4f|%d",
+                            test.get("measure").asText(),
+                            test.get("run").asText(),
+                            test.get("difference").asDouble(),
+                            test.get("pRandomization").asDouble(),
+                            test.get("pRandomizationHolm").asDouble(),
+                            test.get("pT").asDouble(),
+                            test.get("pTHolm").asDouble(),
+                            test.get("queries").asInt()));
+        }
+        JsonNode importance = new ObjectMapper()
+                .readTree(done("importance", "--model", two, "--data", file, "--format", "json")
+                        .out());
+        for (JsonNode feature : importance.get("features")) {
+            assertThat(rows)
+                    .contains(String.format(
+                            Locale.ROOT,
+                            "%s|%+.4f|%.4f",
+                            feature.get("feature").asText(),
+                            feature.get("drop").asDouble() + 0.0,
+                            feature.get("standardError").asDouble()));
+        }
+        String text = parse(report).getDocumentElement().getTextContent();
+        for (String sentence :
+                Predictor.read(Path.of(two)).model().orElseThrow().guarantee().sentences()) {
+            assertThat(text).contains(sentence);
+        }
+    }
+
+    @Test
+    void classesAreComparedAsEvalComparesThem() throws IOException {
+        String one = train("one.json", "rows.csv", "--loss-matrix", "costs.csv");
+        String two = train("two.json", "rows.csv", "--loss-matrix", "costs.csv", "--lambda", "100");
+        String file = data.resolve("rows.csv").toString();
+        Path report = folder.resolve("report.html");
+        done("report", "--model", one, "--model", two, "--data", file, "--out", report.toString());
+        List<String> rows = rows(parse(report));
+        JsonNode eval = new ObjectMapper()
+                .readTree(done("eval", "--model", one, "--model", two, "--data", file, "--format", "json")
+                        .out());
+        for (JsonNode measure : eval.get("measures")) {
+            assertThat(rows)
+                    .contains(String.format(
+                            Locale.ROOT,
+                            "%s|%.4f|%.4f|%.4f|%d",
+                            measure.get("run").asText(),
+                            measure.get("mean").asDouble(),
+                            measure.get("low").asDouble(),
+                            measure.get("high").asDouble(),
+                            measure.get("queries").asInt()));
+        }
+        JsonNode test = eval.get("comparisons").get(0);
+        assertThat(rows)
+                .contains(String.format(
+                        Locale.ROOT,
+                        "%s|%+.4f|%.4f|%.4f|%.4f|%.4f",
+                        two,
+                        test.get("difference").asDouble(),
+                        test.get("pRandomization").asDouble(),
+                        test.get("pRandomizationHolm").asDouble(),
+                        test.get("pT").asDouble(),
+                        test.get("pTHolm").asDouble()));
+    }
+
+    @Test
+    void namesAreShownAsTheyAreAndNeverRun() throws IOException {
+        Path file = folder.resolve("evil.csv");
+        StringBuilder csv = new StringBuilder("label,query,docid," + EVIL_FEATURE + ",plain\n");
+        Random random = new Random(3);
+        for (int query = 0; query < 12; query++) {
+            for (int item = 0; item < 5; item++) {
+                double x = random.nextGaussian();
+                csv.append(String.format(
+                        Locale.ROOT,
+                        "%d,%s%d,\"%s%d\",%.3f,%.3f%n",
+                        x > 0.3 ? 1 : 0,
+                        EVIL_QUERY,
+                        query,
+                        EVIL_ITEM.replace("\"", "\"\""),
+                        item,
+                        x + 0.3 * random.nextGaussian(),
+                        random.nextGaussian()));
+            }
+        }
+        Files.writeString(file, csv);
+        Path model = folder.resolve("m.json");
+        done(
+                "train",
+                "--quiet",
+                "--folds",
+                "2",
+                "--measure",
+                "ndcg@5",
+                "--train",
+                file.toString(),
+                "--out",
+                model.toString());
+        Path report = folder.resolve("report.html");
+        done("report", "--model", model.toString(), "--data", file.toString(), "--out", report.toString());
+        Document page = parse(report);
+        assertThat(all(page, "script")).isEmpty();
+        assertThat(all(page, "img")).isEmpty();
+        assertThat(all(page, "svg")).allMatch(svg -> !svg.hasAttribute("onload"));
+        assertThat(rows(page)).anyMatch(row -> row.startsWith(EVIL_FEATURE + "|"));
+        assertThat(rows(page)).anyMatch(row -> row.contains("|" + EVIL_QUERY));
+        assertThat(page.getDocumentElement().getTextContent()).contains(EVIL_ITEM);
+    }
+
+    @Test
+    void nothingIsLoadedFromElsewhere() throws IOException {
+        String model = train("model.json", "queries.txt", "--measure", "ndcg@5");
+        Path report = folder.resolve("report.html");
+        done("report", "--model", model, "--data", data.resolve("queries.txt").toString(), "--out", report.toString());
+        String html = Files.readString(report, UTF_8);
+        assertThat(html.replace("xmlns=\"http://www.w3.org/2000/svg\"", "")).doesNotContain("http:", "https:", "url(");
+        assertThat(html)
+                .contains("Content-Security-Policy")
+                .contains("prefers-color-scheme:dark")
+                .contains("@media print");
+    }
+
+    @Test
+    void trainingWritesOneThatShowsAllThatWasTried() throws IOException {
+        Path report = folder.resolve("report.html");
+        CommandRun run = done(
+                "train",
+                "--quiet",
+                "--folds",
+                "2",
+                "--measure",
+                "ndcg@5",
+                "--train",
+                data.resolve("queries.txt").toString(),
+                "--out",
+                folder.resolve("m.json").toString(),
+                "--format",
+                "json",
+                "--report",
+                report.toString());
+        JsonNode tried = new ObjectMapper().readTree(run.out()).get("path");
+        Document page = parse(report);
+        List<String> rows = rows(page);
+        assertThat(tried.size()).isGreaterThan(4);
+        for (JsonNode trial : tried) {
+            String surrogate = trial.get("surrogate").asText();
+            String value =
+                    String.format(Locale.ROOT, "|%.4f|", trial.get("measure").asDouble());
+            assertThat(rows).anyMatch(row -> row.startsWith(surrogate + "|") && row.contains(value));
+        }
+        assertThat(page.getDocumentElement().getTextContent())
+                .contains("The data of this report are the training data");
+    }
+
+    @Test
+    void aFaultLeavesTheOldReport() throws IOException {
+        Path report = folder.resolve("report.html");
+        Files.writeString(report, "old");
+        String model = train("model.json", "queries.txt", "--measure", "ndcg@5");
+        Path broken = folder.resolve("broken.txt");
+        Files.writeString(broken, "1 qid:1 1:x\n");
+        CommandRun run =
+                CommandRun.of("report", "--model", model, "--data", broken.toString(), "--out", report.toString());
+        assertThat(run.exit()).isEqualTo(Exit.BAD_INPUT);
+        assertThat(run.err()).contains("broken.txt:1:");
+        assertThat(Files.readString(report)).isEqualTo("old");
+        assertThat(CommandRun.of("report", "--model", model, "--data", broken.toString(), "--out", model)
+                        .err())
+                .contains("is the same file as --model");
+    }
+
+    @Test
+    void modelsThatPredictDifferentThingsAreNotCompared() {
+        String ranker = train("ranker.json", "queries.txt", "--measure", "ndcg@5");
+        String classes = train("classes.json", "rows.csv", "--loss-matrix", "costs.csv");
+        CommandRun run = CommandRun.of(
+                "report",
+                "--model",
+                ranker,
+                "--model",
+                classes,
+                "--data",
+                data.resolve("queries.txt").toString(),
+                "--out",
+                folder.resolve("r.html").toString());
+        assertThat(run.exit()).isEqualTo(Exit.BAD_INPUT);
+        assertThat(run.err()).contains("a model of classes", "a ranker");
+    }
+}

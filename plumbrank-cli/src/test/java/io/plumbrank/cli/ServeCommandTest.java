@@ -1,0 +1,137 @@
+package io.plumbrank.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ServeCommandTest {
+    @TempDir
+    static Path folder;
+
+    @BeforeAll
+    static void train() throws IOException {
+        GeneratedData.write(folder);
+        CommandRun run = CommandRun.of(
+                "train",
+                "--quiet",
+                "--folds",
+                "2",
+                "--measure",
+                "ndcg@5",
+                "--train",
+                folder.resolve("queries.txt").toString(),
+                "--out",
+                folder.resolve("model.json").toString());
+        assertThat(run.exit()).as(run.err()).isZero();
+    }
+
+    private static Process start(String... more) throws IOException {
+        ProcessBuilder builder = new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-cp",
+                System.getProperty("java.class.path"),
+                "io.plumbrank.cli.Main",
+                "serve",
+                "--model",
+                "shop=" + folder.resolve("model.json"),
+                "--port",
+                "0");
+        builder.command().addAll(List.of(more));
+        return builder.start();
+    }
+
+    /** From the first line that it prints to the last, as whoever runs it sees them. */
+    @Test
+    @Timeout(120)
+    void itListensAnswersAndStopsWhenItIsTold() throws Exception {
+        Path token = Files.writeString(folder.resolve("token"), "0123456789abcdef\n");
+        Process process = start("--token-file", token.toString());
+        try {
+            BufferedReader out =
+                    new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
+            String line = String.valueOf(out.readLine());
+            assertThat(line).startsWith("listening on http://127.0.0.1:");
+            HttpRequest request = HttpRequest.newBuilder(
+                            URI.create(line.substring("listening on ".length()) + "/v1/models"))
+                    .header("Authorization", "Bearer 0123456789abcdef")
+                    .build();
+            var answer = HttpClient.newHttpClient().send(request, BodyHandlers.ofString());
+            assertThat(answer.statusCode()).isEqualTo(200);
+            assertThat(answer.body()).contains("\"name\":\"shop\"");
+            process.toHandle().destroy(); // SIGTERM, and the streams stay open
+            assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
+            assertThat(process.exitValue()).isEqualTo(143);
+            String log = new String(process.getErrorStream().readAllBytes(), StandardCharsets.UTF_8);
+            assertThat(log.lines()).allMatch(entry -> entry.startsWith("{\"time\":"));
+            assertThat(log).contains("\"listening\"", "\"route\":\"/v1/models\"", "\"draining\"", "\"stopped\"");
+            assertThat(log).doesNotContain("0123456789abcdef");
+        } finally {
+            process.destroyForcibly();
+        }
+    }
+
+    @Test
+    void aPortThatIsTakenIsOneLine() throws IOException {
+        try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            CommandRun run = CommandRun.of(
+                    "serve",
+                    "--quiet",
+                    "--model",
+                    folder.resolve("model.json").toString(),
+                    "--port",
+                    Integer.toString(taken.getLocalPort()));
+            assertThat(run.exit()).isEqualTo(Exit.MISSING);
+            assertThat(run.err()).hasLineCount(1).contains("cannot listen at http://127.0.0.1:" + taken.getLocalPort());
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "--port 70000",
+                "--max-body x",
+                "--max-items 0",
+                "--time-limit 0s",
+                "--queue -1",
+                "--feature-base 2",
+                "--key-store keys.p12",
+                "--format json",
+                "--model shop=%s --model shop=%s",
+                "--token-file %s"
+            })
+    void whatMakesNoSenseIsOneLine(String options) throws IOException {
+        Path model = folder.resolve("model.json");
+        Path shortToken = Files.writeString(folder.resolve("short"), "x");
+        String words = options.contains("token") ? options.formatted(shortToken) : options.formatted(model, model);
+        CommandRun run = CommandRun.of(("serve --port 0 --model m=" + model + " " + words).split(" "));
+        assertThat(run.exit()).as(run.err()).isEqualTo(Exit.BAD_INPUT);
+        assertThat(run.err()).hasLineCount(1);
+    }
+
+    @Test
+    void aFileThatIsNoModelIsOneLine() throws IOException {
+        Path broken = Files.writeString(folder.resolve("broken.json"), "{");
+        CommandRun run = CommandRun.of("serve", "--port", "0", "--model", broken.toString());
+        assertThat(run.exit()).isEqualTo(Exit.BAD_INPUT);
+        assertThat(run.err()).hasLineCount(1).startsWith(broken.toString());
+    }
+}

@@ -1,0 +1,272 @@
+package io.plumbrank.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.plumbrank.data.Query;
+import io.plumbrank.data.QuerySource;
+import io.plumbrank.model.Ranker;
+import io.plumbrank.server.ModelServer;
+import io.plumbrank.server.ModelSource;
+import io.plumbrank.server.ServerSettings;
+import java.io.IOException;
+import java.math.BigDecimal;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * What is served is what {@code predict} prints, to the last bit, for one model of every kind and learner: those of
+ * {@link FrozenModelsTest}, imported ones among them. Rows are read here by plain splitting of lines, and not by the library.
+ */
+class ServedModelsTest {
+    private static final ObjectMapper JSON = new ObjectMapper();
+    private static final HttpClient CLIENT = HttpClient.newHttpClient();
+
+    private static ModelServer server;
+
+    static Stream<Path> models() throws IOException, URISyntaxException {
+        return FrozenModelsTest.models();
+    }
+
+    /** A row of a file: query and name where it has any, and features by name. */
+    private record FileRow(String query, String name, Map<String, BigDecimal> features) {}
+
+    private static boolean isXgboost(Path model) {
+        return model.getFileName().toString().startsWith("xgboost");
+    }
+
+    private static Path data(Path model) {
+        Path text = model.resolveSibling("data.txt");
+        return Files.exists(text) ? text : model.resolveSibling("data.csv");
+    }
+
+    private static List<FileRow> rows(Path file) throws IOException {
+        return file.toString().endsWith(".csv") ? csv(file) : text(file);
+    }
+
+    private static List<FileRow> text(Path file) throws IOException {
+        List<FileRow> rows = new ArrayList<>();
+        for (String line : Files.readAllLines(file)) {
+            String[] halves = line.split("#");
+            String query = "";
+            Map<String, BigDecimal> features = new LinkedHashMap<>();
+            for (String word : halves[0].strip().split(" ")) {
+                if (word.startsWith("qid:")) {
+                    query = word.substring(4);
+                } else if (word.contains(":")) {
+                    features.put(word.split(":")[0], new BigDecimal(word.split(":")[1]));
+                }
+            }
+            rows.add(new FileRow(query, halves.length > 1 ? halves[1].strip() : "", features));
+        }
+        return rows;
+    }
+
+    private static List<FileRow> csv(Path file) throws IOException {
+        List<String> lines = Files.readAllLines(file);
+        List<String> header = List.of(lines.get(0).split(","));
+        List<FileRow> rows = new ArrayList<>();
+        for (String line : lines.subList(1, lines.size())) {
+            String[] fields = line.split(",", -1);
+            Map<String, BigDecimal> features = new LinkedHashMap<>();
+            for (int i = 0; i < fields.length; i++) {
+                String name = header.get(i);
+                boolean feature = !List.of("query", "docid", "label", "weight", "item_weight")
+                                .contains(name)
+                        && !name.startsWith("by_");
+                if (feature && !fields[i].isEmpty()) {
+                    features.put(name, new BigDecimal(fields[i]));
+                }
+            }
+            boolean named = header.contains("query");
+            rows.add(new FileRow(
+                    named ? fields[header.indexOf("query")] : "",
+                    named ? fields[header.indexOf("docid")] : "",
+                    features));
+        }
+        return rows;
+    }
+
+    @BeforeAll
+    static void serve() throws IOException, URISyntaxException {
+        server = ModelServer.start(
+                models().map(model -> new ModelSource(name(model), model)).toList(),
+                1, // as text has it, of XGBoost's alone
+                ServerSettings.local(0),
+                line -> {});
+    }
+
+    @AfterAll
+    static void stop() {
+        server.close();
+    }
+
+    private static String name(Path model) {
+        return model.getParent().getFileName() + "-" + model.getFileName();
+    }
+
+    private static JsonNode post(String path, JsonNode body) throws Exception {
+        HttpRequest request = HttpRequest.newBuilder(URI.create(server.url() + path))
+                .header("Content-Type", "application/json")
+                .POST(BodyPublishers.ofString(body.toString()))
+                .build();
+        HttpResponse<String> answer = CLIENT.send(request, BodyHandlers.ofString());
+        assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
+        return JSON.readTree(answer.body());
+    }
+
+    private static ObjectNode row(String id, FileRow row, boolean named) {
+        ObjectNode node = JSON.createObjectNode();
+        if (named) {
+            node.put("id", id);
+        }
+        ObjectNode features = node.putObject("features");
+        row.features().forEach(features::put);
+        return node;
+    }
+
+    @ParameterizedTest
+    @MethodSource("models")
+    void servedIsWhatPredictPrints(Path model) throws Exception {
+        List<String> args = new ArrayList<>(List.of(
+                "predict", "--model", model.toString(), "--data", data(model).toString(), "--output", "tsv"));
+        if (isXgboost(model)) {
+            args.addAll(List.of("--feature-base", "1"));
+        }
+        CommandRun run = CommandRun.of(args.toArray(String[]::new));
+        assertThat(run.exit()).as(run.err()).isEqualTo(Exit.DONE);
+        List<FileRow> rows = rows(data(model));
+        String header = run.out().lines().findFirst().orElseThrow();
+        ObjectNode request = JSON.createObjectNode().put("model", name(model));
+        assertThat(header.startsWith("query") ? rankings(request, rows, header) : predictions(request, rows, header))
+                .isEqualTo(run.out());
+    }
+
+    private static String rankings(ObjectNode request, List<FileRow> rows, String header) throws Exception {
+        ArrayNode queries = request.putArray("queries");
+        Map<String, ArrayNode> byQuery = new LinkedHashMap<>();
+        for (FileRow row : rows) {
+            ArrayNode items = byQuery.computeIfAbsent(row.query(), id -> {
+                ObjectNode query = queries.addObject();
+                query.put("query", id);
+                return query.putArray("items");
+            });
+            items.add(row(row.name(), row, !row.name().isEmpty()));
+        }
+        StringBuilder lines = new StringBuilder(header).append('\n');
+        for (JsonNode query : post("/v1/rank", request).get("results")) {
+            for (JsonNode item : query.get("ranking")) {
+                lines.append(query.get("query").asText())
+                        .append('\t')
+                        .append(item.get("id").asText())
+                        .append('\t')
+                        .append(item.get("rank").asInt())
+                        .append('\t')
+                        .append(item.get("score").asDouble());
+                if (header.endsWith("gap")) {
+                    lines.append(String.format(
+                            Locale.ROOT, "\t%.6g", query.get("gap").asDouble()));
+                }
+                lines.append('\n');
+            }
+        }
+        return lines.toString();
+    }
+
+    private static String predictions(ObjectNode request, List<FileRow> rows, String header) throws Exception {
+        ArrayNode all = request.putArray("rows");
+        rows.forEach(row -> all.add(row("", row, false)));
+        StringBuilder lines = new StringBuilder(header).append('\n');
+        for (JsonNode prediction : post("/v1/predict", request).get("predictions")) {
+            List<String> best = new ArrayList<>();
+            prediction
+                    .path("ranking")
+                    .forEach(label -> best.add(label.get("label").asText()));
+            String text = best.isEmpty() ? prediction.get("prediction").asText() : String.join(">", best);
+            lines.append(prediction.get("id").asText())
+                    .append('\t')
+                    .append(text)
+                    .append('\n');
+            JsonNode costs = prediction.get("costs");
+            if (costs != null) {
+                assertThat(costs.get(text).asDouble()).isLessThan(1e-9);
+                costs.forEach(cost -> assertThat(cost.asDouble()).isNotNegative());
+            }
+        }
+        return lines.toString();
+    }
+
+    /** In the library, by an array that begins with feature 1 and by tensors of the Open Inference Protocol. */
+    @Test
+    void arraysAndTensorsGiveTheScoresOfTheLibrary() throws Exception {
+        Path model = models().filter(file -> file.endsWith("ranker-trees.json"))
+                .findFirst()
+                .orElseThrow();
+        Ranker ranker = Ranker.read(model);
+        List<Query> queries = new ArrayList<>();
+        QuerySource.of(data(model)).visit(queries::add);
+        for (Query query : queries.subList(0, 5)) {
+            ArrayNode matrix = JSON.createArrayNode();
+            for (int item = 0; item < query.size(); item++) {
+                ArrayNode row = matrix.addArray();
+                for (int j = 1; j < ranker.inputs(); j++) {
+                    float value = query.feature(item, j);
+                    if (Float.isNaN(value)) {
+                        row.addNull();
+                    } else {
+                        row.add(new BigDecimal(Float.toString(value)));
+                    }
+                }
+            }
+            double[] expected = ranker.scores(query);
+            ObjectNode request = JSON.createObjectNode().put("model", name(model));
+            request.set("matrix", matrix);
+            double[] served = new double[expected.length];
+            post("/v1/rank", request)
+                    .get("ranking")
+                    .forEach(item -> served[item.get("id").asInt() - 1] =
+                            item.get("score").asDouble());
+            assertThat(served).isEqualTo(expected);
+
+            ObjectNode tensor = JSON.createObjectNode();
+            tensor.put("name", "input-0").put("datatype", "FP32").set("data", matrix);
+            tensor.putArray("shape").add(query.size()).add(ranker.inputs() - 1);
+            ObjectNode infer = JSON.createObjectNode();
+            infer.putArray("inputs").add(tensor);
+            JsonNode outputs =
+                    post("/v2/models/" + name(model) + "/infer", infer).get("outputs");
+            assertThat(IntStream.range(0, expected.length)
+                            .mapToDouble(i -> outputs.at("/0/data/" + i).asDouble())
+                            .toArray())
+                    .isEqualTo(expected);
+            int[] ranks = IntStream.range(0, expected.length)
+                    .map(i -> outputs.at("/1/data/" + i).asInt())
+                    .toArray();
+            assertThat(Arrays.stream(ranks).sorted().toArray())
+                    .isEqualTo(IntStream.rangeClosed(1, ranks.length).toArray());
+        }
+    }
+}

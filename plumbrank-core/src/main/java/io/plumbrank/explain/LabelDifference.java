@@ -1,0 +1,100 @@
+package io.plumbrank.explain;
+
+import io.plumbrank.data.LabelRankings;
+import io.plumbrank.data.LabelRankings.Row;
+import io.plumbrank.explain.ScoreDifference.Feature;
+import io.plumbrank.learn.ExplainedScorer;
+import io.plumbrank.learn.Scorer;
+import io.plumbrank.model.LabelRanker;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * Why a model puts one label above another for a row: what it says of the two for a usual row, and what each feature adds by being
+ * other than usual here.
+ *
+ * <pre>{@code
+ * float[] usual = LabelDifference.meanRow(data);
+ * LabelDifference why = LabelDifference.of(ranker, row.features(), usual, 0, 1);
+ * why.usual();              // the margin of label 0 over label 1 for the mean row
+ * why.features().get(0);    // what moves it most here
+ * }</pre>
+ *
+ * @param margin of the one label over the other here: the number of their pair, or the difference of their scores; above 0 where the
+ *     two alone would stand in this order. A decoder may still put them the other way round, where other pairs outweigh it
+ * @param usual the margin for the usual row
+ * @param features largest contribution first whatever its sign, {@code above} the value here and {@code below} the usual one; they
+ *     sum to margin − usual, up to rounding
+ */
+public record LabelDifference(double margin, double usual, List<Feature> features) {
+    public LabelDifference {
+        features = List.copyOf(features);
+    }
+
+    /** The mean of each feature over the rows that have it; NaN where none has. */
+    public static float[] meanRow(LabelRankings data) {
+        float[] means = new float[data.featureNames().size()];
+        for (int j = 0; j < means.length; j++) {
+            double sum = 0;
+            int present = 0;
+            for (Row row : data.rows()) {
+                if (!Float.isNaN(row.features()[j])) {
+                    sum += row.features()[j];
+                    present++;
+                }
+            }
+            means[j] = present == 0 ? Float.NaN : (float) (sum / present);
+        }
+        return means;
+    }
+
+    /**
+     * Two labels for a row.
+     *
+     * @param x as many features as in training, NaN for missing
+     * @param usual what to compare it with, in the same way
+     * @throws IllegalArgumentException if the model's function does not say what its features contribute, as that of a kernel
+     * @throws IndexOutOfBoundsException if there is no such label
+     */
+    public static LabelDifference of(LabelRanker model, float[] x, float[] usual, int above, int below) {
+        Objects.checkIndex(above, model.labels().size());
+        Objects.checkIndex(below, model.labels().size());
+        Scorer function = LabelImportance.scorer(model);
+        if (!(function instanceof ExplainedScorer scorer)) {
+            throw new IllegalArgumentException(
+                    "a kernel does not say what its features contribute; ask for the importance of"
+                            + " features, or train a linear model, Fourier features or trees");
+        }
+        double[] weights = model.task().target().margin(above, below);
+        double[] total = new double[scorer.inputs()];
+        double[] own = new double[scorer.inputs()];
+        for (int output = 0; output < weights.length; output++) {
+            if (weights[output] != 0) {
+                scorer.differenceInto(x, usual, output, own);
+                for (int j = 0; j < own.length; j++) {
+                    total[j] += weights[output] * own[j];
+                }
+            }
+        }
+        List<Feature> features = new ArrayList<>();
+        for (int j = 0; j < total.length; j++) {
+            if (!Float.isNaN(x[j]) || !Float.isNaN(usual[j]) || total[j] != 0) {
+                features.add(new Feature(model.featureNames().get(j), x[j], usual[j], total[j]));
+            }
+        }
+        features.sort(Comparator.comparingDouble(feature -> -Math.abs(feature.contribution())));
+        return new LabelDifference(margin(scorer, weights, x), margin(scorer, weights, usual), features);
+    }
+
+    private static double margin(Scorer scorer, double[] weights, float[] x) {
+        double[] u = new double[scorer.outputs()];
+        scorer.scoreInto(x, u);
+        double margin = 0;
+        for (int output = 0; output < u.length; output++) {
+            margin += weights[output] * u[output];
+        }
+        return margin;
+    }
+}

@@ -1,0 +1,354 @@
+package io.plumbrank.report;
+
+import io.plumbrank.data.Query;
+import io.plumbrank.measure.Evaluation;
+import io.plumbrank.measure.Evaluation.PValues;
+import io.plumbrank.model.ClassEvaluation;
+import io.plumbrank.model.Classifier;
+import io.plumbrank.model.RowLosses;
+import io.plumbrank.report.Plot.Interval;
+import io.plumbrank.report.ReportPage.Section;
+import io.plumbrank.target.classes.ClassLoss;
+import io.plumbrank.target.classes.LossMatrix;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/** The sections on models of classes. What rows cost is counted by the loss of the first of them. */
+final class ClassSections {
+    private static final double NORMAL_95 = 1.959963984540054;
+    private static final int MOST_PREDICTIONS = 12;
+    private static final int EXTREMES = 5;
+    private static final int BINS = 10;
+
+    private final List<Reported> models;
+    private final ReportOptions options;
+    private final LossMatrix counted;
+    private final List<RowLosses> losses;
+
+    ClassSections(List<Reported> models, ReportOptions options) {
+        this.models = models;
+        this.options = options;
+        try {
+            this.counted = classifier(models.get(0)).loss().toMatrix();
+        } catch (IllegalStateException e) {
+            throw new IllegalArgumentException(
+                    "a report lists all predictions, and there are too many: " + e.getMessage(), e);
+        }
+        this.losses = models.stream()
+                .map(model -> RowLosses.of(
+                        classifier(model), model.data(), counted, options.how().threads()))
+                .toList();
+    }
+
+    private static Classifier classifier(Reported model) {
+        return model.predictor().classifier().orElseThrow();
+    }
+
+    void fill(ReportPage page) {
+        measuresInto(page.section("Measures"));
+        ModelReport.trainingInto(models, page.section("Training"));
+        Section classes = page.section("Classes");
+        Section rows = page.section("Rows");
+        Section importance = page.section("Importance of features");
+        Section why = page.section("Why one prediction and not another");
+        ModelReport.guaranteesInto(models, page.section("What is promised, and what is not"));
+        Section decoding = page.section("Decoding and noise conditions");
+        Section reliability = page.section("Are expected costs what they say");
+        distributionInto(rows);
+        importance.paragraph(
+                "A feature is shuffled over all rows, so that it keeps its values and says nothing any more. What"
+                        + " rows then cost more is what the model owes to the feature.");
+        why.paragraph(
+                "The model predicts what costs least by its own expectation. Shown is the row that went wrong with the"
+                        + " largest conviction: what each feature adds to the expected cost of the next best prediction above the"
+                        + " cost of the one that was made, in comparison with an average row.");
+        reliability.paragraph(
+                "Least squares predicts expected costs. For each row: by how much the next best prediction was"
+                        + " expected to cost more than the one that was made, and by how much it did. Where the model is right on"
+                        + " average, points lie on the dashed line.");
+        decoding.paragraph(
+                "The decoder takes the prediction of the least expected cost by comparing all of them, which is exact:"
+                        + " there is no gap, and no noise condition is needed.");
+        for (int m = 0; m < models.size(); m++) {
+            RowTable<?> table = RowTable.of(classifier(models.get(m)), models.get(m));
+            String name = models.get(m).name();
+            classesInto(m, classes.heading(name));
+            extremesInto(table, m, rows.heading("Cheapest and dearest of " + name));
+            importance.heading(name);
+            RowImportance.into("added mean loss", table.importance(options.how().seed()), importance);
+            table.whyInto(why.heading(name));
+            reliabilityInto(table, reliability.heading(name));
+        }
+        ModelReport.provenanceInto(models, List.of(), page.section("Where this comes from"));
+    }
+
+    private void measuresInto(Section section) {
+        List<Interval> shown = new ArrayList<>();
+        ReportTable table = new ReportTable("model", ">mean loss", ">low", ">high", ">rows");
+        for (int m = 0; m < models.size(); m++) {
+            double mean = losses.get(m).mean();
+            double margin = NORMAL_95 * losses.get(m).standardError();
+            shown.add(new Interval(models.get(m).name(), mean, mean - margin, mean + margin));
+            table.row(
+                    models.get(m).name(),
+                    Texts.fixed(mean),
+                    Texts.fixed(mean - margin),
+                    Texts.fixed(mean + margin),
+                    Integer.toString(losses.get(m).losses().length));
+        }
+        section.figure("Mean loss (smaller is better) with a 95 % interval", Plot.intervals(shown), table);
+        section.table(table);
+        section.paragraph(
+                "Loss that is counted: " + classifier(models.get(0)).loss().toString());
+        if (models.size() < 2) {
+            return;
+        }
+        List<PValues> p = losses.stream()
+                .skip(1)
+                .map(each -> each.against(losses.get(0), options.how()))
+                .toList();
+        List<PValues> holm = Evaluation.holm(p);
+        section.heading("Compared with " + models.get(0).name())
+                .paragraph("Paired by row. p is two-sided; Holm's correction counts all comparisons of this table.");
+        ReportTable tests = new ReportTable("model", ">difference", ">p randomisation", ">Holm", ">p t-test", ">Holm");
+        for (int m = 1; m < models.size(); m++) {
+            tests.row(
+                    models.get(m).name(),
+                    Texts.signed(losses.get(m).mean() - losses.get(0).mean()),
+                    Texts.fixed(p.get(m - 1).randomization()),
+                    Texts.fixed(holm.get(m - 1).randomization()),
+                    Texts.fixed(p.get(m - 1).t()),
+                    Texts.fixed(holm.get(m - 1).t()));
+        }
+        section.table(tests);
+    }
+
+    private void classesInto(int m, Section section) {
+        Classifier classifier = classifier(models.get(m));
+        ClassLoss<?> loss = classifier.loss();
+        ClassEvaluation evaluation = ClassEvaluation.of(
+                classifier, models.get(m).data(), options.how().threads(), rows -> {});
+        List<String> predictions = names(loss);
+        boolean whole = predictions.size() <= MOST_PREDICTIONS;
+        List<String> header = new ArrayList<>(List.of("class", ">weight", ">mean loss"));
+        if (whole) {
+            predictions.forEach(name -> header.add(">→ " + name));
+        }
+        ReportTable table = new ReportTable(header.toArray(String[]::new));
+        List<Interval> shown = new ArrayList<>();
+        for (int y = 0; y < loss.classes(); y++) {
+            int label = y;
+            List<String> row = new ArrayList<>(
+                    List.of(loss.className(y), Texts.brief(evaluation.weight(y)), Texts.fixed(evaluation.meanLoss(y))));
+            if (whole) {
+                predictions.forEach(name -> row.add(Texts.brief(evaluation.weight(label, name))));
+            }
+            table.row(row);
+            if (evaluation.weight(y) > 0 && shown.size() < 30) {
+                shown.add(new Interval(loss.className(y), evaluation.meanLoss(y), Double.NaN, Double.NaN));
+            }
+        }
+        section.figure("Mean loss by class, and how often what was predicted for it", Plot.bars(shown), table);
+    }
+
+    private static <T> List<String> names(ClassLoss<T> loss) {
+        return loss.predictions().stream().map(loss::predictionName).toList();
+    }
+
+    private void distributionInto(Section section) {
+        double[][] values = losses.stream().map(RowLosses::losses).toArray(double[][]::new);
+        Histogram histogram = Histogram.of(values);
+        List<String> names = models.stream().map(Reported::name).toList();
+        section.figure(
+                "How many rows cost how much",
+                Plot.histogram("loss of a row", histogram.borders(), names, histogram.counts()),
+                histogram.table("loss", names));
+    }
+
+    /** Of rows that cost the same, those that the model was surest of. */
+    private void extremesInto(RowTable<?> rows, int m, Section section) {
+        double[] paid = losses.get(m).losses();
+        int[] order = IntStream.range(0, paid.length)
+                .boxed()
+                .sorted(Comparator.comparingDouble((Integer i) -> -paid[i]).thenComparingDouble(i -> -rows.margin(i)))
+                .mapToInt(Integer::intValue)
+                .toArray();
+        int[] cheap = IntStream.range(0, paid.length)
+                .boxed()
+                .sorted(Comparator.comparingDouble((Integer i) -> paid[i]).thenComparingDouble(i -> -rows.margin(i)))
+                .mapToInt(Integer::intValue)
+                .toArray();
+        ReportTable table = new ReportTable("", ">line", "class", "predicted", ">cost", ">expected to save");
+        int count = Math.min(EXTREMES, (paid.length + 1) / 2);
+        for (int i = 0; i < count; i++) {
+            rows.row("cheapest", cheap[i], paid[cheap[i]], table);
+        }
+        for (int i = 0; i < Math.min(EXTREMES, paid.length - count); i++) {
+            rows.row("dearest", order[i], paid[order[i]], table);
+        }
+        section.table(table);
+    }
+
+    private static void reliabilityInto(RowTable<?> rows, Section section) {
+        List<Reliability.Bin> bins = rows.reliability().bins(BINS);
+        ReportTable table = new ReportTable(">expected", ">seen", ">standard error", ">rows");
+        bins.forEach(bin -> table.row(
+                Texts.brief(bin.predicted()),
+                Texts.brief(bin.observed()),
+                Texts.brief(bin.error()),
+                Integer.toString(bin.count())));
+        section.figure(
+                "What the prediction was expected to save against the next best one, and what it did save",
+                Plot.reliability(
+                        "expected",
+                        "seen, on average",
+                        bins.stream().map(Reliability.Bin::point).toList(),
+                        true),
+                table);
+    }
+
+    /** All rows of one model's data, with what it predicts for them. */
+    private static final class RowTable<T> {
+        private final Classifier classifier;
+        private final ClassLoss<T> loss;
+        private final CostsOfOutputs costs;
+        private final List<String> names;
+        private final List<Query> rows = new ArrayList<>();
+        private final List<float[]> features = new ArrayList<>();
+        private final List<T> predicted;
+        private final int[] made;
+        private final int[] next;
+        private final double[] margins;
+
+        private RowTable(Classifier classifier, ClassLoss<T> loss, Reported model) {
+            this.classifier = classifier;
+            this.loss = loss;
+            this.costs = CostsOfOutputs.of(loss);
+            int width = classifier.model().orElseThrow().scorer().inputs();
+            this.names = featureNames(classifier, width);
+            model.data().visit(row -> {
+                float[] x = new float[width];
+                row.featuresInto(0, x);
+                rows.add(row);
+                features.add(x);
+            });
+            double[] u = outputs(features);
+            int size = loss.encodedSize();
+            this.predicted = loss.decodeAll(u, rows.size());
+            this.made = new int[rows.size()];
+            this.next = new int[rows.size()];
+            this.margins = new double[rows.size()];
+            for (int i = 0; i < made.length; i++) {
+                double[] expected = costs.of(Arrays.copyOfRange(u, i * size, (i + 1) * size));
+                made[i] = costs.names().indexOf(loss.predictionName(predicted.get(i)));
+                next[i] = -1;
+                for (int t = 0; t < expected.length; t++) {
+                    if (t != made[i] && (next[i] < 0 || expected[t] < expected[next[i]])) {
+                        next[i] = t;
+                    }
+                }
+                margins[i] = next[i] < 0 ? 0 : expected[next[i]] - expected[made[i]];
+            }
+        }
+
+        static RowTable<?> of(Classifier classifier, Reported model) {
+            return of(classifier, classifier.loss(), model);
+        }
+
+        private static <T> RowTable<T> of(Classifier classifier, ClassLoss<T> loss, Reported model) {
+            return new RowTable<>(classifier, loss, model);
+        }
+
+        private static List<String> featureNames(Classifier classifier, int width) {
+            return classifier.featureNames().isEmpty()
+                    ? IntStream.range(0, width).mapToObj(Integer::toString).toList()
+                    : classifier.featureNames();
+        }
+
+        private double[] outputs(List<float[]> of) {
+            int width = names.size();
+            float[] x = new float[of.size() * width];
+            for (int i = 0; i < of.size(); i++) {
+                System.arraycopy(of.get(i), 0, x, i * width, width);
+            }
+            return classifier.model().orElseThrow().scorer().score(x, of.size());
+        }
+
+        double margin(int row) {
+            return margins[row];
+        }
+
+        private double paid(int row, T prediction) {
+            return loss.given((int) rows.get(row).label(0), prediction);
+        }
+
+        void row(String what, int row, double cost, ReportTable table) {
+            table.row(
+                    what,
+                    Long.toString(rows.get(row).firstLine()),
+                    loss.className((int) rows.get(row).label(0)),
+                    loss.predictionName(predicted.get(row)),
+                    Texts.brief(cost),
+                    Texts.brief(margins[row]));
+        }
+
+        Reliability reliability() {
+            Reliability pairs = new Reliability();
+            List<T> all = loss.predictions();
+            for (int i = 0; i < made.length; i++) {
+                if (next[i] >= 0) {
+                    double seen = paid(i, all.get(next[i])) - paid(i, predicted.get(i));
+                    pairs.add(margins[i], seen, rows.get(i).weight());
+                }
+            }
+            return pairs;
+        }
+
+        List<RowImportance.Loss> importance(long seed) {
+            return new RowImportance(names, features, this::meanLoss)
+                    .losses(classifier.model().orElseThrow().scorer(), seed);
+        }
+
+        private double meanLoss(List<float[]> of) {
+            List<T> predictions = loss.decodeAll(outputs(of), of.size());
+            double sum = 0;
+            double weight = 0;
+            for (int i = 0; i < of.size(); i++) {
+                sum += rows.get(i).weight() * paid(i, predictions.get(i));
+                weight += rows.get(i).weight();
+            }
+            return sum / weight;
+        }
+
+        void whyInto(Section section) {
+            List<T> all = loss.predictions();
+            int worst = -1;
+            for (int i = 0; i < made.length; i++) {
+                boolean wrong = next[i] >= 0 && paid(i, predicted.get(i)) > paid(i, all.get(next[i]));
+                worst = wrong && (worst < 0 || margins[i] > margins[worst]) ? i : worst;
+            }
+            if (worst < 0) {
+                section.paragraph("No row went wrong against its next best prediction.");
+                return;
+            }
+            String caption = "Line " + rows.get(worst).firstLine() + ", of class "
+                    + loss.className((int) rows.get(worst).label(0)) + ": "
+                    + costs.names().get(made[worst]) + " was predicted, and "
+                    + costs.names().get(next[worst])
+                    + " was expected to cost " + Texts.brief(margins[worst]) + " more";
+            Contributions.of(
+                            classifier.model().orElseThrow().scorer(),
+                            names,
+                            features.get(worst),
+                            Contributions.average(features),
+                            costs.difference(next[worst], made[worst]))
+                    .ifPresentOrElse(
+                            parts -> parts.into(caption, "adds to the difference", section),
+                            () -> section.paragraph(
+                                    caption + ". What single features add to that, this kind of model does not tell."));
+        }
+    }
+}

@@ -1,0 +1,131 @@
+package io.plumbrank.target.classes;
+
+import io.plumbrank.target.Vectors;
+import java.util.List;
+import org.ejml.data.DMatrixRMaj;
+import org.ejml.dense.row.factory.LinearSolverFactory_DDRM;
+import org.ejml.interfaces.linsol.LinearSolverDense;
+
+/**
+ * What each prediction is expected to cost above the cheapest, by u. At u^p = Σ_y p_y α_y that is p·ℓ_t − min_t' p·ℓ_t': by
+ * ℓ(y,t) = ⟨α_y, β_t⟩ + c_y + b_t the costs of two predictions differ by ⟨u^p, β_t − β_t'⟩ + b_t − b_t', whatever c is. The
+ * expected costs themselves are not a function of u, since c need not be one of α.
+ *
+ * <p>A loss that does not show its β is asked for its values: ℓ(y,t) − ℓ(y,0) is an affine function of α_y for each t, which least
+ * squares find.
+ *
+ * @param <T> a prediction
+ */
+public final class CostsAboveBest<T> {
+    /** A matrix of 256 classes is taken apart in less than a second. */
+    private static final int MOST = 1 << 16;
+
+    private final List<T> predictions;
+    /** By prediction, β_t and then b_t, up to what is the same for all t. */
+    private final double[][] slopes;
+
+    private CostsAboveBest(List<T> predictions, double[][] slopes) {
+        this.predictions = predictions;
+        this.slopes = slopes;
+    }
+
+    /** Whether a loss has few enough classes and predictions. */
+    public static boolean isKnown(ClassLoss<?> loss) {
+        return loss.isListable() && (long) loss.classes() * loss.predictions().size() <= MOST;
+    }
+
+    /** @throws IllegalArgumentException if there are too many classes or predictions */
+    public static <T> CostsAboveBest<T> of(ClassLoss<T> loss) {
+        if (!isKnown(loss)) {
+            throw new IllegalArgumentException(loss + " has more than " + MOST + " costs");
+        }
+        double[][] slopes = loss instanceof MatrixLoss matrix
+                ? shown(matrix.factorization())
+                : loss instanceof TreeLoss tree ? ofDistances(tree) : fitted(loss);
+        return new CostsAboveBest<>(loss.predictions(), slopes);
+    }
+
+    /** Of a tree β_t = −2 α_t and b_t = ‖α_t‖². Its α is longer than need be, so that its values alone do not tell β. */
+    private static double[][] ofDistances(TreeLoss tree) {
+        int size = tree.encodedSize();
+        double[][] slopes = new double[tree.classes()][size + 1];
+        double[] alpha = new double[size];
+        for (int t = 0; t < slopes.length; t++) {
+            tree.encodeInto(t, alpha);
+            for (int i = 0; i < size; i++) {
+                slopes[t][i] = -2 * alpha[i];
+                slopes[t][size] += alpha[i] * alpha[i];
+            }
+        }
+        return slopes;
+    }
+
+    private static double[][] shown(Factorization factorization) {
+        double[][] b = factorization.b();
+        double[] shifts = factorization.shifts();
+        double[][] slopes = new double[shifts.length][b.length + 1];
+        for (int t = 0; t < shifts.length; t++) {
+            for (int i = 0; i < b.length; i++) {
+                slopes[t][i] = b[i][t];
+            }
+            slopes[t][b.length] = shifts[t];
+        }
+        return slopes;
+    }
+
+    private static <T> double[][] fitted(ClassLoss<T> loss) {
+        int n = loss.classes();
+        int size = loss.encodedSize();
+        List<T> predictions = loss.predictions();
+        DMatrixRMaj alphas = new DMatrixRMaj(n, size + 1);
+        DMatrixRMaj differences = new DMatrixRMaj(n, predictions.size());
+        double[] alpha = new double[size];
+        for (int y = 0; y < n; y++) {
+            loss.encodeInto(y, alpha);
+            for (int i = 0; i < size; i++) {
+                alphas.set(y, i, alpha[i]);
+            }
+            alphas.set(y, size, 1);
+            for (int t = 0; t < predictions.size(); t++) {
+                differences.set(y, t, loss.loss(y, predictions.get(t)) - loss.loss(y, predictions.get(0)));
+            }
+        }
+        LinearSolverDense<DMatrixRMaj> solver = LinearSolverFactory_DDRM.pseudoInverse(true);
+        if (!solver.setA(alphas)) {
+            throw new IllegalArgumentException(loss + " could not be taken apart");
+        }
+        DMatrixRMaj solved = new DMatrixRMaj(size + 1, predictions.size());
+        solver.solve(differences, solved);
+        double[][] slopes = new double[predictions.size()][size + 1];
+        for (int t = 0; t < slopes.length; t++) {
+            for (int i = 0; i <= size; i++) {
+                slopes[t][i] = solved.get(i, t);
+            }
+        }
+        return slopes;
+    }
+
+    /** The predictions, in the order of {@link #of(double[])}. */
+    public List<T> predictions() {
+        return predictions;
+    }
+
+    /** One number per prediction, none negative and one of them 0. O(predictions · d). */
+    public double[] of(double[] u) {
+        Vectors.requireSize(u, slopes[0].length - 1);
+        double[] costs = new double[slopes.length];
+        double least = Double.POSITIVE_INFINITY;
+        for (int t = 0; t < costs.length; t++) {
+            double cost = slopes[t][u.length];
+            for (int i = 0; i < u.length; i++) {
+                cost += u[i] * slopes[t][i];
+            }
+            costs[t] = cost;
+            least = Math.min(least, cost);
+        }
+        for (int t = 0; t < costs.length; t++) {
+            costs[t] -= least;
+        }
+        return costs;
+    }
+}

@@ -1,0 +1,236 @@
+package io.plumbrank.model;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import io.plumbrank.data.CsvColumns;
+import io.plumbrank.data.LabelRankings;
+import io.plumbrank.data.QuerySource;
+import io.plumbrank.data.Ranking;
+import io.plumbrank.data.ReadOptions;
+import io.plumbrank.data.Reading;
+import io.plumbrank.learn.FeatureLearner;
+import io.plumbrank.learn.Learner;
+import io.plumbrank.learn.Settings;
+import io.plumbrank.measure.MeasureSpec;
+import io.plumbrank.target.rankings.LabelRankingTarget.Form;
+import io.plumbrank.target.rankings.Missing;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.function.IntPredicate;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Rankings with gaps, from the file to the model. */
+class MissingPositionsTest {
+    @TempDir
+    Path folder;
+
+    /** Which positions a row loses, counted from 1. */
+    private interface Loss {
+        IntPredicate of(int row, SplittableRandom random);
+    }
+
+    private static final Loss NONE = (row, random) -> position -> false;
+    private static final Loss ANY = (row, random) -> position -> random.nextInt(10) < 6;
+    private static final Loss ALL_BUT_THE_BEST_THREE = (row, random) -> position -> position > 3;
+    private static final Loss THE_BEST_TWO = (row, random) -> position -> position < 3;
+
+    private static float[] features(SplittableRandom random) {
+        return new float[] {random.nextInt(-100, 101) / 100f, random.nextInt(-100, 101) / 100f};
+    }
+
+    /** The labels by utilities that are linear in two features, with noise. */
+    private static Ranking ranking(float[] x, SplittableRandom random) {
+        double[] utilities = {x[0], -x[0] + 0.2, x[1], -x[1] + 0.1, 0.5 * x[0] + 0.5 * x[1]};
+        for (int i = 0; i < utilities.length; i++) {
+            utilities[i] += random.nextDouble(-0.3, 0.3);
+        }
+        return Ranking.byScores(utilities);
+    }
+
+    private static String text(long seed, int rows, Loss loss, boolean countedAnew) {
+        SplittableRandom random = new SplittableRandom(seed);
+        StringBuilder text = new StringBuilder("a,b,L1,L2,L3,L4,L5\n");
+        for (int row = 0; row < rows; row++) {
+            float[] x = features(random);
+            Ranking ranking = ranking(x, random);
+            IntPredicate lost = loss.of(row, random);
+            String[] fields = new String[5];
+            int kept = 0;
+            for (int position = 1; position <= 5; position++) {
+                boolean gone = lost.test(position);
+                kept += gone ? 0 : 1;
+                fields[ranking.itemAt(position - 1)] = gone ? "" : "" + (countedAnew ? kept : position);
+            }
+            text.append(x[0])
+                    .append(',')
+                    .append(x[1])
+                    .append(',')
+                    .append(String.join(",", fields))
+                    .append('\n');
+        }
+        return text.toString();
+    }
+
+    private QuerySource write(String text) throws IOException {
+        Path file = folder.resolve("rankings.csv");
+        Files.writeString(file, text);
+        return Reading.rankings("L").stream(file, CsvColumns.defaults(), ReadOptions.defaults());
+    }
+
+    private static LabelRankingTask task(String measure, Missing missing) {
+        return LabelRankingTask.of(MeasureSpec.parse(measure), "L").withMissing(missing);
+    }
+
+    private Training train(LabelRankingTask task, String text) throws IOException {
+        return train(task, FeatureLearner.linear(), text);
+    }
+
+    private Training train(LabelRankingTask task, Learner learner, String text) throws IOException {
+        return new Trainer(task, List.of(learner), Settings.defaults()).train(write(text));
+    }
+
+    private static Missing missing(Training training) {
+        return ((LabelRankingTask) training.model().task()).missing();
+    }
+
+    private static double meanOnFullRankings(Training training, String measure) {
+        LabelRanker ranker = training.model().labelRanker();
+        SplittableRandom random = new SplittableRandom(99);
+        double sum = 0;
+        int rows = 400;
+        for (int row = 0; row < rows; row++) {
+            float[] x = features(random);
+            Ranking truth = ranking(x, random);
+            double[] positions = new double[5];
+            for (int label = 0; label < 5; label++) {
+                positions[label] = 1 + truth.positionOf(label);
+            }
+            sum += ranker.task().target().value(positions, ranker.rank(x)) / rows;
+        }
+        return MeasureSpec.parse(measure).largerIsBetter() ? sum : -sum;
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"kendall", "spearman", "pd"})
+    void whatWasLostAtRandomIsBetterTakenSo(String measure) throws IOException {
+        double random = 0;
+        double label = 0;
+        for (long seed = 1; seed <= 5; seed++) {
+            String text = text(seed, 120, ANY, false);
+            random += meanOnFullRankings(train(task(measure, Missing.RANDOM), text), measure);
+            label += meanOnFullRankings(train(task(measure, Missing.LABEL), text), measure);
+        }
+        assertThat(random).isGreaterThan(label);
+    }
+
+    @Test
+    void kernelsAndFourierFeaturesTakeGaps() throws IOException {
+        String text = text(3, 120, ANY, false);
+        for (Learner learner : List.of(FeatureLearner.fourier(200), FeatureLearner.kernel(200, 1))) {
+            Training training = train(task("kendall", Missing.RANDOM), learner, text);
+            assertThat(meanOnFullRankings(training, "kendall")).isGreaterThan(0.5);
+        }
+    }
+
+    @Test
+    void theDefaultLooksWhereTheKnownPositionsStand() throws IOException {
+        LabelRankingTask open = task("kendall", Missing.AUTO);
+        Training any = train(open, text(1, 100, ANY, false));
+        assertThat(missing(any)).isEqualTo(Missing.RANDOM);
+        assertThat(any.notes()).anySatisfy(note -> assertThat(note).contains("missing is taken as random"));
+        Training best = train(open, text(1, 100, ALL_BUT_THE_BEST_THREE, false));
+        assertThat(missing(best)).isEqualTo(Missing.LABEL);
+        assertThat(best.notes())
+                .anySatisfy(note -> assertThat(note)
+                        .contains("stands above what is missing", "lean 1.00", "missing is taken as label"));
+        assertThat(missing(train(open, text(1, 100, THE_BEST_TWO, false)))).isEqualTo(Missing.LABEL);
+        // counted anew, positions are no places of a full ranking
+        assertThat(missing(train(open, text(1, 100, ANY, true)))).isEqualTo(Missing.LABEL);
+        assertThat(missing(train(task("pd(weight=difference)", Missing.AUTO), text(1, 100, ANY, false))))
+                .isEqualTo(Missing.LABEL);
+    }
+
+    @Test
+    void leanRunsFromMinusOneToOne() throws IOException {
+        assertThat(lean(NONE)).isZero();
+        assertThat(lean(ALL_BUT_THE_BEST_THREE)).isEqualTo(1);
+        assertThat(lean(THE_BEST_TWO)).isEqualTo(-1);
+        assertThat(lean(ANY)).isBetween(-0.1, 0.1);
+    }
+
+    private double lean(Loss loss) throws IOException {
+        return LabelRankingTask.lean(
+                LabelRankings.read(write(text(5, 500, loss, false)), "L").rows());
+    }
+
+    @Test
+    void completeRankingsGiveOneModelWhateverIsSaid() throws IOException {
+        String text = text(2, 60, NONE, false);
+        Path file = folder.resolve("model.json");
+        String before = null;
+        for (Missing missing : Missing.values()) {
+            ModelFile.write(train(task("kendall", missing), text).model(), file);
+            String model = Files.readString(file);
+            assertThat(model).doesNotContain("\"missing\"").isEqualTo(before == null ? model : before);
+            before = model;
+        }
+    }
+
+    @Test
+    void aModelComesBackFromItsFile() throws IOException {
+        Path file = folder.resolve("model.json");
+        for (Form form : Form.values()) {
+            LabelRankingTask all = task("kendall", Missing.RANDOM);
+            LabelRankingTask task = new LabelRankingTask(
+                    all.measure(), List.of(form), all.decoder(), "L", List.of(), true, Missing.RANDOM);
+            Model model = train(task, text(4, 80, ANY, false)).model();
+            ModelFile.write(model, file);
+            assertThat(Files.readString(file)).containsPattern("\"missing\"\\s*:\\s*\"random\"");
+            Model read = ModelFile.read(file);
+            assertThat(read.task()).isEqualTo(model.task());
+            float[] x = {0.3f, -0.6f};
+            assertThat(read.labelRanker().rank(x)).isEqualTo(model.labelRanker().rank(x));
+        }
+    }
+
+    @Test
+    void aPairThatNoRowKnowsIsNoted() throws IOException {
+        // either the first label is lost, or the second
+        String text = "a,L1,L2,L3\n" + "1,,1,2\n2,1,,2\n3,,2,1\n4,2,,1\n5,1,,2\n6,,2,1\n".repeat(3);
+        Training training = train(task("kendall", Missing.RANDOM), text);
+        assertThat(training.notes()).anySatisfy(note -> assertThat(note).contains("no row knows both L1 and L2"));
+    }
+
+    @Test
+    void aMeasureOfDistancesIsRefusedAtOnce() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> task("pd(weight=difference)", Missing.RANDOM))
+                .withMessageContaining("how far apart positions are");
+    }
+
+    @Test
+    void threadsChangeNoBit() throws IOException {
+        QuerySource data = write(text(6, 90, ANY, false));
+        Trainer trainer = Trainer.of(task("kendall", Missing.RANDOM)).withLearners(FeatureLearner.fouriers(40));
+        Path one = folder.resolve("one.json");
+        Path four = folder.resolve("four.json");
+        ModelFile.write(
+                trainer.withSettings(Settings.defaults().withThreads(1))
+                        .train(data)
+                        .model(),
+                one);
+        ModelFile.write(
+                trainer.withSettings(Settings.defaults().withThreads(4))
+                        .train(data)
+                        .model(),
+                four);
+        assertThat(Files.readString(one)).isEqualTo(Files.readString(four));
+    }
+}

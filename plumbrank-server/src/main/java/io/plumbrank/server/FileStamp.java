@@ -1,0 +1,33 @@
+package io.plumbrank.server;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.FileTime;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Tells whether a file is still the same, without reading it.
+ *
+ * @param modified when it was written
+ * @param size in bytes
+ * @param key what the file system knows it by, so that a file that is renamed into place is another; null where it has none
+ */
+record FileStamp(FileTime modified, long size, @Nullable Object key) {
+    /** Of no file. */
+    static final FileStamp NONE = new FileStamp(FileTime.fromMillis(0), -1, null);
+
+    static FileStamp of(Path file) {
+        try {
+            BasicFileAttributes attributes = Files.readAttributes(file, BasicFileAttributes.class);
+            return new FileStamp(attributes.lastModifiedTime(), attributes.size(), attributes.fileKey());
+        } catch (NoSuchFileException e) {
+            return NONE;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

@@ -1,0 +1,73 @@
+package io.plumbrank.server;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
+import io.plumbrank.target.Guarantee;
+import io.plumbrank.target.RegretBound;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.Collection;
+import org.jspecify.annotations.Nullable;
+
+/** Writes answers. JSON has no NaN and no infinity: what is not finite is null. */
+final class JsonAnswer {
+    private static final JsonFactory FACTORY = new JsonFactory();
+
+    private JsonAnswer() {}
+
+    /** A part of a document. */
+    @FunctionalInterface
+    interface Part {
+        void write(JsonGenerator json) throws IOException;
+    }
+
+    /** An object with these fields. */
+    static byte[] of(Part fields) {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        try (JsonGenerator json = FACTORY.createGenerator(bytes)) {
+            json.writeStartObject();
+            fields.write(json);
+            json.writeEndObject();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return bytes.toByteArray();
+    }
+
+    static void number(JsonGenerator json, String name, double value) throws IOException {
+        json.writeFieldName(name);
+        number(json, value);
+    }
+
+    static void number(JsonGenerator json, double value) throws IOException {
+        if (Double.isFinite(value)) {
+            json.writeNumber(value);
+        } else {
+            json.writeNull();
+        }
+    }
+
+    static void texts(JsonGenerator json, String name, Collection<String> values) throws IOException {
+        json.writeArrayFieldStart(name);
+        for (String value : values) {
+            json.writeString(value);
+        }
+        json.writeEndArray();
+    }
+
+    /** The keys of {@code train --format json}; null for what another tool trained. */
+    static void guarantee(JsonGenerator json, @Nullable Guarantee guarantee) throws IOException {
+        if (guarantee == null) {
+            json.writeNullField("guarantee");
+            return;
+        }
+        RegretBound bound = guarantee.bound();
+        json.writeObjectFieldStart("guarantee");
+        json.writeStringField("calibrated", guarantee.calibration().toString());
+        json.writeStringField("theorem", guarantee.theorem());
+        json.writeStringField("condition", guarantee.condition());
+        number(json, "regretConstant", bound == null ? Double.NaN : bound.constant());
+        json.writeEndObject();
+    }
+}

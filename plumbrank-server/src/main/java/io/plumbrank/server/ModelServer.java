@@ -1,0 +1,483 @@
+package io.plumbrank.server;
+
+import io.javalin.Javalin;
+import io.javalin.compression.CompressionStrategy;
+import io.javalin.config.JavalinConfig;
+import io.javalin.http.Context;
+import io.javalin.http.Handler;
+import io.javalin.http.HandlerType;
+import io.javalin.http.HttpResponseException;
+import io.javalin.router.Endpoint;
+import io.plumbrank.server.Answers.Answer;
+import io.plumbrank.server.BodyReader.Body;
+import io.plumbrank.server.ServiceException.Code;
+import io.plumbrank.util.InputException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.eclipse.jetty.http.HttpVersion;
+import org.eclipse.jetty.server.Connector;
+import org.eclipse.jetty.server.HttpConfiguration;
+import org.eclipse.jetty.server.HttpConnectionFactory;
+import org.eclipse.jetty.server.NetworkConnectionLimit;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.server.Server;
+import org.eclipse.jetty.server.ServerConnector;
+import org.eclipse.jetty.server.SslConnectionFactory;
+import org.eclipse.jetty.server.handler.GracefulHandler;
+import org.eclipse.jetty.util.ssl.SslContextFactory;
+import org.eclipse.jetty.util.thread.QueuedThreadPool;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Models behind HTTP: JSON of our own, and the Open Inference Protocol.
+ *
+ * <pre>{@code
+ * try (ModelServer server = ModelServer.start(
+ *         List.of(ModelSource.parse("ranker.json")), null, ServerSettings.local(8080), System.err::println)) {
+ *     server.await();
+ * }
+ * }</pre>
+ */
+public final class ModelServer implements AutoCloseable {
+    /** Where a request keeps the template of its path, its model and its error, for the log. */
+    static final String ROUTE = "plumbrank.route";
+
+    static final String MODEL = "plumbrank.model";
+    static final String CODE = "plumbrank.code";
+
+    /** Answered without a token, so that whoever restarts the process need not know it. */
+    static final String OPEN_ROUTE = "/healthz";
+
+    private static final int MOST_CONNECTIONS = 1000;
+    private static final Duration IDLE = Duration.ofSeconds(30);
+    private static final Duration CLOSING = Duration.ofMillis(100);
+    private static final Duration SLOW_HEAD = Duration.ofSeconds(5);
+    private static final Set<String> METHODS = Set.of("GET", "POST", "PUT", "DELETE", "HEAD", "OPTIONS", "PATCH");
+
+    private final ServerSettings settings;
+    private final ModelStore models;
+    private final Workers workers;
+    private final Answers answers;
+    private final Metrics metrics;
+    private final EventLog log;
+    private final BodyReader bodies;
+    private final Traffic traffic = new Traffic(SLOW_HEAD);
+    private final @Nullable Token token;
+    private final ScheduledExecutorService chores = Executors.newScheduledThreadPool(2, work -> {
+        Thread thread = new Thread(work, "plumbrank-chores");
+        thread.setDaemon(true);
+        return thread;
+    });
+    private final CountDownLatch stopped = new CountDownLatch(1);
+    private final Javalin app;
+    private volatile boolean draining;
+    private volatile int port;
+
+    /** A path and what answers it. */
+    record Route(HandlerType method, String path, Handler handler) {}
+
+    private ModelServer(ModelStore models, ServerSettings settings, Consumer<String> lines) {
+        this.settings = settings;
+        this.models = models;
+        Limits limits = settings.limits();
+        this.workers = new Workers(limits.workers(), limits.waiting());
+        this.answers = new Answers(models, limits);
+        this.metrics = new Metrics(workers);
+        this.log = new EventLog(lines, Clock.systemUTC());
+        this.bodies = new BodyReader(limits.bodyBytes());
+        this.token = settings.token() == null ? null : new Token(settings.token());
+        this.app = Javalin.create(this::configure);
+    }
+
+    /**
+     * Reads the models and listens.
+     *
+     * @param featureBase what the features of unnamed models of XGBoost count from, 0 or 1; null where nobody knows
+     * @param log is given one line of JSON per event, by any thread
+     * @throws InputException if a model or the key store cannot be read
+     * @throws IllegalArgumentException if there is no model, or two have one name
+     * @throws UncheckedIOException if the address cannot be listened at
+     */
+    public static ModelServer start(
+            List<ModelSource> models, @Nullable Integer featureBase, ServerSettings settings, Consumer<String> log) {
+        ModelServer server = new ModelServer(new ModelStore(models, featureBase), settings, log);
+        server.listen();
+        return server;
+    }
+
+    private void listen() {
+        try {
+            app.start();
+        } catch (RuntimeException e) {
+            close();
+            throw new UncheckedIOException(
+                    "cannot listen at " + settings.address().url(scheme())
+                            + ": the port is taken, the address is not one of this machine, or the key store cannot be"
+                            + " opened; choose another",
+                    new IOException(e));
+        }
+        port = app.port();
+        later(this::reload, settings.reloadEvery().toNanos());
+        later(traffic::sweep, TimeUnit.SECONDS.toNanos(1));
+        log.event("listening");
+    }
+
+    private void later(Runnable chore, long nanos) {
+        ScheduledFuture<?> unused = chores.scheduleWithFixedDelay(
+                () -> {
+                    try {
+                        chore.run();
+                    } catch (RuntimeException | Error e) {
+                        log.fault(e); // a chore that throws would never be done again
+                    }
+                },
+                nanos,
+                nanos,
+                TimeUnit.NANOSECONDS);
+    }
+
+    private void reload() {
+        models.refresh((name, refused) -> {
+            metrics.reload(name, refused == null);
+            log.reload(name, refused);
+        });
+    }
+
+    /** Where it listens; the port is the one that was taken. */
+    public Address address() {
+        return new Address(settings.address().host(), port);
+    }
+
+    /** As clients call it. */
+    public String url() {
+        return address().url(scheme());
+    }
+
+    private String scheme() {
+        return settings.tls() == null ? "http" : "https";
+    }
+
+    /** Waits until it has stopped. */
+    public void await() throws InterruptedException {
+        stopped.await();
+    }
+
+    /**
+     * Says that it will stop, takes requests for as long as the notice is, and then ends what has begun. {@code /readyz} answers
+     * 503 from the first moment.
+     */
+    public void drain() {
+        if (draining) {
+            return;
+        }
+        draining = true;
+        log.event("draining");
+        try {
+            Thread.sleep(settings.notice().toMillis());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        close();
+    }
+
+    /** Stops; requests that have begun are ended within the time limit. */
+    @Override
+    public void close() {
+        draining = true;
+        chores.shutdownNow();
+        try {
+            app.jettyServer().server().stop();
+        } catch (Exception e) {
+            log.fault(e);
+        }
+        workers.close();
+        metrics.close();
+        if (stopped.getCount() > 0) {
+            stopped.countDown();
+            log.event("stopped");
+        }
+    }
+
+    private void configure(JavalinConfig config) {
+        Limits limits = settings.limits();
+        config.startup.showJavalinBanner = false;
+        config.startup.showOldJavalinVersionWarning = false;
+        config.startup.startupWatcherEnabled = false;
+        config.http.prefer405over404 = true;
+        config.http.defaultContentType = JsonErrors.JSON;
+        config.http.compressionStrategy = CompressionStrategy.NONE;
+        QueuedThreadPool threads =
+                new QueuedThreadPool(limits.workers() + limits.waiting() + BodyReader.READERS + 16, 4);
+        threads.setName("plumbrank-http");
+        threads.setDaemon(true);
+        config.jetty.threadPool = threads;
+        config.jetty.modifyServer(this::configure);
+        config.jetty.modifyHttpConfiguration(http -> {
+            http.setSendServerVersion(false);
+            http.setSendXPoweredBy(false);
+        });
+        config.jetty.addConnector(this::connector);
+        config.routes.before(this::admit);
+        for (Route route : routes()) {
+            config.routes.addEndpoint(new Endpoint(route.method, route.path, ctx -> {
+                ctx.req().setAttribute(ROUTE, route.path);
+                route.handler.handle(ctx);
+            }));
+        }
+        config.routes.exception(HttpResponseException.class, (fault, ctx) -> refuse(ctx, fault));
+        config.routes.exception(Exception.class, (fault, ctx) -> refuse(ctx, fault));
+    }
+
+    private void configure(Server server) {
+        server.setErrorHandler(new JsonErrors());
+        server.setRequestLog(this::logged);
+        server.setStopTimeout(settings.limits().time().plusSeconds(5).toMillis());
+        server.setHandler(new GracefulHandler(traffic));
+    }
+
+    private Connector connector(Server server, HttpConfiguration http) {
+        HttpConnectionFactory plain = new HttpConnectionFactory(http);
+        ServerConnector connector;
+        ServerSettings.Tls tls = settings.tls();
+        if (tls == null) {
+            connector = new ServerConnector(server, 1, 1, plain);
+        } else {
+            SslContextFactory.Server keys = new SslContextFactory.Server();
+            keys.setKeyStorePath(tls.keyStore().toAbsolutePath().toString());
+            keys.setKeyStorePassword(tls.password());
+            connector = new ServerConnector(
+                    server, 1, 1, new SslConnectionFactory(keys, HttpVersion.HTTP_1_1.asString()), plain);
+        }
+        connector.setHost(settings.address().host());
+        connector.setPort(settings.address().port());
+        connector.setIdleTimeout(IDLE.toMillis());
+        connector.setShutdownIdleTimeout(CLOSING.toMillis());
+        connector.addEventListener(traffic);
+        server.addBean(new NetworkConnectionLimit(MOST_CONNECTIONS, connector));
+        return connector;
+    }
+
+    /** All paths that are answered; {@code openapi.json} says what they take and give. */
+    List<Route> routes() {
+        return List.of(
+                get(OPEN_ROUTE, ctx -> json(ctx, JsonAnswer.of(json -> json.writeStringField("status", "alive")))),
+                get("/readyz", this::ready),
+                get("/metrics", ctx -> ctx.contentType(Metrics.CONTENT_TYPE).result(metrics.scrape())),
+                get("/openapi.json", ctx -> json(ctx, openApi())),
+                get("/v1/models", this::listModels),
+                get("/v1/models/{name}", this::describeModel),
+                post("/v1/rank", ctx -> answer(ctx, (body, end) -> answers.rank(body.bytes(), body.length(), end))),
+                post(
+                        "/v1/predict",
+                        ctx -> answer(ctx, (body, end) -> answers.predict(body.bytes(), body.length(), end))),
+                get("/v2", this::describeServer),
+                get("/v2/health/live", ctx -> json(ctx, JsonAnswer.of(json -> json.writeBooleanField("live", true)))),
+                get("/v2/health/ready", this::openInferenceReady),
+                get("/v2/models/{name}", ctx -> json(ctx, Answers.metadata(versioned(ctx)))),
+                get("/v2/models/{name}/ready", this::modelReady),
+                post("/v2/models/{name}/infer", this::infer),
+                get("/v2/models/{name}/versions/{version}", ctx -> json(ctx, Answers.metadata(versioned(ctx)))),
+                get("/v2/models/{name}/versions/{version}/ready", this::modelReady),
+                post("/v2/models/{name}/versions/{version}/infer", this::infer));
+    }
+
+    private static Route get(String path, Handler handler) {
+        return new Route(HandlerType.GET, path, handler);
+    }
+
+    private static Route post(String path, Handler handler) {
+        return new Route(HandlerType.POST, path, handler);
+    }
+
+    private static void json(Context ctx, byte[] body) {
+        ctx.contentType(JsonErrors.JSON).result(body);
+    }
+
+    private void admit(Context ctx) {
+        if (draining) {
+            ctx.header("Connection", "close");
+        }
+        if (token != null && !ctx.path().equals(OPEN_ROUTE)) {
+            token.require(ctx.header("Authorization"));
+        }
+    }
+
+    private void requireReady() {
+        if (draining) {
+            throw new ServiceException(Code.DRAINING, "the server is about to stop");
+        }
+    }
+
+    private void ready(Context ctx) {
+        requireReady();
+        json(ctx, JsonAnswer.of(json -> {
+            json.writeStringField("status", "ready");
+            JsonAnswer.texts(json, "models", models.names());
+        }));
+    }
+
+    private void openInferenceReady(Context ctx) {
+        requireReady();
+        json(ctx, JsonAnswer.of(json -> json.writeBooleanField("ready", true)));
+    }
+
+    private static byte[] openApi() throws IOException {
+        try (InputStream in = ModelServer.class.getResourceAsStream("openapi.json")) {
+            if (in == null) {
+                throw new IllegalStateException("openapi.json is not in the jar");
+            }
+            return in.readAllBytes();
+        }
+    }
+
+    private void listModels(Context ctx) {
+        json(ctx, JsonAnswer.of(json -> {
+            json.writeArrayFieldStart("models");
+            for (ServedModel model : models.all()) {
+                json.writeStartObject();
+                json.writeStringField("name", model.name());
+                json.writeStringField("version", model.version());
+                json.writeStringField("kind", model.kind().text());
+                json.writeEndObject();
+            }
+            json.writeEndArray();
+        }));
+    }
+
+    private void describeModel(Context ctx) {
+        ServedModel model = models.get(ctx.pathParam("name"));
+        json(ctx, JsonAnswer.of(model::describe));
+    }
+
+    private void describeServer(Context ctx) {
+        String version = ModelServer.class.getPackage().getImplementationVersion();
+        json(ctx, JsonAnswer.of(json -> {
+            json.writeStringField("name", "plumbrank");
+            json.writeStringField("version", version == null ? "development" : version);
+            JsonAnswer.texts(json, "extensions", List.of());
+        }));
+    }
+
+    private ServedModel versioned(Context ctx) {
+        return answers.versioned(ctx.pathParam("name"), ctx.pathParamMap().get("version"));
+    }
+
+    private void modelReady(Context ctx) {
+        ServedModel model = versioned(ctx);
+        requireReady();
+        json(ctx, JsonAnswer.of(json -> {
+            json.writeStringField("name", model.name());
+            json.writeBooleanField("ready", true);
+        }));
+    }
+
+    private void infer(Context ctx) throws Exception {
+        ServedModel model = versioned(ctx);
+        String header = ctx.header("Inference-Header-Content-Length");
+        answer(ctx, (body, end) -> {
+            int length = header == null ? body.length() : jsonLength(header, body.length());
+            return answers.infer(model, body.bytes(), length, body.length(), end);
+        });
+    }
+
+    private static int jsonLength(String header, int most) {
+        if (!header.matches("[0-9]{1,9}") || Integer.parseInt(header) > most) {
+            throw StrictJson.bad("Inference-Header-Content-Length is the length of the JSON, at most that of the body");
+        }
+        return Integer.parseInt(header);
+    }
+
+    /** Makes an answer of a body. */
+    @FunctionalInterface
+    private interface Work {
+        Answer of(Body body, long end);
+    }
+
+    private void answer(Context ctx, Work work) throws Exception {
+        requireJson(ctx);
+        Duration time = settings.limits().time();
+        try (Body body = bodies.read(ctx.req())) {
+            long end = System.nanoTime() + time.toNanos();
+            Answer answer = workers.run(() -> work.of(body, end), time);
+            ctx.req().setAttribute(MODEL, answer.model());
+            json(ctx, answer.body());
+        } catch (OutOfMemoryError e) {
+            log.fault(e);
+            throw new ServiceException(Code.BUSY, "no memory for this request; send fewer items at a time");
+        }
+    }
+
+    /** A page in a browser cannot say that without being asked first, so that none can post here behind its user's back. */
+    private static void requireJson(Context ctx) {
+        String type = ctx.header("Content-Type");
+        String plain = type == null ? "" : type.replaceFirst(";.*", "").strip().toLowerCase(Locale.ROOT);
+        boolean binary =
+                plain.equals("application/octet-stream") && ctx.header("Inference-Header-Content-Length") != null;
+        if (!plain.equals(JsonErrors.JSON) && !binary) {
+            throw new ServiceException(Code.UNSUPPORTED_MEDIA_TYPE, "send the header Content-Type: application/json");
+        }
+        String encoding = ctx.header("Content-Encoding");
+        if (encoding != null && !encoding.equalsIgnoreCase("identity")) {
+            throw new ServiceException(Code.UNSUPPORTED_MEDIA_TYPE, "send the body without Content-Encoding");
+        }
+    }
+
+    private void refuse(Context ctx, Exception fault) {
+        ServiceException error;
+        if (fault instanceof ServiceException known) {
+            error = known;
+        } else if (fault instanceof HttpResponseException http) {
+            Code code = JsonErrors.code(http.getStatus());
+            error = new ServiceException(code, JsonErrors.words(http.getStatus()));
+        } else if (fault instanceof InputException input) {
+            error = new ServiceException(Code.BAD_REQUEST, "" + input.getMessage());
+        } else {
+            log.fault(fault);
+            error = new ServiceException(
+                    Code.INTERNAL, "a fault of the server, which its log names; please report it with the request");
+        }
+        Code code = error.code();
+        if (code == Code.BUSY || code == Code.DRAINING) {
+            ctx.header("Retry-After", "1");
+        }
+        if (code == Code.UNAUTHORIZED) {
+            ctx.header("WWW-Authenticate", "Bearer");
+        }
+        ctx.req().setAttribute(CODE, code.text());
+        ctx.status(code.status());
+        json(ctx, JsonErrors.body(code, "" + error.getMessage(), ctx.path().startsWith("/v2")));
+    }
+
+    private void logged(Request request, Response response) {
+        Duration time = Duration.ofNanos(System.nanoTime() - request.getBeginNanoTime());
+        String method = METHODS.contains(request.getMethod()) ? request.getMethod() : "other";
+        String route = text(request, ROUTE);
+        String model = text(request, MODEL);
+        metrics.request(route, model, response.getStatus(), time);
+        log.access(new EventLog.Access(
+                method,
+                route,
+                response.getStatus(),
+                Response.getContentBytesWritten(response),
+                time.toNanos() / 1e6,
+                model,
+                text(request, CODE)));
+    }
+
+    private static @Nullable String text(Request request, String attribute) {
+        return request.getAttribute(attribute) instanceof String text ? text : null;
+    }
+}

@@ -1,0 +1,153 @@
+package io.plumbrank.server;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import io.plumbrank.model.ClassTask;
+import io.plumbrank.model.Classifier;
+import io.plumbrank.model.Model;
+import io.plumbrank.model.PairRanker;
+import io.plumbrank.model.Predictor;
+import io.plumbrank.model.RankingPredictor;
+import io.plumbrank.model.ScoreRanker;
+import io.plumbrank.target.Guarantee;
+import io.plumbrank.util.InputException;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.Locale;
+import java.util.zip.CRC32C;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A model as it is served. Immutable: a new file makes a new one, and requests that began with the old one end with it.
+ *
+ * @param name what clients call it
+ * @param version the check sum of its file
+ * @param predictor what predicts
+ * @param layout where it wants features
+ * @param loaded when the file was read
+ */
+record ServedModel(String name, String version, Predictor predictor, FeatureLayout layout, Instant loaded) {
+    /** What a model predicts, and so which requests it takes. */
+    enum Kind {
+        /** Ranks items by scores. */
+        SCORES,
+        /** Ranks items by their pairs. */
+        PAIRS,
+        /** Predicts classes. */
+        CLASSES,
+        /** Ranks labels. */
+        LABELS;
+
+        String text() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
+
+    /**
+     * Reads a model.
+     *
+     * @param base what the features of a model of XGBoost count from; null where nobody said
+     * @throws InputException if the file is damaged, no model, or changed while it was read
+     */
+    static ServedModel read(ModelSource source, @Nullable Integer base) {
+        FileStamp before = FileStamp.of(source.file());
+        Predictor read = Predictor.read(source.file());
+        String version = checksum(source.file());
+        if (!before.equals(FileStamp.of(source.file()))) {
+            throw new InputException(
+                    source.file().toString(),
+                    0,
+                    "a file that changed while it was read",
+                    "one that is renamed into place");
+        }
+        Model model = read.model().orElse(null);
+        if (model != null) {
+            return new ServedModel(source.name(), version, read, FeatureLayout.of(read, model), Instant.now());
+        }
+        ScoreRanker imported = (ScoreRanker) read;
+        boolean open = imported.hasOpenBase();
+        ScoreRanker ranker = !open ? imported : base == null ? imported.inColumns() : imported.countedFrom(base);
+        FeatureLayout layout =
+                open && base == null ? FeatureLayout.inColumns(ranker) : FeatureLayout.numbered(ranker, !open);
+        return new ServedModel(source.name(), version, ranker, layout, Instant.now());
+    }
+
+    private static String checksum(Path file) {
+        CRC32C crc = new CRC32C();
+        try {
+            crc.update(Files.readAllBytes(file));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return String.format(Locale.ROOT, "%08x", crc.getValue());
+    }
+
+    Kind kind() {
+        if (predictor instanceof Classifier) {
+            return Kind.CLASSES;
+        }
+        if (predictor.labelRanker().isPresent()) {
+            return Kind.LABELS;
+        }
+        return predictor instanceof PairRanker ? Kind.PAIRS : Kind.SCORES;
+    }
+
+    boolean ranksItems() {
+        return kind() == Kind.SCORES || kind() == Kind.PAIRS;
+    }
+
+    /** Null where another tool trained it. */
+    @Nullable
+    Guarantee guarantee() {
+        return predictor.model().map(Model::guarantee).orElse(null);
+    }
+
+    /** Its card, into an object that is open. */
+    void describe(JsonGenerator json) throws IOException {
+        json.writeStringField("name", name);
+        json.writeStringField("version", version);
+        json.writeStringField("kind", kind().text());
+        json.writeBooleanField("imported", predictor.model().isEmpty());
+        json.writeStringField("loaded", loaded.toString());
+        json.writeStringField(
+                "measure",
+                predictor
+                        .rankings()
+                        .flatMap(RankingPredictor::measure)
+                        .map(Object::toString)
+                        .orElseGet(() -> predictor
+                                .model()
+                                .map(model -> model.task().measureName())
+                                .orElse(null)));
+        json.writeObjectFieldStart("features");
+        json.writeNumberField("arrayLength", layout.arrayLength());
+        if (layout.names().isEmpty()) {
+            json.writeBooleanField("byNumber", layout.numbered());
+            json.writeNumberField("first", layout.first());
+            json.writeNumberField("last", layout.width() - 1);
+        } else {
+            JsonAnswer.texts(json, "names", layout.names());
+        }
+        json.writeEndObject();
+        if (predictor instanceof Classifier classifier && classifier.loss().isListable()) {
+            JsonAnswer.texts(json, "predictions", predictions((ClassTask<?>)
+                    classifier.model().orElseThrow().task()));
+        }
+        if (predictor.labelRanker().isPresent()) {
+            JsonAnswer.texts(json, "labels", predictor.labelRanker().get().labels());
+        }
+        Guarantee guarantee = guarantee();
+        JsonAnswer.guarantee(json, guarantee);
+        if (guarantee != null) {
+            JsonAnswer.texts(json, "inWords", guarantee.sentences());
+        }
+    }
+
+    private static <T> java.util.List<String> predictions(ClassTask<T> task) {
+        return task.loss().predictions().stream()
+                .map(task.loss()::predictionName)
+                .toList();
+    }
+}

@@ -1,0 +1,95 @@
+package io.plumbrank.server;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How models are served.
+ *
+ * @param address where the server listens
+ * @param token what clients must show as {@code Authorization: Bearer TOKEN}; null where all may ask
+ * @param tls for HTTPS; null for HTTP
+ * @param limits of requests
+ * @param reloadEvery how often files of models are looked at
+ * @param notice how long the server goes on taking requests after it said that it will stop, so that balancers hear of it
+ */
+public record ServerSettings(
+        Address address,
+        @Nullable String token,
+        @Nullable Tls tls,
+        Limits limits,
+        Duration reloadEvery,
+        Duration notice) {
+    private static final int SHORTEST_TOKEN = 16;
+
+    /**
+     * A key and its certificate.
+     *
+     * @param keyStore PKCS#12 or JKS
+     * @param password of the store and the key
+     */
+    public record Tls(Path keyStore, String password) {
+        /** Without the password. */
+        @Override
+        public String toString() {
+            return "Tls[" + keyStore + "]";
+        }
+    }
+
+    /** @throws IllegalArgumentException if the token is too short to be a secret, or a time is negative */
+    public ServerSettings {
+        if (token != null && token.length() < SHORTEST_TOKEN) {
+            throw new IllegalArgumentException("a token has at least " + SHORTEST_TOKEN
+                    + " characters, so that it cannot be guessed, not " + token.length());
+        }
+        if (token != null && !token.chars().allMatch(c -> c > ' ' && c < 127)) {
+            throw new IllegalArgumentException(
+                    "a token is of visible ASCII characters alone, as it stands in a header");
+        }
+        if (reloadEvery.isNegative() || reloadEvery.isZero()) {
+            throw new IllegalArgumentException("files are looked at every so often, not every " + reloadEvery);
+        }
+        if (notice.isNegative()) {
+            throw new IllegalArgumentException("the notice must not be negative, got " + notice);
+        }
+    }
+
+    /** HTTP on a port of the loopback address, without a token, within the default limits. */
+    public static ServerSettings local(int port) {
+        return new ServerSettings(
+                new Address(Address.LOOPBACK, port),
+                null,
+                null,
+                Limits.defaults(),
+                Duration.ofSeconds(1),
+                Duration.ZERO);
+    }
+
+    /** The same with other limits. */
+    public ServerSettings withLimits(Limits other) {
+        return new ServerSettings(address, token, tls, other, reloadEvery, notice);
+    }
+
+    /** The same with a token. */
+    public ServerSettings withToken(@Nullable String other) {
+        return new ServerSettings(address, other, tls, limits, reloadEvery, notice);
+    }
+
+    /** The same with a key store. */
+    public ServerSettings withTls(@Nullable Tls other) {
+        return new ServerSettings(address, token, other, limits, reloadEvery, notice);
+    }
+
+    /** The same with other times. */
+    public ServerSettings withTimes(Duration reload, Duration stop) {
+        return new ServerSettings(address, token, tls, limits, reload, stop);
+    }
+
+    /** Without the token. */
+    @Override
+    public String toString() {
+        return "ServerSettings[" + address + ", " + (token == null ? "no token" : "token") + ", " + tls + ", " + limits
+                + "]";
+    }
+}
