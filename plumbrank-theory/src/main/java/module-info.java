@@ -1,6 +1,5 @@
 /** The laboratory: searches on small instances for what breaks a promise of the library, or shows how tight it is. */
 module io.plumbrank.theory {
-    requires de.siegmar.fastcsv;
     requires ejml.core;
     requires ejml.ddense;
     requires transitive io.plumbrank.core;

@@ -10,6 +10,7 @@ import io.plumbrank.surrogate.Scratch;
 import io.plumbrank.surrogate.Surrogate;
 import io.plumbrank.surrogate.Surrogates;
 import io.plumbrank.target.rankings.UtilityRange;
+import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -77,13 +78,19 @@ public final class TreeTraining {
             contenders.keySet().retainAll(wanted);
         }
         Map<String, double[]> seconds = new LinkedHashMap<>();
+        Map<String, double[]> processor = new HashMap<>();
         Map<String, Double> ndcg = new HashMap<>();
         for (int round = 0; round < rounds; round++) {
             for (Map.Entry<String, Contender> entry : contenders.entrySet()) {
                 double[] times = seconds.computeIfAbsent(entry.getKey(), name -> new double[rounds]);
                 int at = round;
+                double[] used = processor.computeIfAbsent(entry.getKey(), name -> new double[rounds]);
                 long start = System.nanoTime();
-                double[] scores = entry.getValue().fitAndScore(() -> times[at] = (System.nanoTime() - start) / 1e9);
+                double usedBefore = processorSeconds();
+                double[] scores = entry.getValue().fitAndScore(() -> {
+                    times[at] = (System.nanoTime() - start) / 1e9;
+                    used[at] = processorSeconds() - usedBefore;
+                });
                 ndcg.put(entry.getKey(), data.ndcg(scores));
             }
         }
@@ -91,12 +98,20 @@ public final class TreeTraining {
         for (Map.Entry<String, double[]> entry : seconds.entrySet()) {
             System.out.printf(
                     Locale.ROOT,
-                    "%-26s %7.2f s  %.2f times XGBoost's regression  ndcg@10 of training rows %.4f%n",
+                    "%-26s %7.2f s, %7.2f of processors  %.2f times XGBoost's regression  ndcg@10 of training rows"
+                            + " %.4f%n",
                     entry.getKey(),
                     Medians.of(entry.getValue()),
+                    Medians.of(processor.getOrDefault(entry.getKey(), new double[1])),
                     Medians.of(entry.getValue()) / peer,
                     ndcg.getOrDefault(entry.getKey(), Double.NaN));
         }
+    }
+
+    private static double processorSeconds() {
+        return ((com.sun.management.OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean())
+                        .getProcessCpuTime()
+                / 1e9;
     }
 
     private TreeProblem task() {

@@ -1,131 +1,249 @@
 package io.plumbrank.bench;
 
+import com.microsoft.ml.lightgbm.PredictionType;
+import io.github.metarank.lightgbm4j.LGBMBooster;
+import io.github.metarank.lightgbm4j.LGBMDataset;
+import io.github.metarank.lightgbm4j.LGBMException;
 import io.plumbrank.learn.trees.TreeEngine;
-import io.plumbrank.learn.trees.TreeEnsemble;
+import io.plumbrank.learn.trees.TreeFit;
 import io.plumbrank.learn.trees.TreeProblem;
 import io.plumbrank.learn.trees.TreeRows;
 import java.lang.management.ManagementFactory;
-import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.SplittableRandom;
-import java.util.function.ToDoubleFunction;
+import java.util.stream.IntStream;
 import ml.dmlc.xgboost4j.java.Booster;
 import ml.dmlc.xgboost4j.java.DMatrix;
 import ml.dmlc.xgboost4j.java.XGBoost;
 import ml.dmlc.xgboost4j.java.XGBoostError;
+import org.tribuo.Model;
+import org.tribuo.MutableDataset;
+import org.tribuo.impl.ArrayExample;
+import org.tribuo.provenance.SimpleDataSourceProvenance;
+import org.tribuo.regression.RegressionFactory;
+import org.tribuo.regression.Regressor;
+import org.tribuo.regression.rtree.CARTJointRegressionTrainer;
 
 /**
- * Boosts trees on d outputs, by generated rows: our engine with all of them in one tree and with trees for each, the engine on XGBoost
- * with trees for each, and XGBoost's {@code multi_output_tree} on our gradients. Prints the processor time of one thread, which other
- * work on the machine changes little, and the squared error on fresh rows.
+ * Boosts trees on several outputs, by generated rows: 50 classes with a loss matrix of rank d, or rankings of labels by all pairs of
+ * them. Our engine with all outputs in one tree, by a sketch and without, and with trees for each; the engine on XGBoost with trees for
+ * each; XGBoost's {@code multi_output_tree} on our gradients; LightGBM with a booster for each; and one of Tribuo's joint trees. The
+ * engines stop by the loss of other rows, LightGBM and {@code multi_output_tree} after as many rounds as the engine on XGBoost. Depth 4,
+ * eta 0.2, one thread. Prints the processor seconds of the median of several runs, turn about, and the loss of what is decoded on fresh
+ * rows, with its difference to the engine on XGBoost, paired by row.
  *
- * <pre>java -cp benchmarks.jar io.plumbrank.bench.VectorTrees ROWS FEATURES OUTPUTS ROUNDS</pre>
+ * <pre>java -cp benchmarks.jar io.plumbrank.bench.VectorTrees classes|rankings D_OR_LABELS ROWS FEATURES ROUNDS REPEATS [CONTENDER,…]</pre>
  */
 public final class VectorTrees {
+    private static final int CLASSES = 50;
+    private static final String PEER = "XGBoost engine";
+
+    private final boolean rankings;
+    private final int labels;
     private final int inputs;
     private final int outputs;
     private final int rounds;
-    private final float[] x;
-    private final double[] targets;
-    private final float[] freshX;
-    private final double[] freshTargets;
+    private final double[][] encodings;
+    private final double[][] decodings;
+    private final Rows train;
+    private final Rows valid;
+    private final Rows fresh;
+    private int peerRounds;
 
-    private VectorTrees(int rows, int inputs, int outputs, int rounds) {
+    /** Rows with the scores of their labels. */
+    @SuppressWarnings("ArrayRecordComponent") // large, and compared by nobody
+    private record Rows(float[] x, double[][] labelScores, double[] targets) {}
+
+    private VectorTrees(boolean rankings, int size, int rows, int inputs, int rounds) {
+        this.rankings = rankings;
         this.inputs = inputs;
-        this.outputs = outputs;
         this.rounds = rounds;
-        SplittableRandom random = new SplittableRandom(1);
-        x = rows(random, rows);
-        targets = targets(random, x);
-        freshX = rows(random, rows);
-        freshTargets = targets(random, freshX);
-    }
-
-    private float[] rows(SplittableRandom random, int rows) {
-        float[] values = new float[rows * inputs];
-        for (int i = 0; i < values.length; i++) {
-            values[i] = (float) random.nextDouble();
-        }
-        return values;
-    }
-
-    /** Outputs as calibrated encodings are: all of them functions of few hidden quantities, which are steps and waves. */
-    private double[] targets(SplittableRandom random, float[] values) {
+        labels = rankings ? size : CLASSES;
+        outputs = rankings ? size * (size - 1) / 2 : size;
         SplittableRandom fixed = new SplittableRandom(7);
-        double[] mixture = fixed.doubles(outputs * 6L, -1, 1).toArray();
-        double[] made = new double[values.length / inputs * outputs];
-        for (int row = 0; row < values.length / inputs; row++) {
+        encodings = matrix(fixed, CLASSES, outputs);
+        decodings = matrix(fixed, CLASSES, outputs);
+        SplittableRandom random = new SplittableRandom(1);
+        train = rows(random, rows);
+        valid = rows(random, Math.min(rows / 2, 1000));
+        fresh = rows(random, Math.min(rows, 20_000));
+    }
+
+    private static double[][] matrix(SplittableRandom random, int rows, int columns) {
+        double[][] matrix = new double[rows][];
+        Arrays.setAll(matrix, i -> random.doubles(columns, -1, 1).toArray());
+        return matrix;
+    }
+
+    private Rows rows(SplittableRandom random, int count) {
+        double[][] mixture = matrix(new SplittableRandom(8), labels, 6);
+        float[] x = new float[count * inputs];
+        double[][] scores = new double[count][labels];
+        double[] targets = new double[count * outputs];
+        for (int row = 0; row < count; row++) {
             int at = row * inputs;
+            for (int j = 0; j < inputs; j++) {
+                x[at + j] = (float) random.nextDouble();
+            }
             double[] hidden = {
-                values[at] > 0.5 ? 1 : 0,
-                Math.sin(6 * values[at + 1]),
-                values[at + 2] * values[at + 3],
-                values[at + 4] > values[at + 5] ? 1 : -1,
-                Math.abs(values[at + 6] - 0.5),
-                values[at + 7]
+                x[at] > 0.5 ? 1 : 0,
+                Math.sin(6 * x[at + 1]),
+                2 * x[at + 2] * x[at + 3],
+                x[at + 4] > x[at + 5] ? 1 : -1,
+                3 * Math.abs(x[at + 6] - 0.5),
+                x[at + 7]
             };
-            for (int o = 0; o < outputs; o++) {
-                double sum = random.nextDouble(-0.5, 0.5);
+            for (int label = 0; label < labels; label++) {
+                scores[row][label] = random.nextDouble(-0.5, 0.5);
                 for (int h = 0; h < hidden.length; h++) {
-                    sum += mixture[o * hidden.length + h] * hidden[h];
+                    scores[row][label] += mixture[label][h] * hidden[h];
                 }
-                made[row * outputs + o] = sum;
+            }
+            System.arraycopy(encoded(scores[row]), 0, targets, row * outputs, outputs);
+        }
+        return new Rows(x, scores, targets);
+    }
+
+    private double[] encoded(double[] scores) {
+        if (!rankings) {
+            return encodings[largest(scores)];
+        }
+        double[] pairs = new double[outputs];
+        int next = 0;
+        for (int i = 0; i < labels; i++) {
+            for (int j = i + 1; j < labels; j++) {
+                pairs[next++] = scores[i] > scores[j] ? 1 : -1;
             }
         }
-        return made;
+        return pairs;
+    }
+
+    private static int largest(double[] values) {
+        return IntStream.range(0, values.length)
+                .reduce((a, b) -> values[b] > values[a] ? b : a)
+                .orElseThrow();
+    }
+
+    /** The loss of what is decoded from an output: that of the matrix, or the share of pairs that sums over pairs put wrongly. */
+    private double loss(double[] labelScores, double[] u, int at) {
+        if (!rankings) {
+            double[] costs = new double[CLASSES];
+            Arrays.setAll(costs, t -> {
+                double sum = 0;
+                for (int o = 0; o < outputs; o++) {
+                    sum -= u[at + o] * decodings[t][o];
+                }
+                return sum;
+            });
+            double[] encoding = encodings[largest(labelScores)];
+            double[] decoding = decodings[largest(costs)];
+            return IntStream.range(0, outputs)
+                    .mapToDouble(o -> encoding[o] * decoding[o])
+                    .sum();
+        }
+        double[] sums = new double[labels];
+        int next = at;
+        for (int i = 0; i < labels; i++) {
+            for (int j = i + 1; j < labels; j++, next++) {
+                sums[i] += u[next];
+                sums[j] -= u[next];
+            }
+        }
+        double wrong = 0;
+        for (int i = 0; i < labels; i++) {
+            for (int j = i + 1; j < labels; j++) {
+                wrong += (sums[i] > sums[j]) == (labelScores[i] > labelScores[j]) ? 0 : 1.0 / outputs;
+            }
+        }
+        return wrong;
+    }
+
+    private double[] losses(Rows rows, double[] u) {
+        double[] losses = new double[rows.labelScores.length];
+        Arrays.setAll(losses, row -> loss(rows.labelScores[row], u, row * outputs));
+        return losses;
     }
 
     private interface Contender {
-        /** Boosts so many rounds, and gives the scores of the fresh rows. */
-        double[] fit() throws XGBoostError;
+        /** Boosts, and gives the scores of the fresh rows. */
+        double[] fit() throws XGBoostError, LGBMException;
     }
 
     /** See the class. */
-    public static void main(String[] args) throws XGBoostError {
-        int rows = Integer.parseInt(args[0]);
-        VectorTrees bench =
-                new VectorTrees(rows, Integer.parseInt(args[1]), Integer.parseInt(args[2]), Integer.parseInt(args[3]));
+    public static void main(String[] args) throws XGBoostError, LGBMException {
+        int rows = Integer.parseInt(args[2]);
+        VectorTrees bench = new VectorTrees(
+                args[0].equals("rankings"),
+                Integer.parseInt(args[1]),
+                rows,
+                Integer.parseInt(args[3]),
+                Integer.parseInt(args[4]));
         System.out.printf(
                 Locale.ROOT,
-                "%d rows, %d features, %d outputs, %d rounds of depth 4, eta 0.2, one thread%n",
+                "%s: %d rows, %d features, %d outputs, at most %d rounds, one thread, medians of %s%n",
+                args[0],
                 rows,
                 bench.inputs,
                 bench.outputs,
-                bench.rounds);
-        bench.run();
+                bench.rounds,
+                args[5]);
+        bench.run(Integer.parseInt(args[5]), args.length > 6 ? List.of(args[6].split(",")) : List.of());
     }
 
-    private void run() throws XGBoostError {
+    private void run(int repeats, List<String> wanted) throws XGBoostError, LGBMException {
         Map<String, Contender> contenders = new LinkedHashMap<>();
-        contenders.put("own, one tree", () -> engine(TreeEngine.OWN, "tree"));
-        contenders.put("own, a tree per output", () -> engine(TreeEngine.OWN, "output"));
-        contenders.put("XGBoost, a tree per output", () -> engine(TreeEngine.XGBOOST, "output"));
+        contenders.put(PEER, () -> engine(TreeEngine.XGBOOST, Map.of()));
+        contenders.put("own", () -> engine(TreeEngine.OWN, Map.of()));
+        contenders.put("own sketch=0", () -> engine(TreeEngine.OWN, Map.of("sketch", "0")));
+        contenders.put("own multi=output", () -> engine(TreeEngine.OWN, Map.of("multi", "output")));
         contenders.put("XGBoost multi_output_tree", this::multiOutput);
-        List<Double> seconds = new ArrayList<>();
-        contenders.get("own, one tree").fit(); // compiles
-        for (Map.Entry<String, Contender> entry : contenders.entrySet()) {
-            double start = processorSeconds();
-            double[] scores;
-            try {
-                scores = entry.getValue().fit();
-            } catch (XGBoostError e) {
-                System.out.println(entry.getKey() + ": refused, "
-                        + String.valueOf(e.getMessage()).lines().findFirst().orElse(""));
-                continue;
-            }
-            seconds.add(processorSeconds() - start);
-            System.out.printf(
-                    Locale.ROOT,
-                    "%-28s %8.2f s  %.1f times our one tree  squared error on fresh rows %.4f%n",
-                    entry.getKey(),
-                    seconds.get(seconds.size() - 1),
-                    seconds.get(seconds.size() - 1) / seconds.get(0),
-                    error(scores));
+        contenders.put("LightGBM", this::lightgbm);
+        contenders.put("Tribuo joint tree", this::tribuo);
+        if (!wanted.isEmpty()) {
+            contenders.keySet().retainAll(wanted);
         }
+        Map<String, double[]> seconds = new LinkedHashMap<>();
+        Map<String, double[]> losses = new HashMap<>();
+        for (int repeat = 0; repeat < repeats; repeat++) {
+            for (Map.Entry<String, Contender> entry : contenders.entrySet()) {
+                double start = processorSeconds();
+                double[] scores = entry.getValue().fit();
+                seconds.computeIfAbsent(entry.getKey(), name -> new double[repeats])[repeat] =
+                        processorSeconds() - start;
+                losses.put(entry.getKey(), losses(fresh, scores));
+            }
+        }
+        double[] peer = losses.getOrDefault(PEER, new double[fresh.labelScores.length]);
+        seconds.forEach((name, all) ->
+                print(name, all, losses.getOrDefault(name, peer), peer, seconds.getOrDefault(PEER, all)));
+    }
+
+    private static void print(String name, double[] all, double[] losses, double[] peer, double[] peerSeconds) {
+        double[] off = new double[peer.length];
+        Arrays.setAll(off, row -> losses[row] - peer[row]);
+        double mean = Arrays.stream(off).average().orElse(0);
+        double error =
+                Math.sqrt(Arrays.stream(off).map(d -> (d - mean) * (d - mean)).sum() / off.length / (off.length - 1));
+        System.out.printf(
+                Locale.ROOT,
+                "%-26s %8.2f s  %5.1f times as fast  loss %.4f, %+.4f ± %.4f%n",
+                name,
+                median(all),
+                median(peerSeconds) / median(all),
+                Arrays.stream(losses).average().orElse(0),
+                mean,
+                1.96 * error);
+    }
+
+    private static double median(double[] values) {
+        double[] sorted = values.clone();
+        Arrays.sort(sorted);
+        return sorted[sorted.length / 2];
     }
 
     private static double processorSeconds() {
@@ -134,62 +252,127 @@ public final class VectorTrees {
                 / 1e9;
     }
 
-    private double error(double[] scores) {
-        ToDoubleFunction<Integer> square = i -> Math.pow(scores[i] - freshTargets[i], 2);
-        double sum = 0;
-        for (int i = 0; i < scores.length; i++) {
-            sum += square.applyAsDouble(i);
+    private double[] engine(String name, Map<String, String> more) {
+        Map<String, String> parameters = new HashMap<>(more);
+        parameters.put("num_round", Integer.toString(rounds));
+        parameters.put("early_stopping_rounds", "20");
+        parameters.put("eta", "0.2");
+        TreeProblem problem = TreeProblem.of(TreeRows.of(train.x, inputs), train.targets, outputs)
+                .withParameters(parameters)
+                .withValidation(
+                        TreeRows.of(valid.x, inputs),
+                        scores ->
+                                -Arrays.stream(losses(valid, scores)).average().orElse(0));
+        TreeFit fit = TreeEngine.find(name).fit(problem);
+        if (name.equals(TreeEngine.XGBOOST)) {
+            peerRounds = fit.rounds();
         }
-        return sum / scores.length;
+        double[] scores = new double[fresh.targets.length];
+        fit.ensemble().scoreInto(fresh.x, fresh.labelScores.length, scores);
+        return scores;
     }
 
-    private double[] engine(String name, String multi) {
-        TreeProblem problem = TreeProblem.of(TreeRows.of(x, inputs), targets, outputs)
-                .withParameters(Map.of("num_round", "" + rounds, "eta", "0.2", "multi", multi));
-        TreeEnsemble ensemble = TreeEngine.find(name).fit(problem).ensemble();
-        double[] scores = new double[freshTargets.length];
-        ensemble.scoreInto(freshX, freshX.length / inputs, scores);
-        return scores;
+    private int fixedRounds() {
+        return peerRounds == 0 ? rounds : peerRounds;
     }
 
     /** Labels have one dimension on the JVM; gradients may have two. */
     private double[] multiOutput() throws XGBoostError {
-        DMatrix train = new DMatrix(x, x.length / inputs, inputs, Float.NaN);
-        DMatrix fresh = new DMatrix(freshX, freshX.length / inputs, inputs, Float.NaN);
-        train.setLabel(new float[x.length / inputs]);
-        Map<String, Object> settings = new HashMap<>(Map.of(
-                "tree_method",
-                "hist",
-                "multi_strategy",
-                "multi_output_tree",
-                "num_target",
-                outputs,
-                "max_depth",
-                4,
-                "eta",
-                0.2,
-                "min_child_weight",
-                10,
-                "base_score",
-                0,
-                "nthread",
-                1));
-        Booster booster = XGBoost.train(train, settings, 0, Map.of(), null, null);
-        float[] gradient = new float[targets.length];
-        float[] curvature = new float[targets.length];
-        for (int round = 0; round < rounds; round++) {
-            float[][] scores = booster.predict(train, true);
+        int rows = train.labelScores.length;
+        DMatrix data = new DMatrix(train.x, rows, inputs, Float.NaN);
+        DMatrix other = new DMatrix(fresh.x, fresh.labelScores.length, inputs, Float.NaN);
+        data.setLabel(new float[rows]);
+        Map<String, Object> settings = new HashMap<>();
+        settings.put("tree_method", "hist");
+        settings.put("multi_strategy", "multi_output_tree");
+        settings.put("num_target", outputs);
+        settings.put("max_depth", 4);
+        settings.put("eta", 0.2);
+        settings.put("min_child_weight", 10);
+        settings.put("base_score", 0);
+        settings.put("nthread", 1);
+        Booster booster = XGBoost.train(data, settings, 0, Map.of(), null, null);
+        float[] gradient = new float[train.targets.length];
+        float[] curvature = new float[train.targets.length];
+        Arrays.fill(curvature, 1);
+        for (int round = 0; round < fixedRounds(); round++) {
+            float[][] scores = booster.predict(data, true);
             for (int i = 0; i < gradient.length; i++) {
-                gradient[i] = (float) (scores[i / outputs][scores[0].length == 1 ? 0 : i % outputs] - targets[i]);
-                curvature[i] = 1;
+                gradient[i] = (float) (scores[i / outputs][scores[0].length == 1 ? 0 : i % outputs] - train.targets[i]);
             }
-            booster.boost(train, round, gradient, curvature);
+            booster.boost(data, round, gradient, curvature);
         }
-        float[][] predicted = booster.predict(fresh, true);
-        double[] scores = new double[freshTargets.length];
-        for (int i = 0; i < scores.length; i++) {
-            scores[i] = predicted[i / outputs][i % outputs];
+        float[][] predicted = booster.predict(other, true);
+        double[] scores = new double[fresh.targets.length];
+        Arrays.setAll(scores, i -> predicted[i / outputs][i % outputs]);
+        booster.dispose();
+        data.dispose();
+        other.dispose();
+        return scores;
+    }
+
+    private double[] lightgbm() throws LGBMException {
+        String parameters = "objective=regression num_leaves=16 max_depth=4 learning_rate=0.2 min_data_in_leaf=10"
+                + " max_bin=255 verbosity=-1 num_threads=1";
+        int rows = train.labelScores.length;
+        int others = fresh.labelScores.length;
+        double[] scores = new double[fresh.targets.length];
+        try (LGBMDataset dataset = LGBMDataset.createFromMat(train.x, rows, inputs, true, parameters, null)) {
+            for (int o = 0; o < outputs; o++) {
+                float[] own = new float[rows];
+                for (int row = 0; row < rows; row++) {
+                    own[row] = (float) train.targets[row * outputs + o];
+                }
+                dataset.setField("label", own);
+                try (LGBMBooster booster = LGBMBooster.create(dataset, parameters)) {
+                    for (int round = 0; round < fixedRounds(); round++) {
+                        booster.updateOneIter();
+                    }
+                    double[] predicted = booster.predictForMat(
+                            fresh.x, others, inputs, true, PredictionType.C_API_PREDICT_RAW_SCORE);
+                    for (int row = 0; row < others; row++) {
+                        scores[row * outputs + o] = predicted[row];
+                    }
+                }
+            }
         }
         return scores;
+    }
+
+    /** It has no boosting of joint trees: this is what one of depth 4 takes. */
+    private double[] tribuo() {
+        RegressionFactory factory = new RegressionFactory();
+        MutableDataset<Regressor> dataset =
+                new MutableDataset<>(new SimpleDataSourceProvenance("generated", factory), factory);
+        String[] features = names("f", inputs);
+        String[] targets = names("o", outputs);
+        for (int row = 0; row < train.labelScores.length; row++) {
+            double[] aims = Arrays.copyOfRange(train.targets, row * outputs, (row + 1) * outputs);
+            dataset.add(new ArrayExample<>(new Regressor(targets, aims), features, values(train.x, row)));
+        }
+        Model<Regressor> model = new CARTJointRegressionTrainer(4).train(dataset);
+        double[] scores = new double[fresh.targets.length];
+        for (int row = 0; row < fresh.labelScores.length; row++) {
+            Regressor empty = new Regressor(targets, new double[outputs]);
+            Regressor predicted = model.predict(new ArrayExample<>(empty, features, values(fresh.x, row)))
+                    .getOutput();
+            for (Regressor.DimensionTuple dimension : predicted) {
+                int o = Integer.parseInt(dimension.getName().substring(1));
+                scores[row * outputs + o] = dimension.getValue();
+            }
+        }
+        return scores;
+    }
+
+    private static String[] names(String prefix, int count) {
+        return IntStream.range(0, count)
+                .mapToObj(i -> String.format(Locale.ROOT, "%s%04d", prefix, i))
+                .toArray(String[]::new);
+    }
+
+    private double[] values(float[] x, int row) {
+        double[] values = new double[inputs];
+        Arrays.setAll(values, j -> x[row * inputs + j]);
+        return values;
     }
 }

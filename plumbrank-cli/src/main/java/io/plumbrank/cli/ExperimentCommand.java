@@ -56,6 +56,7 @@ final class ExperimentCommand implements Callable<Integer> {
             description = "With a file: end with 1 if a mean is further from what is expected than its tolerance.")
     boolean verify;
 
+    @FileOption(written = true)
     @Option(
             names = "--cache",
             paramLabel = "DIR",
@@ -144,7 +145,7 @@ final class ExperimentCommand implements Callable<Integer> {
     }
 
     private int file(Path file) throws IOException {
-        Path folder = data == null ? file.toAbsolutePath().getParent() : data;
+        Path folder = data == null ? file.resolveSibling("") : data;
         ExperimentFile experiment = ExperimentFile.read(file, folder);
         if (verify && experiment.expected().isEmpty()) {
             throw common.usage("--verify has nothing to look at: " + file + " expects nothing");

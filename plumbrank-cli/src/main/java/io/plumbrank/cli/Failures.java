@@ -56,8 +56,9 @@ final class Failures {
         if (failure instanceof IOException || failure instanceof UncheckedIOException) {
             Throwable cause = failure.getCause();
             // without a message of its own, an exception repeats its cause with the name of the class
-            boolean repeats = cause != null && cause.toString().equals(failure.getMessage());
-            String message = String.valueOf(repeats ? cause.getMessage() : failure.getMessage());
+            String message = cause != null && cause.toString().equals(failure.getMessage())
+                    ? "" + cause.getMessage()
+                    : "" + failure.getMessage();
             return print(command, Exit.MISSING, "input or output failed: " + message, failure);
         }
         if (failure instanceof OutOfMemoryError) {

@@ -32,17 +32,19 @@ final class PredictionOutput {
             writer.flush();
             file.commit();
         } catch (IOException e) {
-            throw new UncheckedIOException(e);
+            throw AtomicOutput.fault(out, e);
         }
     }
 
     /** Nothing may be printed before a fault further down the file could be, so it goes to a file first. */
     private static void print(CommonOptions common, Consumer<Consumer<String>> predictions) {
         try {
-            Path spool = Files.createTempFile("plumbrank", ".out");
+            Path spool = AtomicOutput.spool();
             try {
                 try (Writer writer = Files.newBufferedWriter(spool)) {
                     predictions.accept(text -> write(text, writer));
+                } catch (IOException e) {
+                    throw AtomicOutput.fault(spool, e);
                 }
                 try (Reader reader = Files.newBufferedReader(spool)) {
                     reader.transferTo(common.out());

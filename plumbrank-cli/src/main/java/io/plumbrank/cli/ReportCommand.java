@@ -93,7 +93,7 @@ final class ReportCommand implements Callable<Integer> {
                 throw common.usage(models.get(i) + " is " + predictor.words() + ", and " + models.get(0) + " is "
                         + first.words() + ": they are compared where they predict the same from the same features");
             }
-            reported.add(Reported.of(models.get(i).toString(), predictor, source(predictor)));
+            reported.add(Reported.of(name(i), predictor, source(predictor)));
         }
         if (first.classifier().isPresent() && measures != null) {
             throw common.usage("models of classes are judged by their loss: leave out --measures");
@@ -104,6 +104,14 @@ final class ReportCommand implements Callable<Integer> {
         }
         print();
         return Exit.DONE;
+    }
+
+    /** The name of the file, or where two have the same, its whole path. */
+    private String name(int model) {
+        Path name = models.get(model).getFileName();
+        boolean unique =
+                models.stream().filter(file -> name.equals(file.getFileName())).count() == 1;
+        return (unique ? name : models.get(model)).toString();
     }
 
     /** Labelled data with the features of one model. */

@@ -89,11 +89,6 @@ abstract class ShapeGraphics extends Graphics2D {
     }
 
     @Override
-    public void setPaint(Paint a) {
-        throw refused();
-    }
-
-    @Override
     public void setRenderingHints(Map<?, ?> a) {
         throw refused();
     }

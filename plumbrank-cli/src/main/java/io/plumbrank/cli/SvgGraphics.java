@@ -3,6 +3,8 @@ package io.plumbrank.cli;
 import java.awt.BasicStroke;
 import java.awt.Color;
 import java.awt.Font;
+import java.awt.LinearGradientPaint;
+import java.awt.Paint;
 import java.awt.RenderingHints;
 import java.awt.Shape;
 import java.awt.Stroke;
@@ -10,6 +12,7 @@ import java.awt.font.FontRenderContext;
 import java.awt.geom.AffineTransform;
 import java.awt.geom.Line2D;
 import java.awt.geom.PathIterator;
+import java.awt.geom.Point2D;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.Locale;
@@ -35,6 +38,8 @@ final class SvgGraphics extends ShapeGraphics {
     private Stroke stroke = new BasicStroke();
     private @Nullable Shape clip;
     private int clips;
+    private boolean shaded;
+    private int gradients;
 
     SvgGraphics(int width, int height) {
         this.width = width;
@@ -106,6 +111,9 @@ final class SvgGraphics extends ShapeGraphics {
     }
 
     private String paint(String what) {
+        if (shaded) {
+            return what + "=\"url(#gradient" + gradients + ")\"";
+        }
         String paint = String.format(
                 Locale.ROOT, "%s=\"#%02x%02x%02x\"", what, color.getRed(), color.getGreen(), color.getBlue());
         return color.getAlpha() == 255
@@ -189,6 +197,42 @@ final class SvgGraphics extends ShapeGraphics {
     @Override
     public void setColor(Color other) {
         color = other;
+        shaded = false;
+    }
+
+    /** A colour, or colours along a line. */
+    @Override
+    public void setPaint(Paint paint) {
+        if (paint instanceof Color plain) {
+            setColor(plain);
+            return;
+        }
+        if (!(paint instanceof LinearGradientPaint gradient)) {
+            throw new UnsupportedOperationException("no drawing with " + paint);
+        }
+        shaded = true;
+        gradients++;
+        Point2D from = transform.transform(gradient.getStartPoint(), null);
+        Point2D to = transform.transform(gradient.getEndPoint(), null);
+        body.append(String.format(
+                Locale.ROOT,
+                "<linearGradient id=\"gradient%d\" gradientUnits=\"userSpaceOnUse\" x1=\"%s\" y1=\"%s\" x2=\"%s\" y2=\"%s\">",
+                gradients,
+                number(from.getX()),
+                number(from.getY()),
+                number(to.getX()),
+                number(to.getY())));
+        for (int i = 0; i < gradient.getColors().length; i++) {
+            Color stop = gradient.getColors()[i];
+            body.append(String.format(
+                    Locale.ROOT,
+                    "<stop offset=\"%s\" stop-color=\"#%02x%02x%02x\"/>",
+                    number(gradient.getFractions()[i]),
+                    stop.getRed(),
+                    stop.getGreen(),
+                    stop.getBlue()));
+        }
+        body.append("</linearGradient>\n");
     }
 
     @Override

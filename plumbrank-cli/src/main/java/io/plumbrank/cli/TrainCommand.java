@@ -357,7 +357,7 @@ final class TrainCommand implements Callable<Integer> {
                         + " others. The figures under Training are from rows that were not fitted."
                 : "The data of this report are the validation data, on which the model was chosen: on others it does somewhat"
                         + " worse.";
-        Reported model = new Reported(out.toString(), Predictor.of(training.model()), data, training);
+        Reported model = new Reported(out.getFileName().toString(), Predictor.of(training.model()), data, training);
         new ReportWriter(common, preferences).write(List.of(model), null, List.of(sentence), file);
     }
 

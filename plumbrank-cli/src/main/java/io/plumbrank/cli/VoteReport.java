@@ -6,6 +6,7 @@ import io.plumbrank.decode.Majorities;
 import io.plumbrank.decode.Majorities.Cycle;
 import io.plumbrank.decode.OptimalRankings;
 import io.plumbrank.decode.RankAggregation;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.math.BigDecimal;
 import java.math.MathContext;
@@ -68,6 +69,7 @@ record VoteReport(
 
     private void printJson(PrintWriter out) {
         DecodeResult result = aggregation.result();
+        OptimalRankings best = optima;
         Json.print(out, json -> {
             json.field("ranking", IntStream.of(shown()).mapToObj(this::name).toList())
                     .field("value", result.value())
@@ -90,15 +92,11 @@ record VoteReport(
                             array.strings(List.of(name(tie[0]), name(tie[1])));
                         }
                     });
-            if (optima != null) {
-                json.field("unique", optima.isUnique());
-            }
-            if (optima != null && wanted.optima) {
-                json.field("allOptima", optima.all()).array("optima", array -> {
-                    for (int i = 0; i < optima.rankings().size(); i++) {
-                        array.strings(ranked(i));
-                    }
-                });
+            if (best != null) {
+                json.field("unique", best.isUnique());
+                if (wanted.optima) {
+                    json.field("allOptima", best.all()).array("optima", array -> writeOptima(best, array));
+                }
             }
             if (wanted.points) {
                 double[] borda = majorities.borda();
@@ -117,6 +115,12 @@ record VoteReport(
                 json.field("margins", margins(shown()));
             }
         });
+    }
+
+    private void writeOptima(OptimalRankings best, Json array) throws IOException {
+        for (int i = 0; i < best.rankings().size(); i++) {
+            array.strings(ranked(i));
+        }
     }
 
     private double[][] margins(int[] items) {

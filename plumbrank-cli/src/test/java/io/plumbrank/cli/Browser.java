@@ -6,7 +6,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.awt.image.BufferedImage;
+import java.awt.image.DataBuffer;
+import java.awt.image.IndexColorModel;
 import java.io.BufferedReader;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.net.URI;
@@ -18,6 +23,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Base64;
+import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -25,6 +32,7 @@ import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import javax.imageio.ImageIO;
 import org.junit.jupiter.api.Assumptions;
 
 /**
@@ -34,7 +42,7 @@ import org.junit.jupiter.api.Assumptions;
 final class Browser implements AutoCloseable {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final Pattern STARTED = Pattern.compile("started successfully on port (\\d+)");
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
 
     private final HttpClient client = HttpClient.newHttpClient();
     private final Process driver;
@@ -249,15 +257,61 @@ final class Browser implements AutoCloseable {
     void picture(String name) {
         if (Boolean.getBoolean("docs.update")) {
             try {
-                Path pictures = Path.of("../docs/pictures");
+                Path pictures = Path.of("docs", "pictures");
                 Files.createDirectories(pictures);
                 byte[] png = Base64.getDecoder()
                         .decode(call("GET", session + "/screenshot", "").asText());
-                Files.write(pictures.resolve(name + ".png"), png);
+                Files.write(pictures.resolve(name + ".png"), small(png));
             } catch (IOException e) {
                 throw new IllegalStateException(e);
             }
         }
+    }
+
+    /** The same picture in the 256 colours that it has most of, a third of the bytes. */
+    private static byte[] small(byte[] png) throws IOException {
+        BufferedImage whole = ImageIO.read(new ByteArrayInputStream(png));
+        Map<Integer, Integer> counts = new HashMap<>();
+        for (int y = 0; y < whole.getHeight(); y++) {
+            for (int x = 0; x < whole.getWidth(); x++) {
+                counts.merge(whole.getRGB(x, y) & 0xffffff, 1, Integer::sum);
+            }
+        }
+        int[] palette = counts.entrySet().stream()
+                .sorted(Comparator.comparing((Map.Entry<Integer, Integer> entry) -> -entry.getValue())
+                        .thenComparing(Map.Entry::getKey))
+                .limit(256)
+                .mapToInt(Map.Entry::getKey)
+                .toArray();
+        IndexColorModel colours = new IndexColorModel(8, palette.length, palette, 0, false, -1, DataBuffer.TYPE_BYTE);
+        BufferedImage small =
+                new BufferedImage(whole.getWidth(), whole.getHeight(), BufferedImage.TYPE_BYTE_INDEXED, colours);
+        Map<Integer, Integer> nearest = new HashMap<>();
+        for (int y = 0; y < whole.getHeight(); y++) {
+            for (int x = 0; x < whole.getWidth(); x++) {
+                int index = nearest.computeIfAbsent(whole.getRGB(x, y) & 0xffffff, colour -> nearest(colour, palette));
+                small.getRaster().setSample(x, y, 0, index);
+            }
+        }
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        ImageIO.write(small, "png", out);
+        return out.toByteArray();
+    }
+
+    private static int nearest(int colour, int[] palette) {
+        int best = 0;
+        int least = Integer.MAX_VALUE;
+        for (int i = 0; i < palette.length; i++) {
+            int red = (colour >> 16) - (palette[i] >> 16);
+            int green = (colour >> 8 & 255) - (palette[i] >> 8 & 255);
+            int blue = (colour & 255) - (palette[i] & 255);
+            int distance = red * red + green * green + blue * blue;
+            if (distance < least) {
+                least = distance;
+                best = i;
+            }
+        }
+        return best;
     }
 
     @Override

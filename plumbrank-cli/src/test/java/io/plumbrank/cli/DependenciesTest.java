@@ -28,15 +28,7 @@ class DependenciesTest {
 
     /** Jars that tests alone need, by the beginning of their names. */
     private static final List<String> TOOLS = List.of(
-            "apiguardian",
-            "archunit",
-            "assertj",
-            "byte-buddy",
-            "junit",
-            "opentest4j",
-            "slf4j",
-            "org.jacoco",
-            "surefire");
+            "apiguardian", "archunit", "assertj", "byte-buddy", "junit", "opentest4j", "org.jacoco", "surefire");
 
     private static Map<String, String> sums() throws IOException {
         Map<String, String> sums = new TreeMap<>();

@@ -126,7 +126,7 @@ class EditedModelsTest {
                 "labels/kernel-pairs.json|/scorer/weights/0/0|1e308|'scorer.weights' has a number of 1.0E308",
                 "named/ranker-linear.json|/provenance/featureNames/0|\"links\"|two features have one name",
                 "named/ranker-linear.json|/provenance/rows|-1|'provenance.rows' is not a whole number from 0",
-                "classes/class-linear.json|/surrogate|\"logistic\"|'surrogate' is not 'squared'",
+                "classes/class-linear.json|/surrogate|\"logistic\"|a scorer that does not give 3 outputs per row",
                 "classes/class-linear.json|/encoder/offsets/0|0|the encoder's offsets has 0.0",
                 "classes/class-linear.json|/encoder/shifts/0|9|the encoder's shifts has 9.0",
                 "classes/class-linear.json|/encoder/A/0/0|-9|the encoder's A has -9.0",

@@ -181,7 +181,10 @@ class EveryKindTest {
     void commandsForRankersSayWhatTheModelIsInstead(Kind kind) {
         train(kind, dataOf(kind));
         String words = kind == Kind.LABEL_RANKINGS ? "a model of label rankings" : "a model of classes";
-        for (String command : List.of("why --query 1", "importance", "diagnose")) {
+        // a model of label rankings says itself what it goes by
+        List<String> commands =
+                kind == Kind.LABEL_RANKINGS ? List.of("diagnose") : List.of("why --query 1", "importance", "diagnose");
+        for (String command : commands) {
             CommandRun run = CommandRun.of(
                     (command + " --model " + model() + " --data " + data.resolve("queries.txt")).split(" "));
             assertThat(run.exit()).isEqualTo(Exit.BAD_INPUT);
@@ -195,16 +198,27 @@ class EveryKindTest {
     @ParameterizedTest
     @EnumSource
     void theReportCountsAllTrees(Kind kind) throws IOException {
-        JsonNode report = new ObjectMapper()
-                .readTree(train(kind, dataOf(kind), "--model", "trees", "--param", NUMBERS, "--threads", "1")
-                        .out());
+        String[] common = {"--model", "trees", "--param", NUMBERS, "--threads", "1"};
+        JsonNode ofAll =
+                new ObjectMapper().readTree(train(kind, dataOf(kind), common).out());
+        // a tree has all outputs
+        assertThat(ofAll.get("trees").asInt()).isEqualTo(treesInFile());
+        assertThat(ofAll.get("rounds").asInt()).isEqualTo(treesInFile());
+        String[] each = {"--model", "trees", "--param", NUMBERS, "--threads", "1", "--param", "multi=output"};
+        JsonNode report =
+                new ObjectMapper().readTree(train(kind, dataOf(kind), each).out());
+        JsonNode file = new ObjectMapper().readTree(Path.of(model()).toFile());
+        int outputs = Math.max(1, file.at("/scorer/baseScores").size());
+        assertThat(report.get("trees").asInt()).isEqualTo(treesInFile());
+        assertThat(report.get("rounds").asInt()).isEqualTo(treesInFile() / outputs);
+    }
+
+    private int treesInFile() throws IOException {
         JsonNode file = new ObjectMapper().readTree(Path.of(model()).toFile());
         int trees =
                 file.at("/scorer/trees").size() + file.at("/pairScorer/trees").size();
-        int outputs = Math.max(1, file.at("/scorer/baseScores").size());
         assertThat(trees).isPositive();
-        assertThat(report.get("trees").asInt()).isEqualTo(trees);
-        assertThat(report.get("rounds").asInt()).isEqualTo(trees / outputs);
+        return trees;
     }
 
     @ParameterizedTest

@@ -16,6 +16,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Random;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -78,8 +79,10 @@ class ExperimentCommandTest {
         assertThat(json.path("rows").get(4).path("paper").isNull()).isTrue();
         assertThat(table.out())
                 .contains(String.format(
+                        Locale.ROOT,
                         "%.3f (%.3f) [0.465]",
-                        last.path("mean").asDouble(), last.path("standardError").asDouble()));
+                        last.path("mean").asDouble(),
+                        last.path("standardError").asDouble()));
         int best = 0;
         int all = 0;
         for (JsonNode row : json.path("best")) {

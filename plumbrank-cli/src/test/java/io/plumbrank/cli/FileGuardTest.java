@@ -158,6 +158,11 @@ class FileGuardTest {
                 .forEach(option -> unmarked.add(option.longestName()));
         assertThat(unmarked)
                 .isSubsetOf(
+                        "--probabilities",
+                        "--scores",
+                        "--token-file",
+                        "--key-store",
+                        "--key-store-password-file",
                         "--train",
                         "--valid",
                         "--data",

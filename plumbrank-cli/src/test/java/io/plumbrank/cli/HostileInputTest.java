@@ -115,8 +115,8 @@ class HostileInputTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "train --train @wide.txt --folds 2 --out @m.json --measure ndcg|wide.txt:1: found a feature number",
-                "train --train @wide.txt --folds 2 --out @m.json --measure ndcg --surrogate logistic|wide.txt:1: found 2 items with",
+                "train --train @wide.txt --folds 2 --out @m.json --measure ndcg|wide.txt:0: found 2147483647 features in 4 rows",
+                "train --train @wide.txt --folds 2 --out @m.json --measure ndcg --surrogate logistic|wide.txt:0: found 2147483647 features in 4 rows",
                 "train --train @wide.txt --folds 2 --out @m.json --measure pd --surrogate pairs|wide.txt:1: found 2 items with",
                 "train --train @wide.txt --folds 2 --out @m.json --measure ndcg --model fourier|wide.txt:1: found 2 items with",
                 "train --train @good.txt --folds 2 --out @m.json --measure ndcg --model fourier --features 2147483647|must be from 1 to 1000000",
@@ -228,5 +228,23 @@ class HostileInputTest {
         write("items.txt", "1 qid:1 1:1 # a\u001bb\n0 qid:1 1:2 # c\n");
         train("--measure ndcg");
         assertRefused("predict --model @m.json --data @items.txt", "a name that trec can hold; jsonl holds any");
+    }
+
+    @Test
+    void aDistributionIsReadAsOtherCsvIs() throws IOException {
+        assertRefused("check --measure ndcg --distribution @", "found a directory, expected a file");
+        write("p.csv", "probability,label", "1/2,caf\u00e9", "1/2,caf\u00e8");
+        assertRefused("check --loss-matrix zero-one(n=2) --distribution @p.csv", "p.csv:2: found ");
+    }
+
+    /** A name that is as long as names can be has no room for an ending. */
+    @Test
+    void theNameOfAModelOfTreesMayHave255Bytes() throws IOException {
+        String name = "n".repeat(255);
+        CommandRun run =
+                run("train --train @good.txt --valid @good.txt --measure ndcg --model trees --param num_round=51"
+                        + " --param early_stopping_rounds=51 --quiet --out @" + name);
+        assertThat(run.exit()).as(run.err()).isZero();
+        assertThat(folder.resolve(name)).isNotEmptyFile();
     }
 }

@@ -118,7 +118,8 @@ class LabelRankingCommandsTest {
                 "num_round=9",
                 "--format",
                 "json");
-        assertThat(run.err()).matches("note: The model has \\d+ trees, 3 per round; boosting stopped after .*\\R");
+        assertThat(run.err())
+                .matches("note: The model has \\d+ trees?, each with 3 outputs; boosting stopped after .*\\R");
         JsonNode json = new ObjectMapper().readTree(run.out());
         assertThat(json.get("valid").get("folds").asInt()).isZero();
         assertThat(json.get("path")).hasSize(4);

@@ -84,7 +84,7 @@ class LauncherTest {
                   %s
                 fi
                 cp "$JARS/plumbrank-cli.jar" plumbrank-cli/target/
-                """.formatted(library));
+                """.replace("%s", library));
         Files.setPosixFilePermissions(mvn, PosixFilePermissions.fromString("rwxr-xr-x"));
     }
 

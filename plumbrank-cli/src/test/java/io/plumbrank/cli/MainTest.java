@@ -80,8 +80,8 @@ class MainTest {
                 .isEqualTo(Exit.MISSING);
         assertThat(err.toString().lines())
                 .containsExactly(
-                        "plumbrank: boosted trees cannot be trained here: no native library; use a linear model"
-                                + " or Fourier features, or train elsewhere: scoring needs no native code");
+                        "plumbrank: boosted trees cannot be trained here: no native library; use the engine own,"
+                                + " which needs no native code, or another model, or train elsewhere");
     }
 
     @Test

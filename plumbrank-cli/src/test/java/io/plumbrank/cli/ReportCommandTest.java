@@ -93,6 +93,10 @@ class ReportCommandTest {
                 .toList();
     }
 
+    private static String name(String path) {
+        return Path.of(path).getFileName().toString();
+    }
+
     static Stream<Arguments> kinds() {
         return Stream.of(
                 Arguments.of("queries.txt", "--measure ndcg@5 --surrogate squared"),
@@ -175,7 +179,7 @@ class ReportCommandTest {
                             Locale.ROOT,
                             "%s|%s|%.4f|%.4f|%.4f|%d",
                             measure.get("measure").asText(),
-                            measure.get("run").asText(),
+                            name(measure.get("run").asText()),
                             measure.get("mean").asDouble(),
                             measure.get("low").asDouble(),
                             measure.get("high").asDouble(),
@@ -188,7 +192,7 @@ class ReportCommandTest {
                             Locale.ROOT,
                             "%s|%s|%+.4f|%.4f|%.4f|%.4f|%.4f|%d",
                             test.get("measure").asText(),
-                            test.get("run").asText(),
+                            name(test.get("run").asText()),
                             test.get("difference").asDouble(),
                             test.get("pRandomization").asDouble(),
                             test.get("pRandomizationHolm").asDouble(),
@@ -231,7 +235,7 @@ class ReportCommandTest {
                     .contains(String.format(
                             Locale.ROOT,
                             "%s|%.4f|%.4f|%.4f|%d",
-                            measure.get("run").asText(),
+                            name(measure.get("run").asText()),
                             measure.get("mean").asDouble(),
                             measure.get("low").asDouble(),
                             measure.get("high").asDouble(),
@@ -242,7 +246,7 @@ class ReportCommandTest {
                 .contains(String.format(
                         Locale.ROOT,
                         "%s|%+.4f|%.4f|%.4f|%.4f|%.4f",
-                        two,
+                        name(two),
                         test.get("difference").asDouble(),
                         test.get("pRandomization").asDouble(),
                         test.get("pRandomizationHolm").asDouble(),

@@ -121,7 +121,7 @@ class ServeCommandTest {
     void whatMakesNoSenseIsOneLine(String options) throws IOException {
         Path model = folder.resolve("model.json");
         Path shortToken = Files.writeString(folder.resolve("short"), "x");
-        String words = options.contains("token") ? options.formatted(shortToken) : options.formatted(model, model);
+        String words = options.replace("%s", (options.contains("token") ? shortToken : model).toString());
         CommandRun run = CommandRun.of(("serve --port 0 --model m=" + model + " " + words).split(" "));
         assertThat(run.exit()).as(run.err()).isEqualTo(Exit.BAD_INPUT);
         assertThat(run.err()).hasLineCount(1);

@@ -70,14 +70,14 @@ class ServedModelsTest {
     private static List<FileRow> text(Path file) throws IOException {
         List<FileRow> rows = new ArrayList<>();
         for (String line : Files.readAllLines(file)) {
-            String[] halves = line.split("#");
+            String[] halves = line.split("#", -1);
             String query = "";
             Map<String, BigDecimal> features = new LinkedHashMap<>();
-            for (String word : halves[0].strip().split(" ")) {
+            for (String word : halves[0].strip().split(" ", -1)) {
                 if (word.startsWith("qid:")) {
                     query = word.substring(4);
                 } else if (word.contains(":")) {
-                    features.put(word.split(":")[0], new BigDecimal(word.split(":")[1]));
+                    features.put(word.replaceAll(":.*", ""), new BigDecimal(word.replaceAll(".*:", "")));
                 }
             }
             rows.add(new FileRow(query, halves.length > 1 ? halves[1].strip() : "", features));
@@ -125,7 +125,7 @@ class ServedModelsTest {
     }
 
     private static String name(Path model) {
-        return model.getParent().getFileName() + "-" + model.getFileName();
+        return model.getName(model.getNameCount() - 2) + "-" + model.getFileName();
     }
 
     private static JsonNode post(String path, JsonNode body) throws Exception {

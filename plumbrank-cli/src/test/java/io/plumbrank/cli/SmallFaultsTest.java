@@ -236,7 +236,7 @@ class SmallFaultsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"importance", "why", "diagnose"})
+    @ValueSource(strings = {"diagnose"})
     void aModelIsCalledWhatItIs(String command) {
         assertThat(CommandRun.of(
                                 "train",

@@ -138,7 +138,7 @@ class TheoryCommandsTest {
             explain --loss-matrix zero-one(n=3) --ranking      | --ranking has no meaning here
             explain --measure ndcg --items 0                   | --items must be at least 1
             explain --measure ndcg --decoder exact             | --decoder has no meaning here
-            explain --loss-matrix zero-one(n=3) --surrogate logistic | a loss matrix has one surrogate
+            explain --loss-matrix zero-one(n=3) --surrogate hinge | the surrogate is squared, logistic or auto
             """)
     void whatMakesNoSenseIsOneLineThatSaysWhatToDo(String command, String message) {
         CommandRun run = run(command.strip());

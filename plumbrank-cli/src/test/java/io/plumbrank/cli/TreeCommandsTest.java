@@ -161,7 +161,11 @@ class TreeCommandsTest {
         JsonNode json = new ObjectMapper().readTree(run.out());
         assertThat(json.get("rounds").asInt()).isEqualTo(json.get("trees").asInt());
         assertThat(json.get("valid").get("measure").asDouble()).isLessThan(0.05);
-        assertThat(eval("c.json", "classes.csv").get("meanLoss").asDouble())
+        assertThat(eval("c.json", "classes.csv")
+                        .get("measures")
+                        .get(0)
+                        .get("mean")
+                        .asDouble())
                 .isCloseTo(json.get("train").get("measure").asDouble(), within(1e-12));
     }
 

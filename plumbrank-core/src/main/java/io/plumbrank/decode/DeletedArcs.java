@@ -8,7 +8,8 @@ import java.util.List;
  * What Algorithm 1 of RAT13 deletes of a difference graph until it has no cycle.
  *
  * <pre>{@code
- * DeletedArcs.of(LinearOrdering.of(weights)).arcs(); // empty where there is no cycle
+ * double[][] weights = {{0, 2, 0}, {0, 0, 3}, {1, 0, 0}};
+ * DeletedArcs.of(LinearOrdering.of(weights)).arcs(); // 3 → 1, and none where there is no cycle
  * }</pre>
  *
  * @param arcs in the order of their deletion, lightest first; arcs of equal weight by their items

@@ -19,6 +19,8 @@ import java.util.stream.IntStream;
  * trec_eval does, and so does what comes out. Immutable.
  *
  * <pre>{@code
+ * TrecRun bm25 = new TrecRun(Path.of("bm25.run"), ReadOptions.defaults());
+ * TrecRun dense = new TrecRun(Path.of("dense.run"), ReadOptions.defaults());
  * RunFusion fusion = RunFusion.of(RunFusion.Rule.RRF);
  * for (List<TrecItems> lists : RunFusion.byQuery(List.of(bm25.load(), dense.load()))) {
  *     RunFusion.Fused fused = fusion.fuse(lists);

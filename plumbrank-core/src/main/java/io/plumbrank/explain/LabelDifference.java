@@ -16,8 +16,9 @@ import java.util.Objects;
  * other than usual here.
  *
  * <pre>{@code
- * float[] usual = LabelDifference.meanRow(data);
- * LabelDifference why = LabelDifference.of(ranker, row.features(), usual, 0, 1);
+ * LabelRanker labels = LabelRanker.read(Path.of("model.json"));
+ * float[] usual = LabelDifference.meanRow(LabelRankings.read(source, "L"));
+ * LabelDifference why = LabelDifference.of(labels, x, usual, 0, 1);
  * why.usual();              // the margin of label 0 over label 1 for the mean row
  * why.features().get(0);    // what moves it most here
  * }</pre>
@@ -67,7 +68,7 @@ public record LabelDifference(double margin, double usual, List<Feature> feature
                     "a kernel does not say what its features contribute; ask for the importance of"
                             + " features, or train a linear model, Fourier features or trees");
         }
-        double[] weights = model.task().target().margin(above, below);
+        double[] weights = model.margin(above, below);
         double[] total = new double[scorer.inputs()];
         double[] own = new double[scorer.inputs()];
         for (int output = 0; output < weights.length; output++) {

@@ -12,6 +12,7 @@ import io.plumbrank.learn.Scorer;
 import io.plumbrank.measure.Evaluation;
 import io.plumbrank.measure.Evaluator;
 import io.plumbrank.model.LabelRanker;
+import io.plumbrank.model.Model;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -40,7 +41,9 @@ final class LabelImportance {
     /** The function of a row behind a model of label rankings. */
     static Scorer scorer(LabelRanker model) {
         return model.model()
-                .map(trained -> trained.scorer() instanceof RowScorer ofRows ? ofRows.scorer() : null)
+                .map(Model::scorer)
+                .filter(RowScorer.class::isInstance)
+                .map(scorer -> ((RowScorer) scorer).scorer())
                 .orElseThrow(
                         () -> new IllegalArgumentException("a model of label rankings without a function of rows"));
     }

@@ -92,12 +92,29 @@ public record TreeLearner(
         if (shape.isPaired() && checkpoints != null) {
             throw new IllegalArgumentException("no checkpoints are kept of trees on pairs");
         }
-        engine().require(ofEngine());
+        engine(outputs).require(ofEngine());
     }
 
-    /** What fits the trees: XGBoost, unless told otherwise. */
-    public TreeEngine engine() {
-        return TreeEngine.find(parameters.getOrDefault(ENGINE, TreeEngine.XGBOOST));
+    /**
+     * What fits trees to so many outputs: what was named; else our own engine for several of them, where one tree serves all, and
+     * XGBoost for one, and for parameters that it alone has.
+     */
+    public TreeEngine engine(int outputs) {
+        String named = parameters.get(ENGINE);
+        if (named != null) {
+            return TreeEngine.find(named);
+        }
+        TreeEngine own = TreeEngine.find(TreeEngine.OWN);
+        return outputs > 1 && takes(own) ? own : TreeEngine.find();
+    }
+
+    private boolean takes(TreeEngine engine) {
+        try {
+            engine.require(ofEngine());
+            return true;
+        } catch (IllegalArgumentException e) {
+            return false;
+        }
     }
 
     /** The parameters that the engine is told. */

@@ -109,6 +109,15 @@ public final class LabelRanker implements RankingPredictor {
         return decode(x).scores();
     }
 
+    /**
+     * What its outputs say of two labels alone.
+     *
+     * @return one weight per output; the weighted sum is above 0 where the one would stand above the other
+     */
+    public double[] margin(int above, int below) {
+        return task.target().margin(above, below);
+    }
+
     private OpenTies.Open decode(float[] x) {
         FeatureCheck.requireWidth(x.length, model);
         double[] u = model.scorer().score(x, 1);

@@ -37,7 +37,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Ranking a fixed set of labels for a feature vector. Choices are made within the training rows, each ranked by a fit without it;
  * so the figure that is reported over folds is nested: for each fold, the other rows make all choices anew, and what they choose
- * ranks the fold. Rows with fewer than two known positions, and rows of weight 0, are left out.
+ * ranks the fold; only what unknown positions mean, and how often pairs are known, is told by all rows. Rows with fewer than two known positions, and rows of weight 0, are left out.
  *
  * @param measure {@code kendall}, {@code spearman} or {@code pd}
  * @param forms what training may regress on, at least one; in a model the one that it did

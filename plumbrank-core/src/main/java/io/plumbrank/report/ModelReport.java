@@ -18,7 +18,8 @@ import java.util.function.ToDoubleFunction;
  * What models do on labelled data, and what is promised of them, on one page for people. Several are compared with the first.
  *
  * <pre>{@code
- * ReportPage page = ModelReport.of(List.of(Reported.of("model.json", predictor, data)), ReportOptions.of(measures));
+ * Reported model = Reported.of("model.json", Predictor.read(path), source);
+ * ReportPage page = ModelReport.of(List.of(model), ReportOptions.of(List.of(measure)));
  * page.write(Path.of("report.html"));
  * }</pre>
  */
@@ -46,7 +47,8 @@ public final class ModelReport {
         List<Reported> held = models.stream().map(Reported::held).toList();
         ReportPage page = new ReportPage(
                 models.size() == 1 ? "Report on " + models.get(0).name() : "Report on " + models.size() + " models",
-                "On " + models.get(0).data().file() + ". Everything is in this file: it loads nothing from elsewhere.");
+                "On " + models.get(0).data().file().getFileName()
+                        + ". Everything is in this file: it loads nothing from elsewhere.");
         if (!options.notes().isEmpty()) {
             page.section("Before you read on").list(options.notes());
         }

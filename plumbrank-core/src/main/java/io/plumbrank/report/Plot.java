@@ -317,13 +317,10 @@ final class Plot {
         }
 
         String label(double tick) {
-            return logarithmic
-                    ? String.format(Locale.ROOT, tick >= 0.01 && tick <= 1000 ? "%s" : "%.0e", numeral(tick))
-                    : Texts.brief(Math.rint(tick / step()) * step());
-        }
-
-        private static Object numeral(double tick) {
-            return tick >= 0.01 && tick <= 1000 ? Texts.brief(tick) : (Object) tick;
+            if (!logarithmic) {
+                return Texts.brief(Math.rint(tick / step()) * step());
+            }
+            return tick >= 0.01 && tick <= 1000 ? Texts.brief(tick) : String.format(Locale.ROOT, "%.0e", tick);
         }
     }
 }

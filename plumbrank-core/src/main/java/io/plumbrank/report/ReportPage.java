@@ -14,7 +14,8 @@ import java.util.Locale;
  * printed. It follows the reader's dark mode. A policy in the file itself forbids the browser to run or load anything.
  *
  * <pre>{@code
- * ReportPage page = ModelReport.of(List.of(Reported.of("model.json", predictor, data)), ReportOptions.of(measures));
+ * Reported model = Reported.of("model.json", Predictor.read(path), source);
+ * ReportPage page = ModelReport.of(List.of(model), ReportOptions.of(List.of(measure)));
  * page.write(Path.of("report.html"));
  * }</pre>
  */

@@ -17,6 +17,7 @@ import io.plumbrank.target.classes.ClassLosses;
 import io.plumbrank.target.classes.LossMatrix;
 import io.plumbrank.target.classes.MatrixLoss;
 import io.plumbrank.target.rankings.LabelRankingTarget.Form;
+import io.plumbrank.target.rankings.Missing;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -60,7 +61,12 @@ public record Problem(String name, Task<?> task) {
                         "classes by log-loss", new ClassTask<>(MatrixLoss.of(COSTS), List.of(ClassSurrogate.LOGISTIC))),
                 new Problem("classes in closed form", new ClassTask<>(ClassLosses.parse("ordinal(n=4)"))),
                 new Problem("label rankings", LabelRankingTask.of(MeasureSpec.parse("kendall"), "L")),
-                new Problem(PARTIAL, LabelRankingTask.of(MeasureSpec.parse("pd"), "L")));
+                new Problem(
+                        PARTIAL,
+                        LabelRankingTask.of(MeasureSpec.parse("pd"), "L").withMissing(Missing.LABEL)),
+                new Problem(
+                        PARTIAL + " at random",
+                        LabelRankingTask.of(MeasureSpec.parse("pd"), "L").withMissing(Missing.RANDOM)));
     }
 
     /** With a decoder that is a rule, so that what training measures is what the model does. */
@@ -71,6 +77,11 @@ public record Problem(String name, Task<?> task) {
     /** Whether instances are queries. */
     public boolean isQueries() {
         return task instanceof ItemTask || task instanceof PairTask;
+    }
+
+    /** Whether positions are missing at random. */
+    boolean hasGaps() {
+        return task instanceof LabelRankingTask labels && labels.missing() == Missing.RANDOM;
     }
 
     /** Whether all that is fitted has a closed form. */
@@ -100,7 +111,8 @@ public record Problem(String name, Task<?> task) {
 
     private static LabelRankingTask withForm(LabelRankingTask task, Form form) {
         return new LabelRankingTask(
-                task.measure(), List.of(form), task.decoder(), task.beginning(), task.labels(), task.complete());
+                        task.measure(), List.of(form), task.decoder(), task.beginning(), task.labels(), task.complete())
+                .withMissing(task.missing());
     }
 
     /** How a labelled file is read. */
@@ -139,7 +151,7 @@ public record Problem(String name, Task<?> task) {
                     : List.of(
                             task instanceof ClassTask<?> classes
                                     ? classified(random, missing, classes.loss())
-                                    : ranked(random, missing, name.equals(PARTIAL)));
+                                    : ranked(random, missing, name.startsWith(PARTIAL)));
             entries.add(new Table.Entry(1 + i % 3, rows));
         }
         List<String> columns = task instanceof LabelRankingTask

@@ -1,13 +1,7 @@
 package io.plumbrank.theory;
 
-import de.siegmar.fastcsv.reader.CsvParseException;
-import de.siegmar.fastcsv.reader.CsvReader;
-import de.siegmar.fastcsv.reader.CsvRecord;
-import de.siegmar.fastcsv.reader.FieldMismatchStrategy;
+import io.plumbrank.data.text.CsvRecords;
 import io.plumbrank.util.InputException;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -43,31 +37,21 @@ public final class DistributionFile {
      */
     public static DistributionFile read(Path path) {
         DistributionFile read = new DistributionFile(path);
-        try (CsvReader<CsvRecord> reader = CsvReader.builder()
-                .detectBomHeader(true)
-                .extraFieldStrategy(FieldMismatchStrategy.IGNORE)
-                .missingFieldStrategy(FieldMismatchStrategy.IGNORE)
-                .ofCsvRecord(path)) {
-            for (CsvRecord record : reader) {
-                read.take(record);
-            }
-        } catch (NoSuchFileException e) {
-            throw new InputException(read.file, 0, "no such file", "a file that exists: check the path", e);
-        } catch (IOException | UncheckedIOException | CsvParseException e) {
-            throw new InputException(
-                    read.file, 0, "what cannot be read (" + e.getMessage() + ")", "a CSV file of probability,label", e);
-        }
+        CsvRecords.ofFile(path, read::take);
         read.requireSum();
         return read;
     }
 
-    private void take(CsvRecord record) {
-        List<String> cells = record.getFields();
+    private void take(long line, List<String> cells) {
+        for (String cell : cells) {
+            if (cell.indexOf('\uFFFD') >= 0) {
+                throw new InputException(file, line, InputException.quote(cell), "UTF-8 text: convert the file");
+            }
+        }
         String first = cells.get(0).strip();
         if (rows.isEmpty() && first.equalsIgnoreCase("probability")) {
             return;
         }
-        long line = record.getStartingLineNumber();
         if (cells.size() < 2) {
             throw new InputException(file, line, InputException.quote(first), "a probability, a comma and a label");
         }

@@ -68,7 +68,7 @@ public record ScoresFile(LabelSpace<PreferenceGraph> labels, Map<String, double[
 
     private static double[] numbers(String file, long line, String text) {
         try {
-            return List.of(text.strip().split("\\s+")).stream()
+            return List.of(text.strip().split("\\s+", -1)).stream()
                     .mapToDouble(Fractions::parse)
                     .toArray();
         } catch (IllegalArgumentException e) {

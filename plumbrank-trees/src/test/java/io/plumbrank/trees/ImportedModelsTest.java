@@ -93,7 +93,7 @@ class ImportedModelsTest {
                 QuerySource.of(data(), ReadOptions.defaults()).load().queries().get(0);
         assertThatThrownBy(() -> model.scores(query))
                 .isInstanceOf(InputException.class)
-                .hasMessageStartingWith("query 0:1: found feature 4, expected features up to 3, which is all");
+                .hasMessageStartingWith("query '0':1: found feature 4, expected features up to 3, which is all");
     }
 
     /** {@code pred_contribs}, {@code total_gain}, {@code total_cover} and {@code weight}; features go by the numbers of the text. */

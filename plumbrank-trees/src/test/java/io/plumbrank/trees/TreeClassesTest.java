@@ -36,7 +36,18 @@ class TreeClassesTest {
             List.of("treat", "wait", "test"));
     private static final MatrixLoss LOSS = MatrixLoss.of(COSTS);
     private static final TreeLearner QUICK = new TreeLearner(
-            Map.of("eta", "0.3", "max_depth", "3", "num_round", "30", "early_stopping_rounds", "5"), null);
+            Map.of(
+                    "engine",
+                    "xgboost",
+                    "eta",
+                    "0.3",
+                    "max_depth",
+                    "3",
+                    "num_round",
+                    "30",
+                    "early_stopping_rounds",
+                    "5"),
+            null);
 
     @TempDir
     Path folder;

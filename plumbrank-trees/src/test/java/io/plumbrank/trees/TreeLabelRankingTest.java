@@ -37,7 +37,18 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Trees by XGBoost for label rankings. */
 class TreeLabelRankingTest {
     private static final TreeLearner QUICK = new TreeLearner(
-            Map.of("eta", "0.5", "max_depth", "3", "num_round", "10", "early_stopping_rounds", "3"), null);
+            Map.of(
+                    "engine",
+                    "xgboost",
+                    "eta",
+                    "0.5",
+                    "max_depth",
+                    "3",
+                    "num_round",
+                    "10",
+                    "early_stopping_rounds",
+                    "3"),
+            null);
 
     @TempDir
     Path folder;

@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** A class that is dear to miss is predicted for all rows until scores have moved far. */
 class TreePlateauTest {
@@ -61,10 +61,19 @@ class TreePlateauTest {
 
     /** Always to predict the dear class costs 1 in 6 of 7 rows. */
     @ParameterizedTest
-    @ValueSource(booleans = {true, false})
-    void boostingGoesOnWhileScoresMoveTowardsAnotherPrediction(boolean file) throws IOException {
-        Map<String, String> parameters =
-                Map.of("eta", "0.1", "early_stopping_rounds", "5", "max_depth", "3", "min_child_weight", "1");
+    @CsvSource({"true, xgboost", "false, xgboost", "true, own", "false, own"})
+    void boostingGoesOnWhileScoresMoveTowardsAnotherPrediction(boolean file, String engine) throws IOException {
+        Map<String, String> parameters = Map.of(
+                "engine",
+                engine,
+                "eta",
+                "0.1",
+                "early_stopping_rounds",
+                "5",
+                "max_depth",
+                "3",
+                "min_child_weight",
+                "1");
         Training training = train(parameters, sample("train.csv", 1, 600), file ? sample("valid.csv", 2, 300) : null);
         assertThat(training.valid().measure()).isLessThan(0.25 * 6 / 7);
         assertThat(training.notes()).noneMatch(note -> note.contains("for all rows"));

@@ -36,6 +36,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 class TreeTrainerTest extends TrainerContract {
     private static final TreeLearner QUICK = new TreeLearner(
             Map.of(
+                    "engine",
+                    "xgboost",
                     "eta",
                     "0.3",
                     "max_depth",
@@ -50,7 +52,10 @@ class TreeTrainerTest extends TrainerContract {
 
     @Override
     protected List<TreeLearner> learners() {
-        return List.of(QUICK, new TreeLearner(Map.of("num_round", "4", "subsample", "0.5", "reg_lambda", "2"), null));
+        return List.of(
+                QUICK,
+                new TreeLearner(
+                        Map.of("engine", "xgboost", "num_round", "4", "subsample", "0.5", "reg_lambda", "2"), null));
     }
 
     @Override

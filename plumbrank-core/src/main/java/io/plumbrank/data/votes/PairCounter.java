@@ -74,7 +74,9 @@ final class PairCounter {
 
     static int[] ends(List<List<Integer>> groups) {
         int[] ends = groups.stream().mapToInt(List::size).toArray();
-        Arrays.parallelPrefix(ends, Integer::sum);
+        for (int group = 1; group < ends.length; group++) {
+            ends[group] += ends[group - 1];
+        }
         return ends;
     }
 

@@ -73,7 +73,7 @@ final class PrefLibReader {
         PrefLibReader[] reader = new PrefLibReader[1];
         reader[0] = new PrefLibReader(path, lines, (count, items, ends) -> {
             pairs.include(reader[0].items);
-            pairs.add(items, ends, count);
+            pairs.add(items, ends, (double) count);
         });
         return pairs.weights(reader[0].read());
     }

@@ -87,7 +87,7 @@ public record Votes(List<String> names, List<Order> orders) {
         PairCounter pairs = new PairCounter(unranked);
         pairs.include(names.size());
         for (Order order : orders) {
-            pairs.add(order.groups(), order.count());
+            pairs.add(order.groups(), (double) order.count());
         }
         return pairs.weights(names);
     }

@@ -172,7 +172,8 @@ final class BoostingRun implements AutoCloseable {
         return new RoundedGradients.Source() {
             @Override
             public void gradientInto(int row, double[] gradient) {
-                sketch.into(scores, targets, row * width, weights[row] * unit, gradient);
+                int at = row * width;
+                sketch.into(scores, at, targets, at, weights[row] * unit, gradient);
             }
 
             @Override

@@ -164,12 +164,13 @@ public record Forest(TreeEnsemble ensemble, double[] outOfBag) {
                 return grower.grow(sample, key).tree(1, units);
             }
             Sketch sketch = new Sketch(means.length, sketched, key);
-            ThreadLocal<double[]> all = ThreadLocal.withInitial(() -> new double[means.length]);
+            int outputs = means.length;
+            double unit = 1 / units.score();
+            double[] targets = problem.targets();
             RoundedGradients.Source few = new RoundedGradients.Source() {
                 @Override
                 public void gradientInto(int row, double[] gradient) {
-                    source.gradientInto(row, all.get());
-                    sketch.into(all.get(), gradient);
+                    sketch.into(means, 0, targets, row * outputs, source.curvature(row) * unit, gradient);
                 }
 
                 @Override

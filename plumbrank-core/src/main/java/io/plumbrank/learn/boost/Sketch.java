@@ -34,36 +34,22 @@ final class Sketch {
     }
 
     /**
-     * Of differences.
+     * Of scores less targets.
      *
-     * @param at where those of a row begin
+     * @param scoresAt where the scores of a row begin
+     * @param targetsAt where its targets begin
      * @param factor of all of them
      * @param sketched overwritten
      */
-    void into(float[] scores, double[] targets, int at, double factor, double[] sketched) {
+    void into(float[] scores, int scoresAt, double[] targets, int targetsAt, double factor, double[] sketched) {
         int from = 0;
         for (int number = 0; number < few; number++) {
             int to = (int) ((long) order.length * (number + 1) / few);
             double sum = 0;
             for (int i = from; i < to; i++) {
-                int place = at + order[i];
-                sum += signs[i] * (scores[place] - targets[place]);
+                sum += signs[i] * (scores[scoresAt + order[i]] - targets[targetsAt + order[i]]);
             }
             sketched[number] = factor * sum;
-            from = to;
-        }
-    }
-
-    /** Of one number per output. */
-    void into(double[] all, double[] sketched) {
-        int from = 0;
-        for (int number = 0; number < few; number++) {
-            int to = (int) ((long) order.length * (number + 1) / few);
-            double sum = 0;
-            for (int i = from; i < to; i++) {
-                sum += signs[i] * all[order[i]];
-            }
-            sketched[number] = sum;
             from = to;
         }
     }

@@ -97,7 +97,7 @@ final class SparseRows {
     }
 
     /** Fixes the reference: all rows are there. */
-    SparseRows finish() {
+    void finish() {
         double[] sums = new double[width];
         int[] present = new int[width];
         for (int k = 0; k < values; k++) {
@@ -108,7 +108,6 @@ final class SparseRows {
         for (int j = 0; j < width; j++) {
             reference[j] = present[j] == 0 ? 0 : (float) (sums[j] / present[j]);
         }
-        return this;
     }
 
     int width() {

@@ -94,6 +94,7 @@ public final class WideFit<I extends Instance> {
         }
         Folds folds = plan.holdout() instanceof Holdout.InFolds<I> in ? in.folds() : null;
         announce(rows, candidates, folds == null ? 1 : 1 + folds.count());
+        rows.finish();
         plan.laps().lap("load");
         plan.progress().begin("fit");
         List<Solved> solved = new ArrayList<>();
@@ -146,7 +147,7 @@ public final class WideFit<I extends Instance> {
             throw plan.tooFew(
                     instances, weights.size() + " " + instances.nouns() + ", too few of them with a positive weight");
         }
-        return rows.finish();
+        return rows;
     }
 
     /** Says what will be done and what it takes, or what to do where that is more than there is. */
@@ -171,7 +172,7 @@ public final class WideFit<I extends Instance> {
         if (bytes > heap) {
             throw instances.fault(
                     String.format(Locale.ROOT, "%s, but a heap of %.0f MB", words, heap / 1e6),
-                    "room for it: give the JVM more memory (-Xmx), name fewer lambdas (--lambda), or take fewer folds");
+                    "room for it: give the JVM more memory (-Xmx), name fewer lambdas, or take fewer folds");
         }
         plan.progress().plan(words);
     }

@@ -1,6 +1,8 @@
 package io.plumbrank.learn.trees;
 
+import io.plumbrank.util.Sha256;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -179,9 +181,14 @@ public record TreeProblem(
         /** Rounds from one checkpoint to the next, unless told otherwise. */
         public static final int EVERY = 50;
 
-        /** Those of a model while it is trained, beside where it will be. */
+        /** Names have 255 bytes on most file systems. */
+        private static final int LONG_NAME = 200;
+
+        /** Those of a model while it is trained, beside where it will be; by a sum of its name where that is long. */
         public static Checkpoints beside(Path model, boolean resume) {
-            return new Checkpoints(model.resolveSibling(model.getFileName() + ".checkpoints"), EVERY, resume);
+            byte[] name = String.valueOf(model.getFileName()).getBytes(StandardCharsets.UTF_8);
+            String kept = name.length > LONG_NAME ? Sha256.hex(name) : String.valueOf(model.getFileName());
+            return new Checkpoints(model.resolveSibling(kept + ".checkpoints"), EVERY, resume);
         }
 
         /**

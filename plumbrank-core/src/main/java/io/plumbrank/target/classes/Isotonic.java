@@ -135,13 +135,13 @@ public record Isotonic(List<Curve> curves) implements ProbabilityMap {
                 total[blocks - 1] += weights[row];
                 continue;
             }
-            blocks = joined(blocks, low, high, sums, total);
+            blocks = joined(blocks, high, sums, total);
             low[blocks] = x[row];
             high[blocks] = x[row];
             sums[blocks] = weights[row] * y[row];
             total[blocks++] = weights[row];
         }
-        blocks = joined(blocks, low, high, sums, total);
+        blocks = joined(blocks, high, sums, total);
         double[] at = new double[2 * blocks];
         double[] values = new double[2 * blocks];
         int corners = 0;
@@ -159,7 +159,7 @@ public record Isotonic(List<Curve> curves) implements ProbabilityMap {
     }
 
     /** Joins the last blocks while the one before is not lower, and gives how many are left. */
-    private static int joined(int blocks, double[] low, double[] high, double[] sums, double[] total) {
+    private static int joined(int blocks, double[] high, double[] sums, double[] total) {
         int left = blocks;
         while (left > 1 && sums[left - 2] * total[left - 1] >= sums[left - 1] * total[left - 2]) {
             high[left - 2] = high[left - 1];

@@ -99,7 +99,7 @@ class MissingAtRandomTest {
         for (int y = 0; y < RANKINGS.size(); y++) {
             Ranking truth = RANKINGS.get(y);
             for (int i = 0; i < R; i++) {
-                long off = truth.positionOf(i) - prediction.positionOf(i);
+                int off = truth.positionOf(i) - prediction.positionOf(i);
                 cost += measure.equals("spearman") ? rankings[y] * off * off : 0;
                 for (int j = 0; j < R && !measure.equals("spearman"); j++) {
                     boolean against = truth.positionOf(i) < truth.positionOf(j)

@@ -191,9 +191,8 @@ public final class LabServer implements AutoCloseable {
         try {
             json(ctx, answer.get(TIME.toMillis(), TimeUnit.MILLISECONDS));
         } catch (ExecutionException e) {
-            boolean theirs = e.getCause() instanceof IllegalArgumentException || e.getCause() instanceof InputException;
-            if (theirs) {
-                refuse(ctx, 400, "bad-request", firstLine(e.getCause()));
+            if (e.getCause() instanceof IllegalArgumentException || e.getCause() instanceof InputException) {
+                refuse(ctx, 400, "bad-request", firstLine((RuntimeException) e.getCause()));
             } else {
                 refuse(ctx, 500, "fault", "a fault of ours: " + e.getCause());
             }

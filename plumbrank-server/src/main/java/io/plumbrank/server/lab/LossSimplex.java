@@ -16,7 +16,7 @@ import java.util.stream.IntStream;
  * decoded to. The triangle is cut into small ones, and each shows what holds at its centre.
  */
 final class LossSimplex {
-    static final int SIDE = 48;
+    static final int SIDE = 96;
     private static final int CLASSES = 3;
     private static final int MOST_PREDICTIONS = 6;
     private static final double LARGEST = 1e6;

@@ -83,14 +83,14 @@ export function losses(main, settings) {
     say.replaceChildren(last.wrong === 0
       ? element('span', {class: 'good'}, 'The two agree everywhere: this surrogate is true to these costs.')
       : element('span', {class: 'bad'}, `They differ on ${share} % of the triangle. At worst, at probabilities `
-        + `${last.worstAt.map(p => number(p, 2)).join(', ')}, a perfect fit costs ${number(last.worstRegret, 3)} more than need be.`));
+        + `${last.worstAt.map(p => p.toFixed(2)).join(', ')}, a perfect fit costs ${number(last.worstRegret, 3)} more than need be.`));
     const key = matrix[0].map((_, t) => {
       const mark = element('span', {class: 'key'});
       mark.style.background = colour(t);
-      return element('span', {}, mark, 'predict ' + (t + 1) + ' ');
+      return element('span', {}, mark, 'predict ' + (t + 1) + '\u2003');
     });
     facts.replaceChildren(
-        element('p', {}, ...key, last.wrong > 0 ? 'Hatched: the decoded prediction costs more than the best.' : ''),
+        element('p', {}, ...key, last.wrong > 0 ? ' Hatched: the decoded prediction costs more than the best.' : ''),
         element('h3', {}, 'How large the problem is'),
         element('p', {}, `The table has rank ${last.rank}. Only differences between predictions matter, so ${last.dimension} `
           + `${last.dimension === 1 ? 'number is' : 'numbers are'} enough for a learner to predict`
@@ -137,7 +137,7 @@ function paint(canvas, predictions, side, truth = predictions) {
       pen.closePath();
       pen.fill();
       pen.stroke();
-      if (predictions[next] !== truth[next] && across % 2 === 0) {
+      if (predictions[next] !== truth[next] && across % 2 === 0 && third % 2 === 0) {
         pen.strokeStyle = getComputedStyle(document.documentElement).getPropertyValue('--bg');
         pen.lineWidth = 2;
         pen.beginPath();

@@ -1,7 +1,7 @@
 // (c) A preference graph: weights, the circle, what Algorithm 1 deletes, and the exact ranking.
 import {ask, choice, element, fault, labelled, number, sentences, settled, shape, table, writeState} from './page.js';
 
-const START = [[0, 5, 1, 3], [2, 0, 4, 3], [4, 1, 0, 5], [1, 2, 2, 0]];
+const START = [[0, 5, 7, 1], [0, 0, 7, 7], [0, 0, 0, 8], [8, 4, 0, 0]];
 
 export function preferences(main, settings) {
   let weights = parse(settings.weights) ?? START.map(row => [...row]);

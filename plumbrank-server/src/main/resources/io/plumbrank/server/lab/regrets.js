@@ -51,7 +51,7 @@ export function regrets(main, settings) {
 }
 
 function draw(points, bound, measure) {
-  const svg = shape('svg', {viewBox: '0 0 480 330', role: 'img', 'aria-label': 'Loss of the measure against loss of the surrogate'});
+  const svg = shape('svg', {viewBox: '0 0 500 330', role: 'img', 'aria-label': 'Loss of the measure against loss of the surrogate'});
   const sorted = points.map(point => point[0]).sort((a, b) => a - b);
   const right = sorted.length ? sorted[Math.floor(0.97 * (sorted.length - 1))] * 1.05 : 1;
   const shown = points.filter(point => point[0] <= right);

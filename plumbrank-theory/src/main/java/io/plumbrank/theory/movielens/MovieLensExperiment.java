@@ -14,7 +14,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.Collections;
-import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -106,8 +105,7 @@ public record MovieLensExperiment(
     /** Ratings with their features. */
     private record Part(List<Rating> ratings, float[][] x) {
         static Part of(List<Rating> ratings, RatingFeatures features) {
-            return new Part(
-                    ratings, ratings.stream().parallel().map(features::of).toArray(float[][]::new));
+            return new Part(ratings, ratings.stream().map(features::of).toArray(float[][]::new));
         }
 
         int difference(Pair pair) {
@@ -158,7 +156,7 @@ public record MovieLensExperiment(
         /** Scores of all ratings, each user's as one query. */
         double[] scores(Ranker ranker) {
             double[] scores = new double[x.length];
-            byUser(all()).entrySet().parallelStream().forEach(entry -> {
+            byUser(all()).entrySet().forEach(entry -> {
                 List<Integer> own = entry.getValue();
                 double[] some = ranker.scores(Query.of(
                         "" + entry.getKey(),
@@ -184,31 +182,29 @@ public record MovieLensExperiment(
     public List<Cell> run(Progress progress) {
         int total = runs * sizes.size() * settings.size();
         progress.begin("movielens", "fits", total);
-        Map<MovieLensSetting, List<List<Double>>> losses = new LinkedHashMap<>();
-        Map<MovieLensSetting, double[]> seconds = new LinkedHashMap<>();
-        for (MovieLensSetting setting : settings) {
-            losses.put(
-                    setting,
+        List<List<List<Double>>> losses = new ArrayList<>();
+        for (int k = 0; k < settings.size(); k++) {
+            losses.add(
                     sizes.stream().<List<Double>>map(size -> new ArrayList<>()).toList());
-            seconds.put(setting, new double[sizes.size()]);
         }
+        double[][] seconds = new double[settings.size()][sizes.size()];
         int done = 0;
         for (int run = 0; run < runs; run++) {
             Run one = new Run(run);
             for (int s = 0; s < sizes.size(); s++) {
-                for (MovieLensSetting setting : settings) {
+                for (int k = 0; k < settings.size(); k++) {
                     long start = System.nanoTime();
-                    double[] scores = one.scores(setting, sizes.get(s));
-                    seconds.get(setting)[s] += (System.nanoTime() - start) / 1e9 / runs;
-                    losses.get(setting).get(s).add(one.test.loss(scores, one.testPairs));
+                    double[] scores = one.scores(settings.get(k), sizes.get(s));
+                    seconds[k][s] += (System.nanoTime() - start) / 1e9 / runs;
+                    losses.get(k).get(s).add(one.test.loss(scores, one.testPairs));
                     progress.at(++done);
                 }
             }
         }
         List<Cell> cells = new ArrayList<>();
-        for (MovieLensSetting setting : settings) {
+        for (int k = 0; k < settings.size(); k++) {
             for (int s = 0; s < sizes.size(); s++) {
-                cells.add(new Cell(setting, sizes.get(s), losses.get(setting).get(s), seconds.get(setting)[s]));
+                cells.add(new Cell(settings.get(k), sizes.get(s), losses.get(k).get(s), seconds[k][s]));
             }
         }
         return cells;

@@ -1,0 +1,278 @@
+package io.plumbrank.bench;
+
+import io.plumbrank.data.Query;
+import io.plumbrank.data.QuerySource;
+import io.plumbrank.learn.FeatureLearner;
+import io.plumbrank.learn.ForestLearner;
+import io.plumbrank.learn.Learner;
+import io.plumbrank.learn.Settings;
+import io.plumbrank.learn.TreeLearner;
+import io.plumbrank.model.ClassTask;
+import io.plumbrank.model.Classifier;
+import io.plumbrank.model.Trainer;
+import io.plumbrank.model.Training;
+import io.plumbrank.surrogate.ClassSurrogate;
+import io.plumbrank.target.classes.LossMatrix;
+import io.plumbrank.target.classes.MatrixLoss;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.stream.IntStream;
+import ml.dmlc.xgboost4j.java.Booster;
+import ml.dmlc.xgboost4j.java.DMatrix;
+import ml.dmlc.xgboost4j.java.XGBoost;
+import ml.dmlc.xgboost4j.java.XGBoostError;
+
+/**
+ * Generated cost problems, data by cost matrix: the mean cost on test rows of what is chosen by validated cost among our models with both
+ * surrogates, against what people do: probabilities by logistic regression, XGBoost's forest and XGBoost's boosting, and then the
+ * cheapest prediction. Prints a Markdown table, and the mean of the ratio to the best peer.
+ *
+ * <pre>java -cp benchmarks.jar io.plumbrank.bench.CostStudy [SEEDS]</pre>
+ */
+public final class CostStudy {
+    private static final int TRAIN = 300;
+    private static final int VALID = 150;
+    private static final int TEST = 2000;
+
+    private CostStudy() {}
+
+    private record Rows(float[][] x, int[] labels) {
+        QuerySource source(int from, int to) {
+            List<Query> queries = new ArrayList<>();
+            for (int i = from; i < to; i++) {
+                queries.add(Query.of(Integer.toString(i), new double[] {labels[i]}, new float[][] {x[i]}));
+            }
+            return QuerySource.of(queries);
+        }
+
+        DMatrix matrix(int from, int to) throws XGBoostError {
+            float[] flat = new float[(to - from) * x[0].length];
+            float[] own = new float[to - from];
+            for (int i = from; i < to; i++) {
+                System.arraycopy(x[i], 0, flat, (i - from) * x[0].length, x[0].length);
+                own[i - from] = labels[i];
+            }
+            DMatrix matrix = new DMatrix(flat, to - from, x[0].length, Float.NaN);
+            matrix.setLabel(own);
+            return matrix;
+        }
+    }
+
+    /** See the class. */
+    public static void main(String[] args) throws XGBoostError {
+        int seeds = args.length > 0 ? Integer.parseInt(args[0]) : 1;
+        System.out.println(
+                "| data | classes | costs | auto | logistic regression | forest | boosting | auto/best | chose |");
+        System.out.println("| --- | --- | --- | --- | --- | --- | --- | --- | --- |");
+        List<Double> ratios = new ArrayList<>();
+        List<Double> many = new ArrayList<>();
+        for (int seed = 1; seed <= seeds; seed++) {
+            for (String data : List.of("linear", "rings", "mixture", "checks")) {
+                for (int classes : List.of(3, 5, 30)) {
+                    Rows rows = rows(data, classes, new SplittableRandom(31L * seed + data.hashCode() + 7L * classes));
+                    float[][] forest = boosted(rows, classes, true);
+                    float[][] boosting = boosted(rows, classes, false);
+                    for (String costs : List.of("zero-one", "random", "ordinal", "squared")) {
+                        double[][] matrix =
+                                costs(costs, classes, new SplittableRandom(seed + costs.hashCode() + classes));
+                        System.out.print("| " + data + " | " + classes + " | " + costs + " |");
+                        double ratio = cell(rows, matrix, cost(forest, rows, matrix), cost(boosting, rows, matrix));
+                        ratios.add(ratio);
+                        if (classes > 5) {
+                            many.add(ratio);
+                        }
+                    }
+                }
+            }
+        }
+        System.out.printf(
+                Locale.ROOT,
+                "%nauto over the best peer, %d cells: mean %.4f; with many classes, %d cells: mean %.4f%n",
+                ratios.size(),
+                mean(ratios),
+                many.size(),
+                mean(many));
+    }
+
+    private static double mean(List<Double> values) {
+        return values.stream().mapToDouble(Double::doubleValue).average().orElse(Double.NaN);
+    }
+
+    private static double cell(Rows rows, double[][] costs, double forest, double boosting) {
+        QuerySource train = rows.source(0, TRAIN);
+        QuerySource valid = rows.source(TRAIN, TRAIN + VALID);
+        List<Learner> ours = List.of(
+                FeatureLearner.linear(),
+                FeatureLearner.fourier(100),
+                new TreeLearner(Map.of(TreeLearner.ENGINE, "own", "max_depth", "3", "eta", "0.1", "num_round", "150")),
+                new ForestLearner(Map.of("min_child_weight", "3", "num_round", "50")));
+        Training auto = train(costs, List.of(ClassSurrogate.values()), ours, train, valid);
+        Training plugIn =
+                train(costs, List.of(ClassSurrogate.LOGISTIC), List.of(FeatureLearner.linear()), train, valid);
+        double own = cost(auto.model().classifier(), rows, costs);
+        double logistic = cost(plugIn.model().classifier(), rows, costs);
+        double best = Math.min(logistic, Math.min(forest, boosting));
+        System.out.printf(
+                Locale.ROOT,
+                " %.4f | %.4f | %.4f | %.4f | %.3f | %s, %s |%n",
+                own,
+                logistic,
+                forest,
+                boosting,
+                own / best,
+                auto.chosen().learner().replaceAll("\\(.*", ""),
+                auto.chosen().surrogate());
+        return own / best;
+    }
+
+    private static Training train(
+            double[][] costs,
+            List<ClassSurrogate> surrogates,
+            List<Learner> learners,
+            QuerySource train,
+            QuerySource valid) {
+        ClassTask<Integer> task = new ClassTask<>(MatrixLoss.of(LossMatrix.of(costs)), surrogates);
+        return new Trainer(task, learners, Settings.defaults()).train(train, valid);
+    }
+
+    private static double cost(Classifier classifier, Rows rows, double[][] costs) {
+        double sum = 0;
+        for (int i = TRAIN + VALID; i < TRAIN + VALID + TEST; i++) {
+            sum += costs[rows.labels[i]][Integer.parseInt(classifier.predict(rows.x[i])) - 1];
+        }
+        return sum / TEST;
+    }
+
+    private static double cost(float[][] probabilities, Rows rows, double[][] costs) {
+        double sum = 0;
+        for (int i = 0; i < TEST; i++) {
+            float[] p = probabilities[i];
+            int best = 0;
+            double least = Double.POSITIVE_INFINITY;
+            for (int t = 0; t < costs[0].length; t++) {
+                int prediction = t;
+                double expected = IntStream.range(0, p.length)
+                        .mapToDouble(y -> p[y] * costs[y][prediction])
+                        .sum();
+                if (expected < least) {
+                    least = expected;
+                    best = t;
+                }
+            }
+            sum += costs[rows.labels[TRAIN + VALID + i]][best];
+        }
+        return sum / TEST;
+    }
+
+    /** XGBoost's softmax: a forest of 200 trees in one round, or up to 300 rounds stopped by log-loss. */
+    private static float[][] boosted(Rows rows, int classes, boolean forest) throws XGBoostError {
+        Map<String, Object> settings = new HashMap<>();
+        settings.put("objective", "multi:softprob");
+        settings.put("eval_metric", "mlogloss");
+        settings.put("num_class", classes);
+        settings.put("seed", 1);
+        settings.put("verbosity", 0);
+        if (forest) {
+            settings.put("num_parallel_tree", classes > 5 ? 50 : 200);
+            settings.put("subsample", 0.632);
+            settings.put("colsample_bynode", 0.5);
+            settings.put("eta", 1);
+            settings.put("max_depth", 12);
+        } else {
+            settings.put("eta", 0.1);
+            settings.put("max_depth", 3);
+        }
+        DMatrix train = rows.matrix(0, TRAIN);
+        DMatrix valid = rows.matrix(TRAIN, TRAIN + VALID);
+        Booster booster = XGBoost.train(
+                train, settings, forest ? 1 : 300, Map.of("valid", valid), null, null, null, forest ? 0 : 20);
+        String best = forest ? null : booster.getAttr("best_iteration");
+        DMatrix test = rows.matrix(TRAIN + VALID, TRAIN + VALID + TEST);
+        return best == null ? booster.predict(test) : booster.predict(test, false, Integer.parseInt(best) + 1);
+    }
+
+    private static Rows rows(String data, int classes, SplittableRandom random) {
+        int count = TRAIN + VALID + TEST;
+        int features = 6;
+        float[][] x = new float[count][features];
+        int[] labels = new int[count];
+        double[][] weights = new double[classes][features];
+        for (double[] row : weights) {
+            for (int j = 0; j < features; j++) {
+                row[j] = gaussian(random);
+            }
+        }
+        for (int i = 0; i < count; i++) {
+            for (int j = 0; j < features; j++) {
+                x[i][j] = (float) gaussian(random);
+            }
+            double[] u = new double[classes];
+            for (int y = 0; y < classes; y++) {
+                u[y] = score(data, x[i], weights[y], y, classes);
+            }
+            labels[i] = drawn(u, random);
+        }
+        return new Rows(x, labels);
+    }
+
+    /** The log-odds of a class. */
+    private static double score(String data, float[] x, double[] weights, int label, int classes) {
+        double product = 0;
+        double distance = 0;
+        for (int j = 0; j < x.length; j++) {
+            product += weights[j] * x[j];
+            distance += (x[j] - weights[j]) * (x[j] - weights[j]);
+        }
+        double place = (label + 0.5) / classes;
+        return switch (data) {
+            case "linear" -> product;
+            case "rings" -> -Math.pow(classes * (1 - Math.exp(-0.25 * (x[0] * x[0] + x[1] * x[1])) - place), 2);
+            case "mixture" -> -0.7 * distance;
+            default -> -Math.pow(classes * (0.5 + 0.5 * Math.sin(2 * x[0]) * Math.cos(2 * x[1]) - place), 2) / 2;
+        };
+    }
+
+    private static int drawn(double[] u, SplittableRandom random) {
+        double largest =
+                IntStream.range(0, u.length).mapToDouble(y -> u[y]).max().orElseThrow();
+        double sum = 0;
+        for (int y = 0; y < u.length; y++) {
+            u[y] = Math.exp(u[y] - largest);
+            sum += u[y];
+        }
+        double point = random.nextDouble() * sum;
+        for (int y = 0; y < u.length - 1; y++) {
+            point -= u[y];
+            if (point < 0) {
+                return y;
+            }
+        }
+        return u.length - 1;
+    }
+
+    private static double gaussian(SplittableRandom random) {
+        return Math.sqrt(-2 * Math.log(1 - random.nextDouble())) * Math.cos(2 * Math.PI * random.nextDouble());
+    }
+
+    private static double[][] costs(String kind, int classes, SplittableRandom random) {
+        double[][] costs = new double[classes][classes];
+        for (int y = 0; y < classes; y++) {
+            for (int t = 0; t < classes; t++) {
+                double apart = (double) Math.abs(y - t) / (classes - 1);
+                costs[y][t] = y == t
+                        ? 0
+                        : switch (kind) {
+                            case "zero-one" -> 1;
+                            case "random" -> Math.pow(10, 2 * random.nextDouble()) / 10;
+                            case "ordinal" -> y > t ? 5 * apart : apart;
+                            default -> apart * apart;
+                        };
+            }
+        }
+        return costs;
+    }
+}

@@ -1,0 +1,291 @@
+package io.plumbrank.bench;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.SplittableRandom;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/**
+ * Measures how whole commands grow when one thing about their data grows tenfold: seconds and peak memory of a process of its own, as a
+ * Markdown table. What grows more than {@value #MOST} times has its reason beside it. Peak memory is that of Linux (VmHWM).
+ *
+ * <pre>java -cp benchmarks.jar io.plumbrank.bench.Growth plumbrank-cli/target/plumbrank-cli.jar [LINE,…]</pre>
+ */
+public final class Growth {
+    private static final double MOST = 12;
+    private static final int TENFOLD = 10;
+
+    private Growth() {}
+
+    /** Writes data of a size. */
+    @FunctionalInterface
+    private interface Data {
+        void write(int size, PrintWriter out);
+    }
+
+    /**
+     * A line of the table.
+     *
+     * @param what grows
+     * @param from its smaller size
+     * @param words what is done
+     * @param arguments of the command, with DATA for the file and OUT for a folder
+     * @param order how it must grow, which stands beside what grows more
+     */
+    private record Line(
+            String what, int from, String words, String ending, Data data, List<String> arguments, String order) {}
+
+    /** What a command took. */
+    private record Cost(double seconds, double megabytes) {}
+
+    /** See the class. */
+    public static void main(String[] args) throws IOException, InterruptedException {
+        Path jar = Path.of(args[0]);
+        List<String> wanted = args.length > 1 ? List.of(args[1].split(",")) : List.of();
+        System.out.println("| ×10 | command | from | to | seconds | ratio | MB | ratio | why more than 12 |");
+        System.out.println("| --- | --- | ---: | ---: | ---: | ---: | ---: | ---: | --- |");
+        for (Line line : lines()) {
+            if (wanted.isEmpty() || wanted.contains(line.what)) {
+                Cost small = cost(jar, line, line.from);
+                Cost large = cost(jar, line, TENFOLD * line.from);
+                System.out.println(row(line, small, large));
+            }
+        }
+    }
+
+    private static String row(Line line, Cost small, Cost large) {
+        double time = large.seconds / small.seconds;
+        double memory = large.megabytes / small.megabytes;
+        boolean much = time > MOST || memory > MOST;
+        return String.format(
+                Locale.ROOT,
+                "| %s | %s | %,d | %,d | %.1f → %.1f | %.1f | %.0f → %.0f | %.1f | %s |",
+                line.what,
+                line.words,
+                line.from,
+                TENFOLD * line.from,
+                small.seconds,
+                large.seconds,
+                time,
+                small.megabytes,
+                large.megabytes,
+                memory,
+                much ? line.order : "");
+    }
+
+    private static List<Line> lines() {
+        return List.of(
+                new Line(
+                        "rows",
+                        20_000,
+                        "train, squares, loss matrix of 4 classes, 20 features",
+                        ".csv",
+                        Growth::classes,
+                        List.of("train", "--loss-matrix", "OUT/loss.csv", "--train", "DATA", "--out", "OUT/model.json"),
+                        "O(rows): one pass"),
+                new Line(
+                        "features",
+                        1_000,
+                        "train, squares, 10 values in each of 10,000 rows",
+                        ".txt",
+                        (size, out) -> queries(500, 20, size, 10, out),
+                        training("squared"),
+                        "O(values · steps) from 3,000 features on, O(features³) below"),
+                new Line(
+                        "queries",
+                        1_000,
+                        "train, squares, queries of 20 items, 20 features",
+                        ".txt",
+                        (size, out) -> queries(size, 20, 20, 20, out),
+                        training("squared"),
+                        "O(rows): one pass"),
+                new Line(
+                        "items",
+                        10_000,
+                        "train, ranknet, two queries, 5 features",
+                        ".txt",
+                        (size, out) -> queries(2, size, 5, 5, out),
+                        List.of(
+                                "train",
+                                "--measure",
+                                "ndcg@10",
+                                "--surrogate",
+                                "ranknet",
+                                "--folds",
+                                "2",
+                                "--lambda",
+                                "0.001",
+                                "--train",
+                                "DATA",
+                                "--out",
+                                "OUT/model.json"),
+                        "O(items log² items) per step"),
+                new Line(
+                        "labels",
+                        10,
+                        "train, 200 rankings, 5 features",
+                        ".csv",
+                        Growth::rankings,
+                        List.of(
+                                "train",
+                                "--ranking",
+                                "L",
+                                "--measure",
+                                "kendall",
+                                "--train",
+                                "DATA",
+                                "--out",
+                                "OUT/model.json"),
+                        "O(labels²) and more: a ranking of labels is one number per pair of them, 45 → 4,950"),
+                new Line(
+                        "ballots",
+                        10_000,
+                        "aggregate, 100 items, borda",
+                        ".soc",
+                        Growth::ballots,
+                        List.of("aggregate", "--votes", "DATA", "--decoder", "borda", "--format", "csv"),
+                        "O(ballots · items²)"));
+    }
+
+    private static List<String> training(String surrogate) {
+        return List.of(
+                "train",
+                "--measure",
+                "ndcg@10",
+                "--surrogate",
+                surrogate,
+                "--train",
+                "DATA",
+                "--out",
+                "OUT/model.json");
+    }
+
+    private static Cost cost(Path jar, Line line, int size) throws IOException, InterruptedException {
+        Path folder = Files.createTempDirectory("growth");
+        try {
+            Path data = folder.resolve("data" + line.ending);
+            try (PrintWriter out = new PrintWriter(Files.newBufferedWriter(data))) {
+                line.data.write(size, out);
+            }
+            Files.writeString(folder.resolve("loss.csv"), "0,1,2,3\n1,0,1,2\n2,1,0,1\n3,2,1,0\n");
+            List<String> command = new ArrayList<>(List.of(
+                    Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-jar", jar.toString()));
+            line.arguments.forEach(argument ->
+                    command.add(argument.replace("DATA", data.toString()).replace("OUT", folder.toString())));
+            command.add("--quiet");
+            long start = System.nanoTime();
+            Process process = new ProcessBuilder(command)
+                    .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                    .redirectError(ProcessBuilder.Redirect.INHERIT)
+                    .start();
+            double peak = 0;
+            while (process.isAlive()) {
+                peak = Math.max(peak, peak(process.pid()));
+                Thread.sleep(20);
+            }
+            if (process.exitValue() != 0) {
+                throw new IllegalStateException("exit " + process.exitValue() + " of " + String.join(" ", command));
+            }
+            return new Cost((System.nanoTime() - start) / 1e9, peak);
+        } finally {
+            try (var files = Files.list(folder)) {
+                files.forEach(Growth::delete);
+            }
+            Files.delete(folder);
+        }
+    }
+
+    private static void delete(Path file) {
+        try {
+            Files.delete(file);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** The most memory that a process has had so far, in MB; NaN where nothing tells. */
+    private static double peak(long process) {
+        try {
+            return Files.readAllLines(Path.of("/proc", Long.toString(process), "status")).stream()
+                    .filter(line -> line.startsWith("VmHWM:"))
+                    .mapToDouble(line -> Double.parseDouble(line.replaceAll("\\D", "")) / 1000)
+                    .findFirst()
+                    .orElse(0);
+        } catch (IOException e) {
+            return 0;
+        }
+    }
+
+    private static void classes(int rows, PrintWriter out) {
+        SplittableRandom random = new SplittableRandom(1);
+        out.println(IntStream.range(0, 20).mapToObj(j -> "x" + j).collect(Collectors.joining(",")) + ",label");
+        for (int row = 0; row < rows; row++) {
+            for (int j = 0; j < 20; j++) {
+                out.print((float) random.nextDouble() + ",");
+            }
+            out.println(1 + random.nextInt(4));
+        }
+    }
+
+    private static void queries(int queries, int items, int features, int present, PrintWriter out) {
+        SplittableRandom random = new SplittableRandom(1);
+        for (int query = 0; query < queries; query++) {
+            for (int item = 0; item < items; item++) {
+                out.print(random.nextInt(5) + " qid:" + query);
+                int[] some = present == features
+                        ? IntStream.range(0, features).toArray()
+                        : random.ints(0, features)
+                                .distinct()
+                                .limit(present)
+                                .sorted()
+                                .toArray();
+                for (int j : some) {
+                    out.print(" " + (j + 1) + ":" + (float) random.nextDouble());
+                }
+                out.println();
+            }
+        }
+    }
+
+    private static void rankings(int labels, PrintWriter out) {
+        SplittableRandom random = new SplittableRandom(1);
+        out.println(
+                "a,b,c,d,e," + IntStream.range(0, labels).mapToObj(l -> "L" + l).collect(Collectors.joining(",")));
+        for (int row = 0; row < 200; row++) {
+            for (int j = 0; j < 5; j++) {
+                out.print((float) random.nextDouble() + ",");
+            }
+            out.println(join(shuffled(labels, random)));
+        }
+    }
+
+    private static void ballots(int ballots, PrintWriter out) {
+        SplittableRandom random = new SplittableRandom(1);
+        out.println("# NUMBER ALTERNATIVES: 100");
+        for (int ballot = 0; ballot < ballots; ballot++) {
+            out.println("1: " + join(shuffled(100, random)));
+        }
+    }
+
+    private static int[] shuffled(int count, SplittableRandom random) {
+        int[] order = IntStream.rangeClosed(1, count).toArray();
+        for (int i = count - 1; i > 0; i--) {
+            int j = random.nextInt(i + 1);
+            int here = order[i];
+            order[i] = order[j];
+            order[j] = here;
+        }
+        return order;
+    }
+
+    private static String join(int[] numbers) {
+        return IntStream.of(numbers).mapToObj(Integer::toString).collect(Collectors.joining(","));
+    }
+}

@@ -1,0 +1,138 @@
+package io.plumbrank.server.lab;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.plumbrank.server.Address;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.Socket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The laboratory answers what its pages ask, and nothing that is too much. */
+class LabServerTest {
+    private static final HttpClient CLIENT = HttpClient.newHttpClient();
+    private static LabServer lab;
+
+    @BeforeAll
+    static void start() {
+        lab = LabServer.start(new Address(Address.LOOPBACK, 0));
+    }
+
+    @AfterAll
+    static void stop() {
+        lab.close();
+    }
+
+    private static HttpResponse<String> post(String question, String body, String type)
+            throws IOException, InterruptedException {
+        HttpRequest request = HttpRequest.newBuilder(URI.create(lab.url() + "api/" + question))
+                .header("Content-Type", type)
+                .POST(HttpRequest.BodyPublishers.ofString(body))
+                .build();
+        return CLIENT.send(request, HttpResponse.BodyHandlers.ofString());
+    }
+
+    private static HttpResponse<String> post(String question, String body) throws IOException, InterruptedException {
+        return post(question, body, "application/json");
+    }
+
+    private static int status(String path) throws IOException, InterruptedException {
+        HttpRequest request =
+                HttpRequest.newBuilder(URI.create(lab.url() + path)).build();
+        return CLIENT.send(request, HttpResponse.BodyHandlers.ofString()).statusCode();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "",
+                "index.html",
+                "lab.css",
+                "lab.js",
+                "page.js",
+                "losses.js",
+                "counterexample.js",
+                "preferences.js",
+                "regrets.js",
+                "guide.js",
+                "votes.js"
+            })
+    void pagesAreServed(String page) throws IOException, InterruptedException {
+        assertThat(status(page)).isEqualTo(200);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"LabServer.class", "..%2Fopenapi.json", "%2e%2e/x", "nothing.js", "api/losses"})
+    void nothingElseIs(String page) throws IOException, InterruptedException {
+        assertThat(status(page)).isBetween(400, 499);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "losses|{\"losses\":[[0,1],[1,0]],\"surrogate\":\"squared\"}|three classes",
+                "losses|{\"losses\":[[0,1],[1,0],[1]],\"surrogate\":\"squared\"}|",
+                "losses|{\"losses\":[[0,1],[1,0],[1,1e300]],\"surrogate\":\"squared\"}|",
+                "losses|{\"losses\":[[0,1],[1,0],[1,NaN]],\"surrogate\":\"squared\"}|",
+                "losses|{\"losses\":[[0,1],[1,0],[1,1]],\"surrogate\":\"magic\"}|unknown surrogate",
+                "search|{\"measure\":\"ndcg\",\"surrogate\":\"squared\",\"items\":9,\"trials\":10,\"seed\":1}|items",
+                "search|{\"measure\":\"ndcg\",\"surrogate\":\"squared\",\"items\":3,\"trials\":100000000,\"seed\":1}|trials",
+                "search|{\"measure\":\"ndgc\",\"surrogate\":\"squared\",\"items\":3,\"trials\":10,\"seed\":1}|did you mean",
+                "search|{\"measure\":\"ndcg\",\"surrogate\":\"squared\",\"items\":3,\"trials\":10,\"seed\":1,\"x\":1}|x",
+                "scatter|{\"measure\":\"ndcg\",\"surrogate\":\"squared\",\"items\":3,\"probes\":99999,\"seed\":1}|probes",
+                "preferences|{\"weights\":[[0,1],[-1,0]]}|not negative",
+                "preferences|{\"weights\":[[0]]}|2 to 8",
+                "votes|{\"text\":\"a >> b\",\"name\":\"../../etc/passwd\"}|votes.txt:1",
+                "guide|[]|",
+                "guide|{|"
+            })
+    void whatIsAskedWronglyIsRefusedInOneLine(String question, String body, String words)
+            throws IOException, InterruptedException {
+        HttpResponse<String> answer = post(question, body);
+        assertThat(answer.statusCode()).as(answer.body()).isEqualTo(400);
+        assertThat(answer.body())
+                .contains("\"code\":\"bad-request\"")
+                .contains(words == null ? "" : words)
+                .doesNotContain("\tat ", "plumbrank-lab");
+    }
+
+    @Test
+    void whatIsTooLargeOrNoJsonIsRefused() throws IOException, InterruptedException {
+        assertThat(post("votes", "{\"text\":\"" + "a".repeat(2 << 20) + "\",\"name\":\"x\"}")
+                        .statusCode())
+                .isEqualTo(413);
+        assertThat(post("guide", "{\"measure\":\"ndcg\",\"items\":3}", "text/plain")
+                        .statusCode())
+                .isEqualTo(415);
+        assertThat(post("guide", "[".repeat(5000)).statusCode()).isEqualTo(400);
+        assertThat(post("nothing", "{}").statusCode()).isEqualTo(404);
+        assertThat(post("guide", "{\"measure\":\"ndcg\",\"items\":3}").statusCode())
+                .isEqualTo(200);
+    }
+
+    /** A page from elsewhere whose name points to this machine. */
+    @Test
+    void otherNamesOfTheHostAreRefused() throws IOException {
+        int port = URI.create(lab.url()).getPort();
+        try (Socket socket = new Socket("127.0.0.1", port);
+                OutputStream out = socket.getOutputStream();
+                InputStream in = socket.getInputStream()) {
+            out.write("GET / HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n"
+                    .getBytes(StandardCharsets.US_ASCII));
+            out.flush();
+            assertThat(new String(in.readAllBytes(), StandardCharsets.UTF_8)).startsWith("HTTP/1.1 403");
+        }
+    }
+}
