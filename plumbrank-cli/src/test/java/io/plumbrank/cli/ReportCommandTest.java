@@ -18,12 +18,14 @@ import java.util.Random;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import javax.xml.parsers.DocumentBuilderFactory;
+import org.assertj.core.data.Percentage;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.w3c.dom.Document;
 import org.w3c.dom.Element;
 import org.w3c.dom.NodeList;
@@ -53,7 +55,10 @@ class ReportCommandTest {
 
     private String train(String name, String file, String... options) {
         Path model = folder.resolve(name);
-        List<String> args = new ArrayList<>(List.of("train", "--quiet", "--folds", "2", "--out", model.toString()));
+        List<String> args = new ArrayList<>(List.of("train", "--quiet", "--out", model.toString()));
+        if (!List.of(options).contains("forest")) {
+            args.addAll(List.of("--folds", "2"));
+        }
         args.addAll(List.of("--train", data.resolve(file).toString()));
         Arrays.stream(options)
                 .map(word -> word.endsWith(".csv") ? data.resolve(word).toString() : word)
@@ -109,6 +114,9 @@ class ReportCommandTest {
                 Arguments.of("rows.csv", "--loss-matrix costs.csv"),
                 Arguments.of("rows.txt", "--loss-matrix ordinal(n=5)"),
                 Arguments.of("rows.csv", "--loss-matrix costs.csv --model trees --param num_round=3"),
+                Arguments.of("rows.csv", "--loss-matrix costs.csv --surrogate logistic"),
+                Arguments.of("rows.csv", "--loss-matrix costs.csv --surrogate logistic --model forest"),
+                Arguments.of("rankings.csv", "--measure kendall --ranking by_ --model forest"),
                 Arguments.of("rankings.csv", "--measure kendall --ranking by_"),
                 Arguments.of("rankings.csv", "--measure kendall --ranking by_ --surrogate squared --model kernel"));
     }
@@ -217,6 +225,42 @@ class ReportCommandTest {
                 Predictor.read(Path.of(two)).model().orElseThrow().guarantee().sentences()) {
             assertThat(text).contains(sentence);
         }
+    }
+
+    /** By least squares and by log-loss, whose outputs are not encodings of the loss. */
+    @ParameterizedTest
+    @ValueSource(strings = {"squared", "logistic"})
+    void rowsArePredictedAndPricedAsPredictDoes(String surrogate) throws IOException {
+        String model = train("model.json", "rows.csv", "--loss-matrix", "costs.csv", "--surrogate", surrogate);
+        String file = data.resolve("rows.csv").toString();
+        Path report = folder.resolve("report.html");
+        done("report", "--model", model, "--data", file, "--out", report.toString());
+        List<JsonNode> predicted = new ArrayList<>();
+        for (String line : done("predict", "--model", model, "--data", file, "--output", "jsonl")
+                .out()
+                .lines()
+                .toList()) {
+            predicted.add(new ObjectMapper().readTree(line));
+        }
+        int seen = 0;
+        for (String row : rows(parse(report))) {
+            String[] cells = row.split("\\|", -1);
+            if (!cells[0].equals("cheapest") && !cells[0].equals("dearest")) {
+                continue;
+            }
+            seen++;
+            // the file has a header
+            JsonNode expected = predicted.get(Integer.parseInt(cells[1]) - 2);
+            assertThat(cells[3]).isEqualTo(expected.get("prediction").asText());
+            if (surrogate.equals("logistic")) {
+                assertThat(Double.parseDouble(cells[5]))
+                        .isCloseTo(
+                                expected.get("runnerUpCost").asDouble()
+                                        - expected.get("expectedCost").asDouble(),
+                                Percentage.withPercentage(0.1));
+            }
+        }
+        assertThat(seen).isEqualTo(10);
     }
 
     @Test

@@ -10,6 +10,7 @@ import io.plumbrank.learn.instances.HeldOut;
 import io.plumbrank.learn.instances.Outputs;
 import io.plumbrank.target.classes.ClassLoss;
 import io.plumbrank.target.classes.CostsAboveBest;
+import io.plumbrank.target.classes.ExpectedCosts;
 import io.plumbrank.target.classes.LossMatrix;
 import io.plumbrank.target.classes.MatrixLoss;
 import io.plumbrank.target.classes.RedecodedLoss;
@@ -17,11 +18,11 @@ import io.plumbrank.util.Batches;
 import io.plumbrank.util.InputException;
 import java.nio.file.Path;
 import java.util.Arrays;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
+import java.util.function.BiFunction;
 import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -36,11 +37,14 @@ import org.jspecify.annotations.Nullable;
 public final class Classifier implements Predictor {
     private static final int BATCH = 1024;
 
+    /** A loss of 256 classes is taken apart in less than a second. */
+    private static final int MOST_COSTS = 1 << 16;
+
     private final Model model;
     private final ClassTask<?> task;
 
     /** Made when it is first asked for; to make it twice does no harm. */
-    private volatile @Nullable CostsAboveBest<?> costs;
+    private volatile @Nullable RowCosts costs;
 
     Classifier(Model model, ClassTask<?> task) {
         this.model = model;
@@ -131,51 +135,90 @@ public final class Classifier implements Predictor {
      */
     public String predict(float[] x) {
         FeatureCheck.requireWidth(x.length, model);
-        return names(task, model.scorer().score(x, 1), 1).get(0);
-    }
-
-    /** Whether there are few enough predictions for {@link #costsAboveBest}. */
-    public boolean knowsCosts() {
-        return CostsAboveBest.isKnown(loss());
+        return predictAll(x, 1).get(0);
     }
 
     /**
-     * What each prediction is expected to cost above the cheapest, by its name, in their natural order; by {@link CostsAboveBest}.
+     * The predictions for some rows, by their names.
+     *
+     * @param x one row after another, each as for {@link #predict}
+     */
+    public List<String> predictAll(float[] x, int rows) {
+        return names(task, model.scorer().score(x, rows), rows);
+    }
+
+    /** Whether there are few enough predictions to tell the cost of each in every answer. */
+    public boolean knowsCosts() {
+        return loss().isListable()
+                && (long) loss().classes() * loss().predictions().size() <= MOST_COSTS;
+    }
+
+    /**
+     * The names of all predictions in their natural order.
+     *
+     * @throws IllegalStateException if there are too many to list
+     */
+    public List<String> predictionNames() {
+        return rowCosts().names();
+    }
+
+    /**
+     * What each prediction is expected to cost above the cheapest, in the order of {@link #predictionNames}: by probabilities where it
+     * {@link #holdsProbabilities}, else by {@link CostsAboveBest}.
      *
      * @param x as for {@link #predict}
-     * @throws IllegalArgumentException if there are more or fewer features, or too many predictions
+     * @throws IllegalStateException if there are too many to list
      */
-    public Map<String, Double> costsAboveBest(float[] x) {
+    public double[] costsAboveBest(float[] x) {
         FeatureCheck.requireWidth(x.length, model);
-        return priced(task, model.scorer().score(x, 1));
+        double[] u = model.scorer().score(x, 1);
+        return rowCosts().aboveBest().apply(holdsProbabilities() ? probabilities(u, 0) : u);
     }
 
-    @SuppressWarnings("unchecked") // made of the loss of this very task
-    private <T> Map<String, Double> priced(ClassTask<T> of, double[] u) {
-        CostsAboveBest<T> known = (CostsAboveBest<T>) costs;
+    /**
+     * By what each output of the model is multiplied in the expected cost of one prediction above another, both by their place among
+     * {@link #predictionNames}; empty by log-loss, where costs are not linear in the outputs.
+     */
+    public Optional<double[]> costFactors(int more, int less) {
+        return rowCosts().factors().map(factors -> factors.apply(more, less));
+    }
+
+    private RowCosts rowCosts() {
+        RowCosts known = costs;
         if (known == null) {
-            known = CostsAboveBest.of(of.loss());
+            known = RowCosts.of(task);
             costs = known;
         }
-        double[] above = known.of(holdsProbabilities() ? encoded(of.loss(), probabilities(u, 0)) : u);
-        Map<String, Double> byName = new LinkedHashMap<>();
-        for (int t = 0; t < above.length; t++) {
-            byName.put(of.loss().predictionName(known.predictions().get(t)), above[t]);
-        }
-        return byName;
+        return known;
     }
 
-    /** Σ_y p_y α_y. */
-    private static double[] encoded(ClassLoss<?> loss, double[] p) {
-        double[] mean = new double[loss.encodedSize()];
-        double[] alpha = new double[mean.length];
-        for (int y = 0; y < p.length; y++) {
-            loss.encodeInto(y, alpha);
-            for (int i = 0; i < mean.length; i++) {
-                mean[i] += p[y] * alpha[i];
+    /**
+     * The costs of all predictions.
+     *
+     * @param names of the predictions
+     * @param aboveBest of a row, by its probabilities or else by its outputs
+     * @param factors as {@link #costFactors} gives them
+     */
+    private record RowCosts(
+            List<String> names,
+            UnaryOperator<double[]> aboveBest,
+            Optional<BiFunction<Integer, Integer, double[]>> factors) {
+        static <T> RowCosts of(ClassTask<T> task) {
+            ClassLoss<T> loss = task.loss();
+            List<String> names =
+                    loss.predictions().stream().map(loss::predictionName).toList();
+            if (task.holdsProbabilities()) {
+                ExpectedCosts<T> expected = ExpectedCosts.of(loss);
+                return new RowCosts(names, p -> aboveLeast(expected.costs(p)), Optional.empty());
             }
+            CostsAboveBest<T> costs = CostsAboveBest.of(loss);
+            return new RowCosts(names, costs::of, Optional.of(costs::difference));
         }
-        return mean;
+
+        private static double[] aboveLeast(double[] costs) {
+            double least = Arrays.stream(costs).min().orElseThrow();
+            return Arrays.stream(costs).map(cost -> cost - least).toArray();
+        }
     }
 
     private static <T> List<String> names(ClassTask<T> task, double[] u, int rows) {

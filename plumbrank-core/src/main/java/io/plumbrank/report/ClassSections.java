@@ -11,9 +11,10 @@ import io.plumbrank.report.ReportPage.Section;
 import io.plumbrank.target.classes.ClassLoss;
 import io.plumbrank.target.classes.LossMatrix;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.IntStream;
 
 /** The sections on models of classes. What rows cost is counted by the loss of the first of them. */
@@ -66,7 +67,7 @@ final class ClassSections {
                         + " largest conviction: what each feature adds to the expected cost of the next best prediction above the"
                         + " cost of the one that was made, in comparison with an average row.");
         reliability.paragraph(
-                "Least squares predicts expected costs. For each row: by how much the next best prediction was"
+                "The model expects costs: by least squares, or by the probabilities of the classes. For each row: by how much the next best prediction was"
                         + " expected to cost more than the one that was made, and by how much it did. Where the model is right on"
                         + " average, points lie on the dashed line.");
         decoding.paragraph(
@@ -210,15 +211,15 @@ final class ClassSections {
                 table);
     }
 
-    /** All rows of one model's data, with what it predicts for them. */
+    /** All rows of one model's data, with what it predicts for them; predictions go by their places among all of them. */
     private static final class RowTable<T> {
         private final Classifier classifier;
         private final ClassLoss<T> loss;
-        private final CostsOfOutputs costs;
+        private final List<T> all;
+        private final Map<String, Integer> places = new HashMap<>();
         private final List<String> names;
         private final List<Query> rows = new ArrayList<>();
         private final List<float[]> features = new ArrayList<>();
-        private final List<T> predicted;
         private final int[] made;
         private final int[] next;
         private final double[] margins;
@@ -226,7 +227,10 @@ final class ClassSections {
         private RowTable(Classifier classifier, ClassLoss<T> loss, Reported model) {
             this.classifier = classifier;
             this.loss = loss;
-            this.costs = CostsOfOutputs.of(loss);
+            this.all = loss.predictions();
+            for (String name : classifier.predictionNames()) {
+                places.put(name, places.size());
+            }
             int width = classifier.model().orElseThrow().scorer().inputs();
             this.names = featureNames(classifier, width);
             model.data().visit(row -> {
@@ -235,15 +239,11 @@ final class ClassSections {
                 rows.add(row);
                 features.add(x);
             });
-            double[] u = outputs(features);
-            int size = loss.encodedSize();
-            this.predicted = loss.decodeAll(u, rows.size());
-            this.made = new int[rows.size()];
+            this.made = predictions(features);
             this.next = new int[rows.size()];
             this.margins = new double[rows.size()];
             for (int i = 0; i < made.length; i++) {
-                double[] expected = costs.of(Arrays.copyOfRange(u, i * size, (i + 1) * size));
-                made[i] = costs.names().indexOf(loss.predictionName(predicted.get(i)));
+                double[] expected = classifier.costsAboveBest(features.get(i));
                 next[i] = -1;
                 for (int t = 0; t < expected.length; t++) {
                     if (t != made[i] && (next[i] < 0 || expected[t] < expected[next[i]])) {
@@ -268,21 +268,27 @@ final class ClassSections {
                     : classifier.featureNames();
         }
 
-        private double[] outputs(List<float[]> of) {
+        private int[] predictions(List<float[]> of) {
             int width = names.size();
             float[] x = new float[of.size() * width];
             for (int i = 0; i < of.size(); i++) {
                 System.arraycopy(of.get(i), 0, x, i * width, width);
             }
-            return classifier.model().orElseThrow().scorer().score(x, of.size());
+            return classifier.predictAll(x, of.size()).stream()
+                    .mapToInt(places::get)
+                    .toArray();
         }
 
         double margin(int row) {
             return margins[row];
         }
 
-        private double paid(int row, T prediction) {
-            return loss.given((int) rows.get(row).label(0), prediction);
+        private double paid(int row, int prediction) {
+            return loss.given((int) rows.get(row).label(0), all.get(prediction));
+        }
+
+        private String predicted(int prediction) {
+            return loss.predictionName(all.get(prediction));
         }
 
         void row(String what, int row, double cost, ReportTable table) {
@@ -290,18 +296,19 @@ final class ClassSections {
                     what,
                     Long.toString(rows.get(row).firstLine()),
                     loss.className((int) rows.get(row).label(0)),
-                    loss.predictionName(predicted.get(row)),
+                    predicted(made[row]),
                     Texts.brief(cost),
                     Texts.brief(margins[row]));
         }
 
         Reliability reliability() {
             Reliability pairs = new Reliability();
-            List<T> all = loss.predictions();
             for (int i = 0; i < made.length; i++) {
                 if (next[i] >= 0) {
-                    double seen = paid(i, all.get(next[i])) - paid(i, predicted.get(i));
-                    pairs.add(margins[i], seen, rows.get(i).weight());
+                    pairs.add(
+                            margins[i],
+                            paid(i, next[i]) - paid(i, made[i]),
+                            rows.get(i).weight());
                 }
             }
             return pairs;
@@ -313,21 +320,20 @@ final class ClassSections {
         }
 
         private double meanLoss(List<float[]> of) {
-            List<T> predictions = loss.decodeAll(outputs(of), of.size());
+            int[] predictions = predictions(of);
             double sum = 0;
             double weight = 0;
             for (int i = 0; i < of.size(); i++) {
-                sum += rows.get(i).weight() * paid(i, predictions.get(i));
+                sum += rows.get(i).weight() * paid(i, predictions[i]);
                 weight += rows.get(i).weight();
             }
             return sum / weight;
         }
 
         void whyInto(Section section) {
-            List<T> all = loss.predictions();
             int worst = -1;
             for (int i = 0; i < made.length; i++) {
-                boolean wrong = next[i] >= 0 && paid(i, predicted.get(i)) > paid(i, all.get(next[i]));
+                boolean wrong = next[i] >= 0 && paid(i, made[i]) > paid(i, next[i]);
                 worst = wrong && (worst < 0 || margins[i] > margins[worst]) ? i : worst;
             }
             if (worst < 0) {
@@ -336,15 +342,18 @@ final class ClassSections {
             }
             String caption = "Line " + rows.get(worst).firstLine() + ", of class "
                     + loss.className((int) rows.get(worst).label(0)) + ": "
-                    + costs.names().get(made[worst]) + " was predicted, and "
-                    + costs.names().get(next[worst])
+                    + predicted(made[worst]) + " was predicted, and "
+                    + predicted(next[worst])
                     + " was expected to cost " + Texts.brief(margins[worst]) + " more";
-            Contributions.of(
+            float[] row = features.get(worst);
+            classifier
+                    .costFactors(next[worst], made[worst])
+                    .flatMap(factors -> Contributions.of(
                             classifier.model().orElseThrow().scorer(),
                             names,
-                            features.get(worst),
+                            row,
                             Contributions.average(features),
-                            costs.difference(next[worst], made[worst]))
+                            factors))
                     .ifPresentOrElse(
                             parts -> parts.into(caption, "adds to the difference", section),
                             () -> section.paragraph(

@@ -19,7 +19,6 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -269,9 +268,9 @@ final class Answers {
             json.writeStringField("prediction", finite(() -> classifier.predict(row)));
             if (classifier.knowsCosts()) {
                 json.writeObjectFieldStart("costs");
-                for (Map.Entry<String, Double> cost :
-                        classifier.costsAboveBest(row).entrySet()) {
-                    JsonAnswer.number(json, cost.getKey(), cost.getValue());
+                double[] costs = classifier.costsAboveBest(row);
+                for (int t = 0; t < costs.length; t++) {
+                    JsonAnswer.number(json, classifier.predictionNames().get(t), costs[t]);
                 }
                 json.writeEndObject();
             }

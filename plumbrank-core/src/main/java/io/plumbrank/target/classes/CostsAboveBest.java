@@ -17,9 +17,6 @@ import org.ejml.interfaces.linsol.LinearSolverDense;
  * @param <T> a prediction
  */
 public final class CostsAboveBest<T> {
-    /** A matrix of 256 classes is taken apart in less than a second. */
-    private static final int MOST = 1 << 16;
-
     private final List<T> predictions;
     /** By prediction, β_t and then b_t, up to what is the same for all t. */
     private final double[][] slopes;
@@ -29,16 +26,12 @@ public final class CostsAboveBest<T> {
         this.slopes = slopes;
     }
 
-    /** Whether a loss has few enough classes and predictions. */
-    public static boolean isKnown(ClassLoss<?> loss) {
-        return loss.isListable() && (long) loss.classes() * loss.predictions().size() <= MOST;
-    }
-
-    /** @throws IllegalArgumentException if there are too many classes or predictions */
+    /**
+     * Those of a loss. O(n³) where it does not show its β.
+     *
+     * @throws IllegalStateException if there are too many predictions to list
+     */
     public static <T> CostsAboveBest<T> of(ClassLoss<T> loss) {
-        if (!isKnown(loss)) {
-            throw new IllegalArgumentException(loss + " has more than " + MOST + " costs");
-        }
         double[][] slopes = loss instanceof MatrixLoss matrix
                 ? shown(matrix.factorization())
                 : loss instanceof TreeLoss tree ? ofDistances(tree) : fitted(loss);
@@ -127,5 +120,14 @@ public final class CostsAboveBest<T> {
             costs[t] -= least;
         }
         return costs;
+    }
+
+    /** By what each number of u is multiplied in the cost of one prediction above another; what does not depend on u is left out. */
+    public double[] difference(int more, int less) {
+        double[] factors = new double[slopes[0].length - 1];
+        for (int i = 0; i < factors.length; i++) {
+            factors[i] = slopes[more][i] - slopes[less][i];
+        }
+        return factors;
     }
 }

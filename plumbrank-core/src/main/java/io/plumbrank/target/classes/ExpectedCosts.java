@@ -103,7 +103,15 @@ public final class ExpectedCosts<T> {
         return sum;
     }
 
-    private double[] costs(double[] probabilities) {
+    /**
+     * What each prediction costs on average, in the order of {@link ClassLoss#predictions}.
+     *
+     * @throws IllegalStateException if there are too many predictions to list
+     */
+    public double[] costs(double[] probabilities) {
+        if (table.length == 0) {
+            throw new IllegalStateException(loss + " has too many predictions to list");
+        }
         Vectors.requireSize(probabilities, table.length);
         double[] costs = new double[table[0].length];
         for (int y = 0; y < table.length; y++) {

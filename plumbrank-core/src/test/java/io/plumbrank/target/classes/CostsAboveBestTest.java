@@ -1,13 +1,11 @@
 package io.plumbrank.target.classes;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import java.util.Arrays;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -78,10 +76,21 @@ class CostsAboveBestTest {
         }
     }
 
-    @Test
-    void whereThereAreTooManyTheyAreRefused() {
-        ClassLoss<?> wide = ClassLosses.parse("zero-one(n=300)");
-        assertThat(CostsAboveBest.isKnown(wide)).isFalse();
-        assertThatThrownBy(() -> CostsAboveBest.of(wide)).isInstanceOf(IllegalArgumentException.class);
+    @ParameterizedTest
+    @ValueSource(strings = {"zero-one(n=4)", "ordinal(n=5)", "top-k(n=4,k=2)", "tree((a,b),(c,d))"})
+    void differencesAreWhatMovesTheCosts(String text) {
+        CostsAboveBest<?> costs = CostsAboveBest.of(ClassLosses.parse(text));
+        int size = ClassLosses.parse(text).encodedSize();
+        SplittableRandom random = new SplittableRandom(3);
+        double[] one = random.doubles(size, -1, 1).toArray();
+        double[] other = random.doubles(size, -1, 1).toArray();
+        double[] factors = costs.difference(1, 0);
+        double moved = 0;
+        for (int i = 0; i < size; i++) {
+            moved += factors[i] * (other[i] - one[i]);
+        }
+        double before = costs.of(one)[1] - costs.of(one)[0];
+        double after = costs.of(other)[1] - costs.of(other)[0];
+        assertThat(after - before).isCloseTo(moved, within(1e-9));
     }
 }
