@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import ml.dmlc.xgboost4j.java.Booster;
 import ml.dmlc.xgboost4j.java.DMatrix;
@@ -38,6 +39,8 @@ import org.tribuo.regression.rtree.CARTJointRegressionTrainer;
  * rows, with its difference to the engine on XGBoost, paired by row.
  *
  * <pre>java -cp benchmarks.jar io.plumbrank.bench.VectorTrees classes|rankings D_OR_LABELS ROWS FEATURES ROUNDS REPEATS [CONTENDER,…]</pre>
+ *
+ * A contender may be {@code own} with parameters of its own: {@code "own sketch=4 eta=0.1"}.
  */
 public final class VectorTrees {
     private static final int CLASSES = 50;
@@ -199,11 +202,15 @@ public final class VectorTrees {
         Map<String, Contender> contenders = new LinkedHashMap<>();
         contenders.put(PEER, () -> engine(TreeEngine.XGBOOST, Map.of()));
         contenders.put("own", () -> engine(TreeEngine.OWN, Map.of()));
-        contenders.put("own sketch=0", () -> engine(TreeEngine.OWN, Map.of("sketch", "0")));
-        contenders.put("own multi=output", () -> engine(TreeEngine.OWN, Map.of("multi", "output")));
+        for (String name : List.of("own sketch=0", "own multi=output")) {
+            contenders.put(name, () -> engine(TreeEngine.OWN, parametersOf(name)));
+        }
         contenders.put("XGBoost multi_output_tree", this::multiOutput);
         contenders.put("LightGBM", this::lightgbm);
         contenders.put("Tribuo joint tree", this::tribuo);
+        wanted.stream()
+                .filter(name -> name.startsWith("own "))
+                .forEach(name -> contenders.put(name, () -> engine(TreeEngine.OWN, parametersOf(name))));
         if (!wanted.isEmpty()) {
             contenders.keySet().retainAll(wanted);
         }
@@ -221,6 +228,14 @@ public final class VectorTrees {
         double[] peer = losses.getOrDefault(PEER, new double[fresh.labelScores.length]);
         seconds.forEach((name, all) ->
                 print(name, all, losses.getOrDefault(name, peer), peer, seconds.getOrDefault(PEER, all)));
+    }
+
+    /** Of a contender such as {@code own sketch=4 eta=0.1}. */
+    private static Map<String, String> parametersOf(String contender) {
+        return Arrays.stream(contender.split(" "))
+                .skip(1)
+                .map(word -> word.split("=", 2))
+                .collect(Collectors.toMap(pair -> pair[0], pair -> pair[1]));
     }
 
     private static void print(String name, double[] all, double[] losses, double[] peer, double[] peerSeconds) {
@@ -253,10 +268,9 @@ public final class VectorTrees {
     }
 
     private double[] engine(String name, Map<String, String> more) {
-        Map<String, String> parameters = new HashMap<>(more);
+        Map<String, String> parameters = new HashMap<>();
         parameters.put("num_round", Integer.toString(rounds));
-        parameters.put("early_stopping_rounds", "20");
-        parameters.put("eta", "0.2");
+        parameters.putAll(more);
         TreeProblem problem = TreeProblem.of(TreeRows.of(train.x, inputs), train.targets, outputs)
                 .withParameters(parameters)
                 .withValidation(
