@@ -15,7 +15,9 @@ import io.plumbrank.util.InputException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
@@ -118,7 +120,34 @@ public final class LabelRanker implements RankingPredictor {
         return task.target().margin(above, below);
     }
 
+    /**
+     * What is predicted for one row.
+     *
+     * @param x as many features as in training, NaN for missing
+     * @throws IllegalArgumentException as {@link #rank}
+     */
+    public Predicted predict(float[] x) {
+        double[] u = outputs(x);
+        OpenTies.Open open = decode(x, u);
+        return new Predicted(
+                open.ranking(), open.scores(), other -> task.target().costAbove(u, other, open.ranking()));
+    }
+
+    /**
+     * A ranking of the labels.
+     *
+     * @param ranking as {@link #rank} gives it
+     * @param scores as {@link #scores} gives them
+     * @param costs by how much another ranking is expected to fall short of this one; empty where the model does not tell
+     */
+    @SuppressWarnings("ArrayRecordComponent") // an answer that nobody compares
+    public record Predicted(Ranking ranking, double[] scores, Function<Ranking, OptionalDouble> costs) {}
+
     private OpenTies.Open decode(float[] x) {
+        return decode(x, outputs(x));
+    }
+
+    private double[] outputs(float[] x) {
         FeatureCheck.requireWidth(x.length, model);
         double[] u = model.scorer().score(x, 1);
         for (double value : u) {
@@ -126,6 +155,10 @@ public final class LabelRanker implements RankingPredictor {
                 throw new IllegalArgumentException("features for which the model gives " + value);
             }
         }
+        return u;
+    }
+
+    private OpenTies.Open decode(float[] x, double[] u) {
         return task.target().decode(u, BlindOrder.ofLabels(labels(), x), decoded);
     }
 

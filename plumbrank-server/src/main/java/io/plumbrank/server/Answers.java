@@ -17,9 +17,12 @@ import io.plumbrank.server.ServiceException.Code;
 import io.plumbrank.util.InputException;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.OptionalDouble;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -27,6 +30,12 @@ import org.jspecify.annotations.Nullable;
 final class Answers {
     /** The part of the time that decoders may take; the rest is for scoring and writing. */
     private static final double DECODING = 0.8;
+
+    /** 120 rankings of five labels can be read; of six there are 720. */
+    private static final int MOST_LISTED = 5;
+
+    /** An exchange costs O(labels²) to price. */
+    private static final int MOST_EXCHANGED = 100;
 
     private final ModelStore models;
     private final Limits limits;
@@ -277,8 +286,9 @@ final class Answers {
             return;
         }
         LabelRanker ranker = model.predictor().labelRanker().orElseThrow();
-        Ranking ranking = finite(() -> ranker.rank(row));
-        double[] scores = ranker.scores(row);
+        LabelRanker.Predicted predicted = finite(() -> ranker.predict(row));
+        Ranking ranking = predicted.ranking();
+        double[] scores = predicted.scores();
         json.writeArrayFieldStart("ranking");
         for (int position = 0; position < ranking.size(); position++) {
             int label = ranking.itemAt(position);
@@ -286,9 +296,39 @@ final class Answers {
             json.writeStringField("label", ranker.labels().get(label));
             json.writeNumberField("rank", position + 1);
             JsonAnswer.number(json, "score", scores[label]);
+            if (position + 1 < ranking.size() && ranking.size() <= MOST_EXCHANGED) {
+                OptionalDouble cost = predicted.costs().apply(exchanged(ranking, position));
+                if (cost.isPresent()) {
+                    JsonAnswer.number(json, "exchangeCost", cost.getAsDouble());
+                }
+            }
             json.writeEndObject();
         }
         json.writeEndArray();
+        if (ranking.size() <= MOST_LISTED && predicted.costs().apply(ranking).isPresent()) {
+            json.writeObjectFieldStart("costs");
+            for (Ranking other : rankings(ranking.size())) {
+                String name = Arrays.stream(other.toItems())
+                        .mapToObj(ranker.labels()::get)
+                        .collect(Collectors.joining(">"));
+                JsonAnswer.number(json, name, predicted.costs().apply(other).orElseThrow());
+            }
+            json.writeEndObject();
+        }
+    }
+
+    /** With the label at a position and the next one exchanged. */
+    private static Ranking exchanged(Ranking ranking, int position) {
+        int[] items = ranking.toItems();
+        items[position] = ranking.itemAt(position + 1);
+        items[position + 1] = ranking.itemAt(position);
+        return Ranking.ofItems(items);
+    }
+
+    private static List<Ranking> rankings(int size) {
+        List<Ranking> all = new ArrayList<>();
+        Ranking.forEach(size, all::add);
+        return all;
     }
 
     /** A model for the Open Inference Protocol, which knows versions. */

@@ -22,6 +22,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.OptionalDouble;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -363,6 +364,29 @@ public record LabelRankingTarget(
             loss[0] += (Math.abs(alpha[at]) * (labels + 1) / 3 - alpha[at] * apart) / 2;
         });
         return loss[0];
+    }
+
+    /**
+     * By how much one ranking is expected to fall short of what another has, by u: exact at u^p, where u tells the whole loss. Empty
+     * for scores that do not. O(r²).
+     */
+    public OptionalDouble costAbove(double[] u, Ranking ranking, Ranking other) {
+        Vectors.requireSize(u, encodedSize());
+        if (form == Form.PAIRS || isRandom()) {
+            return OptionalDouble.of(costOfPairs(u, ranking) - costOfPairs(u, other));
+        }
+        if (!isAdditive()) {
+            return OptionalDouble.empty();
+        }
+        double cost = 0;
+        for (int i = 0; i < labels; i++) {
+            cost += u[i] * (ranking.positionOf(i) - other.positionOf(i)) / labels;
+        }
+        return OptionalDouble.of(cost);
+    }
+
+    private double costOfPairs(double[] u, Ranking ranking) {
+        return isRandom() ? lossOfFull(u, ranking.asScores()) : LabelPairs.contradicted(u, ranking);
     }
 
     /** How many labels each stands above; a tie is half. */

@@ -24,6 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Oracle: the measures themselves, averaged over all labels of a distribution, for all r! rankings. */
 class LabelRankingTargetTest extends LowRankLossContract<double[], Ranking> {
@@ -326,5 +327,75 @@ class LabelRankingTargetTest extends LowRankLossContract<double[], Ranking> {
                 .anyMatch(sentence -> sentence.contains("decoder exact does not prove it in its 5000000000 steps"));
         assertThat(target("kendall", 23, Form.SCORES, false).guarantee().notPromised())
                 .noneMatch(sentence -> sentence.contains("does not prove it"));
+    }
+
+    /** Oracle: the measure of both rankings, averaged over a distribution of full rankings. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "kendall pairs label",
+                "pd pairs label",
+                "spearman pairs label",
+                "spearman scores label",
+                "pd(weight=difference) scores label",
+                "kendall pairs random",
+                "kendall scores random",
+                "spearman scores random"
+            })
+    void costsAreWhatTheMeasureIsExpectedToLose(String text) {
+        String[] words = text.split(" ");
+        boolean random = words[2].equals("random");
+        LabelRankingTarget target = new LabelRankingTarget(
+                MeasureSpec.parse(words[0]),
+                4,
+                words[1].equals("pairs") ? Form.PAIRS : Form.SCORES,
+                OrderingDecoder.EXACT,
+                !random,
+                random ? Missing.RANDOM : Missing.LABEL);
+        SplittableRandom seeds = new SplittableRandom(5);
+        List<Ranking> all = RankingProblem.rankings(4);
+        for (int trial = 0; trial < 20; trial++) {
+            double[] u = new double[target.encodedSize()];
+            double[] means = new double[all.size()];
+            double[] p = all.stream().mapToDouble(y -> seeds.nextDouble()).toArray();
+            double total = Arrays.stream(p).sum();
+            for (int y = 0; y < p.length; y++) {
+                Ranking label = all.get(y);
+                double[] positions = IntStream.range(0, 4)
+                        .mapToDouble(i -> 1 + label.positionOf(i))
+                        .toArray();
+                double[] alpha = new double[u.length];
+                target.encodeInto(positions, alpha);
+                for (int o = 0; o < u.length; o++) {
+                    u[o] += p[y] / total * alpha[o];
+                }
+                for (int t = 0; t < means.length; t++) {
+                    means[t] += p[y] / total * target.value(positions, all.get(t));
+                }
+            }
+            for (int t = 1; t < means.length; t++) {
+                double lost = Math.abs(means[0] - means[t]);
+                double cost = target.costAbove(u, all.get(t), all.get(0)).orElseThrow();
+                // a measure may be a loss, as pd is, or a correlation
+                assertThat(Math.abs(cost)).isCloseTo(lost, within(1e-9));
+                if (cost > 1e-9) {
+                    assertThat(target.costAbove(u, all.get(0), all.get(t)).orElseThrow())
+                            .isCloseTo(-cost, within(1e-12));
+                }
+            }
+            Ranking best = target.decode(u);
+            if (!words[1].equals("scores") || !words[0].equals("kendall")) {
+                all.forEach(other -> assertThat(target.costAbove(u, other, best).orElseThrow())
+                        .isGreaterThan(-1e-9));
+            }
+        }
+    }
+
+    @Test
+    void scoresThatDoNotHoldTheLossTellNoCosts() {
+        LabelRankingTarget scores =
+                new LabelRankingTarget(MeasureSpec.parse("kendall"), 3, Form.SCORES, OrderingDecoder.EXACT, true);
+        assertThat(scores.costAbove(new double[3], Ranking.identity(3), Ranking.identity(3)))
+                .isEmpty();
     }
 }
