@@ -253,15 +253,7 @@ class TreeLabelRankingTest {
                 .containsExactly("2", "4");
         assertThat(TreeLearner.forSmallData(Map.of("max_depth", "6", "learning_rate", "0.5")))
                 .extracting(TreeLearner::parameters)
-                .containsExactly(Map.of(
-                        "max_depth",
-                        "6",
-                        "learning_rate",
-                        "0.5",
-                        "early_stopping_rounds",
-                        "20",
-                        "min_child_weight",
-                        "1"));
+                .containsExactly(Map.of("max_depth", "6", "learning_rate", "0.5", "min_child_weight", "1"));
         for (TreeLearner learner : TreeLearner.forSmallData(Map.of("learning_rate", "0.5"))) {
             new XgboostEngine().require(learner.parameters());
         }
