@@ -10,11 +10,14 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Random;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import javax.xml.parsers.DocumentBuilderFactory;
@@ -28,6 +31,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.w3c.dom.Document;
 import org.w3c.dom.Element;
+import org.w3c.dom.NamedNodeMap;
 import org.w3c.dom.NodeList;
 
 /** A report says what the other commands say, of models of all kinds, and is one file that a browser cannot be harmed by. */
@@ -98,6 +102,19 @@ class ReportCommandTest {
                 .toList();
     }
 
+    /** Of all elements of a picture. */
+    private static List<String> attributes(Element picture) {
+        NodeList parts = picture.getElementsByTagName("*");
+        List<String> values = new ArrayList<>();
+        for (int i = 0; i < parts.getLength(); i++) {
+            NamedNodeMap attributes = parts.item(i).getAttributes();
+            for (int a = 0; a < attributes.getLength(); a++) {
+                values.add(attributes.item(a).getNodeValue());
+            }
+        }
+        return values;
+    }
+
     private static String name(String path) {
         return Path.of(path).getFileName().toString();
     }
@@ -146,6 +163,8 @@ class ReportCommandTest {
         // a table behind every plot
         assertThat(all(page, "svg")).isNotEmpty().hasSameSizeAs(all(page, "details"));
         assertThat(all(page, "body").get(0).getTextContent()).doesNotContain("NaN", "null", "Infinity", "java.", "--");
+        all(page, "svg")
+                .forEach(svg -> assertThat(attributes(svg)).noneMatch(value -> value.matches("NaN|-?Infinity")));
     }
 
     @Test
@@ -261,6 +280,135 @@ class ReportCommandTest {
             }
         }
         assertThat(seen).isEqualTo(10);
+    }
+
+    /** By pairs and by sums of them; where positions are missing at random, the outputs of both are pairs. */
+    @ParameterizedTest
+    @ValueSource(strings = {"pairs label", "pairs random", "squared label", "squared random"})
+    void labelsAreExplainedAsTheOtherCommandsDoAndUnknownPairsAreNoneSeen(String options) throws IOException {
+        String[] words = options.split(" ");
+        String model = train(
+                "model.json",
+                "partial.csv",
+                "--ranking",
+                "by_",
+                "--measure",
+                "kendall",
+                "--surrogate",
+                words[0],
+                "--missing",
+                words[1]);
+        String file = data.resolve("partial.csv").toString();
+        Path report = folder.resolve("report.html");
+        done("report", "--model", model, "--data", file, "--out", report.toString());
+        Document page = parse(report);
+        List<String> rows = rows(page);
+        JsonNode importance = new ObjectMapper()
+                .readTree(done("importance", "--model", model, "--data", file, "--format", "json")
+                        .out());
+        for (JsonNode feature : importance.get("features")) {
+            assertThat(rows)
+                    .contains(String.format(
+                            Locale.ROOT,
+                            "%s|%+.4f|%.4f",
+                            feature.get("feature").asText(),
+                            feature.get("drop").asDouble() + 0.0,
+                            feature.get("standardError").asDouble()));
+        }
+        Matcher row = Pattern.compile("In row (\\d+), one of the best")
+                .matcher(page.getDocumentElement().getTextContent());
+        assertThat(row.find()).isTrue();
+        JsonNode why = new ObjectMapper()
+                .readTree(done("why", "--model", model, "--data", file, "--query", row.group(1), "--format", "json")
+                        .out());
+        assertThat(why.get("features")).hasSize(3);
+        for (JsonNode feature : why.get("features")) {
+            assertThat(rows)
+                    .anyMatch(each -> each.startsWith(feature.get("feature").asText() + "|")
+                            && each.endsWith(String.format(
+                                    Locale.ROOT,
+                                    "|%+.4f",
+                                    feature.get("contribution").asDouble())));
+        }
+        if (words[1].equals("random")) {
+            assertThat(reliable(page)).isEqualTo(knownPairs(Path.of(file)));
+        }
+    }
+
+    /** The numbers that the last table of reliability counts. */
+    private static int reliable(Document page) {
+        return all(page, "table").stream()
+                .filter(table -> table.getElementsByTagName("th").getLength() == 4
+                        && table.getElementsByTagName("th")
+                                .item(3)
+                                .getTextContent()
+                                .equals("how many"))
+                .flatMap(table -> IntStream.range(
+                                0, table.getElementsByTagName("tr").getLength())
+                        .mapToObj(
+                                i -> ((Element) table.getElementsByTagName("tr").item(i)).getElementsByTagName("td")))
+                .filter(cells -> cells.getLength() == 4)
+                .mapToInt(cells -> Integer.parseInt(cells.item(3).getTextContent()))
+                .sum();
+    }
+
+    /** Pairs of labels whose positions are both given, in rows that weigh something, by plain splitting of lines. */
+    private static int knownPairs(Path file) throws IOException {
+        List<String> lines = Files.readAllLines(file);
+        String[] header = lines.get(0).split(",");
+        int pairs = 0;
+        for (String line : lines.subList(1, lines.size())) {
+            String[] fields = line.split(",", -1);
+            if (Double.parseDouble(fields[List.of(header).indexOf("weight")]) == 0) {
+                continue;
+            }
+            int known = (int) IntStream.range(0, header.length)
+                    .filter(i -> header[i].startsWith("by_") && !fields[i].isEmpty())
+                    .count();
+            pairs += known * (known - 1) / 2;
+        }
+        return pairs;
+    }
+
+    @Test
+    void allModelsAreCountedByTheLossOfTheFirst() throws IOException {
+        String one = train("one.json", "rows.csv", "--loss-matrix", "costs.csv");
+        Path other = folder.resolve("other.csv");
+        List<String> costs = Files.readAllLines(data.resolve("costs.csv"));
+        Files.writeString(other, costs.get(0) + "\n");
+        for (String line : costs.subList(1, costs.size())) {
+            String[] fields = line.split(",");
+            for (int i = 1; i < fields.length; i++) {
+                fields[i] = Double.toString(10 * Double.parseDouble(fields[i]) + i);
+            }
+            Files.writeString(other, String.join(",", fields) + "\n", StandardOpenOption.APPEND);
+        }
+        String two = train("two.json", "rows.csv", "--loss-matrix", other.toString());
+        String file = data.resolve("rows.csv").toString();
+        Path report = folder.resolve("report.html");
+        done("report", "--model", one, "--model", two, "--data", file, "--out", report.toString());
+        List<String> rows = rows(parse(report));
+        JsonNode eval = new ObjectMapper()
+                .readTree(done(
+                                "eval",
+                                "--model",
+                                two,
+                                "--data",
+                                file,
+                                "--loss-matrix",
+                                data.resolve("costs.csv").toString(),
+                                "--format",
+                                "json")
+                        .out());
+        for (JsonNode each : eval.get("classes")) {
+            assertThat(rows)
+                    .anyMatch(row -> row.startsWith(String.format(
+                            Locale.ROOT,
+                            "%s|%.0f|%.4f|",
+                            each.get("label").asText(),
+                            each.get("weight").asDouble(),
+                            each.get("mean").asDouble())));
+        }
     }
 
     @Test

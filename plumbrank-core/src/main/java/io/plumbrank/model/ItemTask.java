@@ -30,6 +30,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.function.ToDoubleBiFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -100,6 +101,21 @@ public record ItemTask(MeasureSpec measure, List<SurrogateSpec> surrogates, Quer
     @Override
     public String surrogate() {
         return minimised().text();
+    }
+
+    /**
+     * The surrogate of a query's scores as training counts it, with the weights of items; NaN for a query that the measure leaves out.
+     * Not for several threads at once.
+     *
+     * @param source of the queries
+     */
+    public ToDoubleBiFunction<Query, double[]> risk(QuerySource source) {
+        QueryInstances from = training(source);
+        InstanceRisk risk = new InstanceRisk(loss(minimised()));
+        return (query, scores) -> {
+            QueryInstance instance = new QueryInstance(from, query);
+            return counts(instance) ? risk.of(instance, scores) : Double.NaN;
+        };
     }
 
     @Override

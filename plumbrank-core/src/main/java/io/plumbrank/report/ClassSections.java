@@ -74,8 +74,17 @@ final class ClassSections {
                 "The decoder takes the prediction of the least expected cost by comparing all of them, which is exact:"
                         + " there is no gap, and no noise condition is needed.");
         for (int m = 0; m < models.size(); m++) {
-            RowTable<?> table = RowTable.of(classifier(models.get(m)), models.get(m));
+            RowTable<?> table = RowTable.of(classifier(models.get(m)), models.get(m), counted);
             String name = models.get(m).name();
+            if (m > 0
+                    && !classifier(models.get(m))
+                            .loss()
+                            .toString()
+                            .equals(classifier(models.get(0)).loss().toString())) {
+                reliability.paragraph(
+                        name + " was trained for other costs than those that are counted here. What it expects is"
+                                + " compared with its own.");
+            }
             classesInto(m, classes.heading(name));
             extremesInto(table, m, rows.heading("Cheapest and dearest of " + name));
             importance.heading(name);
@@ -130,9 +139,10 @@ final class ClassSections {
     private void classesInto(int m, Section section) {
         Classifier classifier = classifier(models.get(m));
         ClassLoss<?> loss = classifier.loss();
-        ClassEvaluation evaluation = ClassEvaluation.of(
+        ClassEvaluation byOwn = ClassEvaluation.of(
                 classifier, models.get(m).data(), options.how().threads(), rows -> {});
-        List<String> predictions = names(loss);
+        ClassEvaluation evaluation = byOwn.under(loss, counted);
+        List<String> predictions = classifier.predictionNames();
         boolean whole = predictions.size() <= MOST_PREDICTIONS;
         List<String> header = new ArrayList<>(List.of("class", ">weight", ">mean loss"));
         if (whole) {
@@ -141,22 +151,18 @@ final class ClassSections {
         ReportTable table = new ReportTable(header.toArray(String[]::new));
         List<Interval> shown = new ArrayList<>();
         for (int y = 0; y < loss.classes(); y++) {
-            int label = y;
-            List<String> row = new ArrayList<>(
-                    List.of(loss.className(y), Texts.brief(evaluation.weight(y)), Texts.fixed(evaluation.meanLoss(y))));
+            int label = counted.classOf(loss.className(y));
+            List<String> row = new ArrayList<>(List.of(
+                    loss.className(y), Texts.count(evaluation.weight(label)), Texts.fixed(evaluation.meanLoss(label))));
             if (whole) {
-                predictions.forEach(name -> row.add(Texts.brief(evaluation.weight(label, name))));
+                predictions.forEach(name -> row.add(Texts.count(evaluation.weight(label, name))));
             }
             table.row(row);
-            if (evaluation.weight(y) > 0 && shown.size() < 30) {
-                shown.add(new Interval(loss.className(y), evaluation.meanLoss(y), Double.NaN, Double.NaN));
+            if (evaluation.weight(label) > 0 && shown.size() < 30) {
+                shown.add(new Interval(loss.className(y), evaluation.meanLoss(label), Double.NaN, Double.NaN));
             }
         }
         section.figure("Mean loss by class, and how often what was predicted for it", Plot.bars(shown), table);
-    }
-
-    private static <T> List<String> names(ClassLoss<T> loss) {
-        return loss.predictions().stream().map(loss::predictionName).toList();
     }
 
     private void distributionInto(Section section) {
@@ -216,6 +222,7 @@ final class ClassSections {
         private final Classifier classifier;
         private final ClassLoss<T> loss;
         private final List<T> all;
+        private final LossMatrix counted;
         private final Map<String, Integer> places = new HashMap<>();
         private final List<String> names;
         private final List<Query> rows = new ArrayList<>();
@@ -224,9 +231,10 @@ final class ClassSections {
         private final int[] next;
         private final double[] margins;
 
-        private RowTable(Classifier classifier, ClassLoss<T> loss, Reported model) {
+        private RowTable(Classifier classifier, ClassLoss<T> loss, Reported model, LossMatrix counted) {
             this.classifier = classifier;
             this.loss = loss;
+            this.counted = counted;
             this.all = loss.predictions();
             for (String name : classifier.predictionNames()) {
                 places.put(name, places.size());
@@ -254,12 +262,13 @@ final class ClassSections {
             }
         }
 
-        static RowTable<?> of(Classifier classifier, Reported model) {
-            return of(classifier, classifier.loss(), model);
+        static RowTable<?> of(Classifier classifier, Reported model, LossMatrix counted) {
+            return of(classifier, classifier.loss(), model, counted);
         }
 
-        private static <T> RowTable<T> of(Classifier classifier, ClassLoss<T> loss, Reported model) {
-            return new RowTable<>(classifier, loss, model);
+        private static <T> RowTable<T> of(
+                Classifier classifier, ClassLoss<T> loss, Reported model, LossMatrix counted) {
+            return new RowTable<>(classifier, loss, model, counted);
         }
 
         private static List<String> featureNames(Classifier classifier, int width) {
@@ -283,8 +292,15 @@ final class ClassSections {
             return margins[row];
         }
 
+        /** What a prediction cost by the model's own loss. */
         private double paid(int row, int prediction) {
             return loss.given((int) rows.get(row).label(0), all.get(prediction));
+        }
+
+        private double counted(int row, int prediction) {
+            return counted.given(
+                    counted.classOf(loss.className((int) rows.get(row).label(0))),
+                    counted.predictionOf(predicted(prediction)));
         }
 
         private String predicted(int prediction) {
@@ -324,7 +340,7 @@ final class ClassSections {
             double sum = 0;
             double weight = 0;
             for (int i = 0; i < of.size(); i++) {
-                sum += rows.get(i).weight() * paid(i, predictions[i]);
+                sum += rows.get(i).weight() * counted(i, predictions[i]);
                 weight += rows.get(i).weight();
             }
             return sum / weight;

@@ -268,6 +268,9 @@ final class Plot {
 
     /** Numbers to places; {@code from} may lie above {@code to}. */
     private record Scale(double low, double high, double from, double to, boolean logarithmic) {
+        /** Values that are closer together than this, as a share of their size, are drawn as one. */
+        private static final double ALIKE = 1e-9;
+
         /** Holds all values, with some air around them. */
         static Scale of(double[] values, double from, double to, boolean logarithmic) {
             double[] finite = Arrays.stream(values)
@@ -278,10 +281,12 @@ final class Plot {
             if (logarithmic) {
                 return new Scale(low == high ? low / 10 : low, low == high ? high * 10 : high, from, to, true);
             }
-            double air = high > low ? 0.05 * (high - low) : Math.max(1e-6, 0.1 * Math.abs(high));
-            boolean fromZero = low == 0;
-            boolean toZero = high == 0;
-            return new Scale(fromZero ? 0 : low - air, toZero ? 0 : high + air, from, to, false);
+            if (low == 0 && high == 0) {
+                return new Scale(0, 1, from, to, false);
+            }
+            double size = Math.max(Math.abs(low), Math.abs(high));
+            double air = high - low > ALIKE * size ? 0.05 * (high - low) : 0.1 * size;
+            return new Scale(low == 0 ? 0 : low - air, high == 0 ? 0 : high + air, from, to, false);
         }
 
         double at(double value) {

@@ -123,13 +123,18 @@ record Predicted(Reliability pairs, String words) {
             }
             double[] u = ranker.model().orElseThrow().scorer().score(row.features(), 1);
             target.encodeInto(row.positions(), alpha);
+            boolean[] known = target.known(row.positions());
             for (int at = 0; at < u.length; at++) {
-                pairs.add(u[at], alpha[at], row.weight());
+                if (known[at]) {
+                    pairs.add(u[at], alpha[at], row.weight());
+                }
             }
         }
+        boolean byPairs =
+                target.encodedSize() != ranker.labels().size() || target.form() == LabelRankingTarget.Form.PAIRS;
         return new Predicted(
                 pairs,
-                (target.form() == LabelRankingTarget.Form.PAIRS ? "Numbers of pairs of labels" : "Numbers of labels")
-                        + ", as they enter " + ranker.task().measure().typed());
+                (byPairs ? "Numbers of pairs of labels" : "Numbers of labels") + ", as they enter "
+                        + ranker.task().measure().typed());
     }
 }

@@ -1,18 +1,20 @@
 package io.plumbrank.report;
 
 import io.plumbrank.data.BlindOrder;
-import io.plumbrank.data.PairIndex;
+import io.plumbrank.data.LabelRankings;
 import io.plumbrank.data.Query;
 import io.plumbrank.data.QuerySource;
-import io.plumbrank.learn.InstanceScorer;
+import io.plumbrank.data.Ranking;
+import io.plumbrank.explain.LabelDifference;
+import io.plumbrank.explain.ScoreDifference;
 import io.plumbrank.measure.JudgedList;
 import io.plumbrank.measure.Judgements;
 import io.plumbrank.measure.Measure;
 import io.plumbrank.measure.MeasureSpec;
 import io.plumbrank.model.LabelRanker;
 import io.plumbrank.model.PairRanker;
+import io.plumbrank.report.Plot.Interval;
 import io.plumbrank.report.ReportPage.Section;
-import io.plumbrank.target.rankings.LabelRankingTarget;
 import io.plumbrank.target.rankings.PairRankingTarget;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,6 +22,8 @@ import java.util.stream.IntStream;
 
 /** Features of rankers that have no scores of single items: by pairs, or of labels. */
 final class RankingRows {
+    private static final int MOST_SHOWN = 15;
+
     private RankingRows() {}
 
     /** What shuffling a feature over all items costs a ranker by pairs, decoded by a quick rule. */
@@ -53,67 +57,40 @@ final class RankingRows {
                 .losses(ranker.scorer(), seed);
     }
 
-    /** What shuffling a feature over all rows costs a ranker of labels. */
-    static List<RowImportance.Loss> ofLabels(LabelRanker ranker, QuerySource judged, MeasureSpec spec, long seed) {
-        List<Query> queries = judged.load().queries();
-        return new RowImportance(ranker.featureNames(), rows(ranker, queries), changed -> {
-                    Mean mean = new Mean(spec);
-                    for (int i = 0; i < queries.size(); i++) {
-                        mean.add(queries.get(i), scores(ranker, queries.get(i), changed.get(i)));
-                    }
-                    return mean.badness();
-                })
-                .losses(scorer(ranker), seed);
-    }
-
-    private static InstanceScorer scorer(LabelRanker ranker) {
-        return ranker.model().orElseThrow().scorer();
-    }
-
-    private static List<float[]> rows(LabelRanker ranker, List<Query> queries) {
-        List<float[]> rows = new ArrayList<>();
-        for (Query query : queries) {
-            float[] x = new float[scorer(ranker).inputs()];
-            query.featuresInto(0, x);
-            rows.add(x);
+    /** Why the first two labels of a row stand as they do, in comparison with the mean row. */
+    static void whyInto(LabelRanker ranker, LabelRankings data, Query query, Section section) {
+        float[] x = new float[ranker.model().orElseThrow().scorer().inputs()];
+        query.featuresInto(0, x);
+        Ranking ranking = ranker.rank(x);
+        int above = ranking.itemAt(0);
+        int below = ranking.itemAt(1);
+        LabelDifference why;
+        try {
+            why = LabelDifference.of(ranker, x, LabelDifference.meanRow(data), above, below);
+        } catch (IllegalArgumentException e) {
+            section.paragraph("What single features add is not told: " + e.getMessage());
+            return;
         }
-        return rows;
-    }
-
-    private static double[] scores(LabelRanker ranker, Query query, float[] x) {
-        double[] all = ranker.scores(x);
-        return IntStream.range(0, query.size())
-                .mapToDouble(item -> all[ranker.labels().indexOf(query.itemId(item))])
-                .toArray();
-    }
-
-    /** Why the first two labels of a row stand as they do, in comparison with an average row. */
-    static void whyInto(LabelRanker ranker, List<Query> queries, int number, Section section) {
-        List<float[]> rows = rows(ranker, queries);
-        var ranking = ranker.rank(rows.get(number));
-        int a = ranking.itemAt(0);
-        int b = ranking.itemAt(1);
-        LabelRankingTarget target = ranker.task().target();
-        double[] factors = new double[target.encodedSize()];
-        if (target.form() == LabelRankingTarget.Form.SCORES) {
-            factors[a] = 1;
-            factors[b] = -1;
-        } else {
-            int labels = ranker.labels().size();
-            PairIndex.STRICT.forEach(labels, (i, j, at) -> {
-                if (i == Math.min(a, b) && j == Math.max(a, b)) {
-                    factors[at] = a < b ? 1 : -1;
-                }
-            });
+        ReportTable table = new ReportTable("feature", ">here", ">on average", ">adds to the difference");
+        List<Interval> shown = new ArrayList<>();
+        for (ScoreDifference.Feature feature : why.features()) {
+            table.row(
+                    feature.name(),
+                    Texts.brief(feature.above()),
+                    Texts.brief(feature.below()),
+                    Texts.signed(feature.contribution()));
+            if (shown.size() < MOST_SHOWN) {
+                shown.add(new Interval(feature.name(), feature.contribution(), Double.NaN, Double.NaN));
+            }
         }
-        String caption = "In row " + queries.get(number).id() + ", one of the best, label "
-                + ranker.labels().get(a) + " is first and label "
-                + ranker.labels().get(b)
-                + " second: what each feature adds to what is predicted between the two, in comparison with an average row";
-        Contributions.of(scorer(ranker), ranker.featureNames(), rows.get(number), Contributions.average(rows), factors)
-                .ifPresentOrElse(
-                        parts -> parts.into(caption, "adds to the difference", section),
-                        () -> section.paragraph("What single features add, this kind of model does not tell."));
+        section.figure(
+                "In row " + query.id() + ", one of the best, label "
+                        + ranker.labels().get(above) + " is first and label "
+                        + ranker.labels().get(below) + " second. Between the two, an average row has "
+                        + Texts.signed(why.usual()) + " and this one " + Texts.signed(why.margin())
+                        + "; what each feature adds to that",
+                Plot.bars(shown),
+                table);
     }
 
     /** The mean of a measure, by weight. */

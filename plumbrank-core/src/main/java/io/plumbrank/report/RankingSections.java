@@ -1,5 +1,6 @@
 package io.plumbrank.report;
 
+import io.plumbrank.data.LabelRankings;
 import io.plumbrank.data.Query;
 import io.plumbrank.data.QuerySource;
 import io.plumbrank.data.Ranking;
@@ -223,14 +224,11 @@ final class RankingSections {
                 RowImportance.into(lost(), RankingRows.ofPairs(pairs, judged.get(m), first(), seed), section);
                 continue;
             }
-            if (models.get(m).predictor() instanceof LabelRanker labels) {
-                RowImportance.into(lost(), RankingRows.ofLabels(labels, judged.get(m), first(), seed), section);
-                continue;
-            }
-            ScoreRanker ranker = (ScoreRanker) models.get(m).predictor();
-            FeatureImportances importances = new PermutationImportance(
-                            first(), 5, seed, options.how().threads())
-                    .of(ranker, judged.get(m), Progress.NONE);
+            PermutationImportance shuffles =
+                    new PermutationImportance(first(), 5, seed, options.how().threads());
+            FeatureImportances importances = models.get(m).predictor() instanceof LabelRanker labels
+                    ? shuffles.of(labels, models.get(m).data(), Progress.NONE)
+                    : shuffles.of((ScoreRanker) models.get(m).predictor(), judged.get(m), Progress.NONE);
             ReportTable table = new ReportTable("feature", ">" + lost(), ">standard error");
             List<Interval> shown = new ArrayList<>();
             for (FeatureImportances.Feature feature : importances.features()) {
@@ -259,15 +257,20 @@ final class RankingSections {
     /** The best query of each model, and the worst with what should have been above. */
     private void whyInto(Section section) {
         section.paragraph(
-                "What each feature adds to the difference of two scores. The parts sum to the whole difference.");
+                "What each feature adds to the difference of two scores. The parts sum to the whole difference; for rankings of"
+                        + " labels, to how far it is from that of an average row.");
         for (int m = 0; m < models.size(); m++) {
             Optional<ScoreRanker> ranker = models.get(m).predictor().ranker().flatMap(each -> each.byScores());
             section.heading(models.get(m).name());
             if (models.get(m).predictor() instanceof LabelRanker labels) {
                 int[] order = order(m);
                 if (order.length > 0) {
-                    List<Query> rows = judged.get(m).load().queries();
-                    RankingRows.whyInto(labels, rows, order[order.length - 1], section);
+                    RankingRows.whyInto(
+                            labels,
+                            LabelRankings.read(
+                                    models.get(m).data(), labels.task().beginning()),
+                            judged.get(m).load().queries().get(order[order.length - 1]),
+                            section);
                 }
                 continue;
             }

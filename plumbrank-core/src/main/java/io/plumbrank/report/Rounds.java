@@ -12,14 +12,11 @@ import io.plumbrank.model.Model;
 import io.plumbrank.model.ScoreRanker;
 import io.plumbrank.report.Plot.Series;
 import io.plumbrank.report.ReportPage.Section;
-import io.plumbrank.surrogate.Surrogate;
-import io.plumbrank.surrogate.Surrogates;
-import io.plumbrank.target.rankings.RankingTarget;
-import io.plumbrank.target.rankings.UtilityRange;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.ToDoubleBiFunction;
 import java.util.stream.IntStream;
 
 /** What the first trees of a ranker do: measure and surrogate by the number of trees, on the data of the report. */
@@ -75,12 +72,12 @@ final class Rounds {
         }
         section.heading("The first trees of " + name)
                 .figure(
-                        measure.typed() + " of the first trees alone, on the data of this report",
+                        measure.typed() + " of the first trees, without the others, on the data of this report",
                         Plot.lines("trees", measure.typed(), false, List.of(new Series(measure.typed(), x, values))),
                         table);
         if (risks.length > 0) {
             section.figure(
-                    "The surrogate of the first trees alone, on the data of this report",
+                    "The surrogate of the first trees, without the others, on the data of this report",
                     Plot.lines("trees", "surrogate", false, List.of(new Series("surrogate", x, risks))),
                     table);
         }
@@ -89,16 +86,18 @@ final class Rounds {
     /** The mean of the surrogate over queries, by weight. */
     private static double[] risks(Model model, ScoreRanker ranker, List<TreeEnsemble> first, QuerySource data) {
         ItemTask task = (ItemTask) model.task();
-        Surrogate surrogate = Surrogates.parse(task.surrogate()).trained(UtilityRange.ZERO);
-        RankingTarget<Query> target = task.target();
+        ToDoubleBiFunction<Query, double[]> risk = task.risk(data);
         double[] sums = new double[first.size()];
         double[] weight = {0};
         data.visit(query -> {
-            double[] alpha = new double[query.size()];
-            target.encodeInto(query, alpha);
+            double[] own = new double[sums.length];
+            Arrays.setAll(own, i -> risk.applyAsDouble(query, scores(ranker, first.get(i), query)));
+            if (Double.isNaN(own[0])) {
+                return; // training leaves it out
+            }
             weight[0] += query.weight();
             for (int i = 0; i < sums.length; i++) {
-                sums[i] += query.weight() * surrogate.value(scores(ranker, first.get(i), query), alpha);
+                sums[i] += query.weight() * own[i];
             }
         });
         return Arrays.stream(sums).map(sum -> sum / weight[0]).toArray();

@@ -50,6 +50,11 @@ final class Texts {
         return size < 1e-4 || size >= 1e7 ? String.format(Locale.ROOT, "%.3g", value) : rounded.toPlainString();
     }
 
+    /** How many there are, which may be a weight: all digits of a whole number. */
+    static String count(double value) {
+        return value == Math.rint(value) && Math.abs(value) < 1e15 ? Long.toString((long) value) : brief(value);
+    }
+
     /** A name that is not too long for a plot. */
     static String shortened(String name, int most) {
         int length = name.codePointCount(0, name.length());
