@@ -33,6 +33,9 @@ final class TaskJson {
     /** More than any query that fits into memory. */
     private static final int MOST_ITEMS = 10_000_000;
 
+    /** The encoder of a large loss matrix of full rank. */
+    private static final String SIMPLEX = "simplex";
+
     private TaskJson() {}
 
     /** The value of {@code kind}. */
@@ -160,10 +163,14 @@ final class TaskJson {
         json.writeNumberField("rank", factors.rank());
         json.writeNumberField("affineDimension", factors.affineDimension());
         json.writeNumberField("dimension", factors.dimension());
-        ScorerJson.rows("A", factors.a(), json);
-        ScorerJson.rows("B", factors.b(), json);
-        ScorerJson.numbers("offsets", factors.offsets(), json);
-        ScorerJson.numbers("shifts", factors.shifts(), json);
+        if (factors.simplex()) {
+            json.writeStringField("basis", SIMPLEX);
+        } else {
+            ScorerJson.rows("A", factors.a(), json);
+            ScorerJson.rows("B", factors.b(), json);
+            ScorerJson.numbers("offsets", factors.offsets(), json);
+            ScorerJson.numbers("shifts", factors.shifts(), json);
+        }
         json.writeEndObject();
     }
 
@@ -221,6 +228,9 @@ final class TaskJson {
         LossMatrix losses = LossMatrix.restore(
                 matrix.rows("losses"), matrix.numbers("raised"), matrix.texts("classes"), matrix.texts("predictions"));
         Fields encoder = json.object("encoder");
+        if (encoder.has("basis")) {
+            return onSimplex(losses, encoder);
+        }
         Factorization factors = Factorization.restore(
                 losses,
                 count(encoder, "rank"),
@@ -231,6 +241,20 @@ final class TaskJson {
                 encoder.numbers("offsets"),
                 encoder.numbers("shifts"));
         factors.requireDerived();
+        return MatrixLoss.of(factors);
+    }
+
+    /** All parts follow from the matrix. */
+    private static ClassLoss<?> onSimplex(LossMatrix losses, Fields encoder) {
+        if (!encoder.text("basis").equals(SIMPLEX)) {
+            throw new IllegalArgumentException("unknown basis '" + encoder.text("basis") + "'");
+        }
+        Factorization factors = Factorization.onSimplex(losses, count(encoder, "rank"));
+        if (count(encoder, "affineDimension") != factors.affineDimension()
+                || count(encoder, "dimension") != factors.dimension()) {
+            throw new IllegalArgumentException(
+                    "the encoder's dimensions are not " + factors.affineDimension() + " and " + factors.dimension());
+        }
         return MatrixLoss.of(factors);
     }
 

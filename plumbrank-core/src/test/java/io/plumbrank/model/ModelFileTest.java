@@ -91,7 +91,7 @@ class ModelFileTest {
                 List.of("x", "y", "z"));
         Factorization full = Factorization.of(matrix);
         SplittableRandom random = new SplittableRandom(7);
-        for (Factorization factors : List.of(full, full.truncate(1))) {
+        for (Factorization factors : List.of(full, full.truncate(1), Factorization.onSimplex(matrix, full.rank()))) {
             MatrixLoss loss = MatrixLoss.of(factors);
             double[][] weights = new double[loss.encodedSize()][];
             Arrays.setAll(weights, o -> random.doubles(3, -1, 1).toArray());
@@ -112,6 +112,29 @@ class ModelFileTest {
                 assertThat(actual.predict(row)).isEqualTo(expected.predict(row));
             }
         }
+    }
+
+    /** What is said of the basis and its dimensions must be what the matrix allows. */
+    @Test
+    void aSimplexThatTheMatrixCannotHaveIsRefused() throws IOException {
+        LossMatrix matrix = LossMatrix.of(new double[][] {{0, 1, 2.5}, {1 / 3.0, 0, 7}, {4, 2, 0}});
+        MatrixLoss loss = MatrixLoss.of(Factorization.onSimplex(matrix, 3));
+        Scorer scorer = LinearScorer.of(new float[3], new double[2], new double[2][3]);
+        Path file = write(new Model(
+                new ClassTask<>(loss), RowScorer.of(scorer), 1, RankerExamples.provenance(60, List.of("f", "g", "h"))));
+        String text = Files.readString(file).replaceFirst(",\\s*\"sha256\" : \"[^\"]*\"", "");
+        for (String[] edit : new String[][] {
+            {"\"basis\" : \"simplex\"", "\"basis\" : \"cube\""},
+            {"\"rank\" : 3", "\"rank\" : 4"},
+            {"\"dimension\" : 2", "\"dimension\" : 1"},
+            {"\"basis\" : \"simplex\"", "\"basis\" : \"simplex\", \"A\" : [[1]]"}
+        }) {
+            assertThat(text).contains(edit[0]);
+            Files.writeString(file, text.replace(edit[0], edit[1]));
+            assertThatThrownBy(() -> ModelFile.read(file)).isInstanceOf(InputException.class);
+        }
+        Files.writeString(file, text);
+        assertThat(ModelFile.read(file).task()).isInstanceOf(ClassTask.class);
     }
 
     /** The text of a loss, which has all that its matrix would say. */

@@ -91,7 +91,7 @@ public final class CentredSvd {
         return Math.max(matrix.classes(), matrix.predictions()) * Math.ulp(1.0) * largest * Math.sqrt(sum);
     }
 
-    private static double[][] centre(LossMatrix matrix, double[] rowMeans, double[] columnEffects) {
+    static double[][] centre(LossMatrix matrix, double[] rowMeans, double[] columnEffects) {
         int n = rowMeans.length;
         int k = columnEffects.length;
         double[] values = matrix.values();
@@ -113,6 +113,14 @@ public final class CentredSvd {
             addTo(row, -1, columnEffects);
         }
         return centred;
+    }
+
+    static double mean(double[] values) {
+        double mean = 0;
+        for (double value : values) {
+            mean += value / values.length;
+        }
+        return mean;
     }
 
     /** U Σ Vᵀ of a matrix that is within the tolerance of rank {@code limit}; null if this one is not. */
@@ -208,7 +216,7 @@ public final class CentredSvd {
         return new CentredSvd(size, scaledLeft, right, values, rowMeans, columnEffects);
     }
 
-    private static double sign(double[] vector) {
+    static double sign(double[] vector) {
         double largest = 0;
         for (double value : vector) {
             largest = Math.max(largest, Math.abs(value));
@@ -219,6 +227,21 @@ public final class CentredSvd {
             }
         }
         throw new IllegalStateException("a singular vector is not finite");
+    }
+
+    /** Those of a matrix, without vectors, largest first. */
+    static double[] singularValues(DMatrixRMaj matrix) {
+        SingularValueDecomposition_F64<DMatrixRMaj> svd =
+                DecompositionFactory_DDRM.svd(matrix.numRows, matrix.numCols, false, false, false);
+        if (!svd.decompose(matrix)) {
+            throw new IllegalStateException(
+                    "the singular values of a " + matrix.numRows + " × " + matrix.numCols + " matrix were not found");
+        }
+        double[] values = Arrays.copyOf(svd.getSingularValues(), svd.numberOfSingularValues());
+        Arrays.sort(values);
+        return IntStream.range(0, values.length)
+                .mapToDouble(i -> values[values.length - 1 - i])
+                .toArray();
     }
 
     private static double[][] copy(double[][] rows) {

@@ -5,7 +5,10 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.IntFunction;
 import java.util.stream.IntStream;
+import org.ejml.data.DMatrixRMaj;
+import org.jspecify.annotations.Nullable;
 
 /**
  * L = A·B + offsets·1ᵀ + 1·shiftsᵀ, the structure that RAT13's Theorem 3 asks for, of least size: row y of A is α_y,
@@ -19,6 +22,10 @@ import java.util.stream.IntStream;
  * D = max ‖β_t − β_t'‖ ≤ √2. In every row of B the entry that is largest in magnitude is positive (the first of those
  * that tie to within a relative 10⁻⁸). Offsets are row means; shifts are column means less the mean of all entries.
  *
+ * <p><b>Full rank.</b> Where n ≥ k > {@value #LARGEST_SVD} and d = k − 1, the rows of C span all vectors that sum to 0, and B is the
+ * {@link SimplexCode} in place of Vᵀ: as orthonormal, D = √2, and A, ε and decoding cost O(k) per row. Rotating outputs changes no fit
+ * by least squares.
+ *
  * <p>Singular values up to {@link #tolerance} count as zero. O(nkd) for d up to min(n,k)/8, O(nk · min(n,k)) beyond.
  */
 public final class Factorization {
@@ -28,10 +35,16 @@ public final class Factorization {
     /** How many dimensions are tried beyond what noise explains. */
     private static final int FEW_MORE = 4;
 
+    /** The singular vectors of larger matrices take many seconds. */
+    static final int LARGEST_SVD = 256;
+
     private final LossMatrix matrix;
     private final Ranks ranks;
+    private final int size;
     private final double[] a;
-    private final double[][] b;
+    /** None for the simplex. */
+    private final double @Nullable [][] b;
+
     private final double[] offsets;
     private final double[] shifts;
     private final double epsilon;
@@ -40,16 +53,58 @@ public final class Factorization {
     private Factorization(LossMatrix matrix, Ranks ranks, double[] a, double[][] b, double[] offsets, double[] shifts) {
         this.matrix = matrix;
         this.ranks = ranks;
+        this.size = b.length;
         this.a = a;
         this.b = b;
         this.offsets = offsets;
         this.shifts = shifts;
         this.epsilon = largestResidual();
-        this.regretConstant = largestDistance();
+        this.regretConstant = largestDistance(b, matrix.predictions());
+    }
+
+    /** On the simplex. */
+    private Factorization(LossMatrix matrix, Ranks ranks) {
+        this.matrix = matrix;
+        this.ranks = ranks;
+        this.size = matrix.predictions() - 1;
+        this.a = new double[Math.multiplyExact(matrix.classes(), size)];
+        this.b = null;
+        this.offsets = new double[matrix.classes()];
+        this.shifts = new double[matrix.predictions()];
+        double[][] centred = CentredSvd.centre(matrix, offsets, shifts);
+        for (int y = 0; y < centred.length; y++) {
+            SimplexCode.contrastInto(centred[y], a, y * size);
+        }
+        this.epsilon = largestResidual();
+        this.regretConstant = Math.sqrt(2);
     }
 
     /** Factorises a matrix at its full dimension. */
     public static Factorization of(LossMatrix matrix) {
+        return matrix.predictions() > LARGEST_SVD
+                ? FullRank.of(matrix)
+                        .map(ranks -> new Factorization(matrix, ranks))
+                        .orElseGet(() -> bySvd(matrix))
+                : bySvd(matrix);
+    }
+
+    /**
+     * On the simplex, which any matrix can be; of a matrix that has the largest dimension that it can have this is what {@link #of} gives,
+     * if it is large.
+     *
+     * @throws IllegalArgumentException if a matrix of this shape can have no such rank, or not that dimension
+     */
+    public static Factorization onSimplex(LossMatrix matrix, int rank) {
+        int d = matrix.predictions() - 1;
+        if (d < 1 || matrix.classes() <= d || rank < d || rank > d + 1) {
+            throw new IllegalArgumentException("a matrix of " + matrix.classes() + " × " + matrix.predictions()
+                    + " with rank " + rank + " is not on the simplex");
+        }
+        return new Factorization(matrix, new Ranks(rank, d, d));
+    }
+
+    /** By singular vectors, whatever the size. */
+    static Factorization bySvd(LossMatrix matrix) {
         CentredSvd svd = CentredSvd.of(matrix);
         Ranks ranks = Ranks.of(svd, CentredSvd.tolerance(matrix));
         for (List<Integer> group : matrix.equalPredictions()) {
@@ -135,6 +190,11 @@ public final class Factorization {
         if (size == size()) {
             return this;
         }
+        if (b == null) {
+            return LeadingDimensions.of(matrix, size)
+                    .map(leading -> leading(leading, size))
+                    .orElseGet(() -> bySvd(matrix).truncate(size));
+        }
         int n = matrix.classes();
         double[] fewer = new double[n * size];
         for (int y = 0; y < n; y++) {
@@ -145,7 +205,7 @@ public final class Factorization {
 
     /** The same A and B with the offsets and shifts that {@link #truncate} gives them. */
     Factorization withFittedOffsets() {
-        return fitted(a, b);
+        return fitted(a, b());
     }
 
     private Factorization fitted(double[] fewer, double[][] leading) {
@@ -158,6 +218,13 @@ public final class Factorization {
         }
         UniformOffsets.fit(residuals, midOffsets, midShifts);
         return new Factorization(matrix, ranks, fewer, leading, midOffsets, midShifts);
+    }
+
+    private Factorization leading(LeadingDimensions first, int size) {
+        double[] fewer = Arrays.stream(first.a())
+                .flatMapToDouble(row -> Arrays.stream(row, 0, size))
+                .toArray();
+        return fitted(fewer, Arrays.copyOf(first.b(), size));
     }
 
     /** L. */
@@ -182,7 +249,12 @@ public final class Factorization {
 
     /** The length of α_y and β_t here: {@link #dimension}, or less after {@link #truncate}. */
     public int size() {
-        return b.length;
+        return size;
+    }
+
+    /** Whether B is the {@link SimplexCode}: that of a large matrix of full rank. */
+    public boolean simplex() {
+        return b == null;
     }
 
     /** Whether dimensions were left out. */
@@ -195,8 +267,11 @@ public final class Factorization {
         return CentredSvd.tolerance(matrix);
     }
 
-    /** The singular values of C that are kept, largest first. */
+    /** The singular values of C that are kept, largest first. On the simplex they are found anew, in O(nk²). */
     public double[] singularValues() {
+        if (b == null) {
+            return CentredSvd.singularValues(new DMatrixRMaj(matrix.classes(), size, true, a));
+        }
         double[] squares = new double[size()];
         for (int i = 0; i < a.length; i++) {
             squares[i % size()] += a[i] * a[i];
@@ -227,12 +302,26 @@ public final class Factorization {
             return Optional.empty();
         }
         double noise = digits.unit() / 2 * (Math.sqrt(matrix.classes()) + Math.sqrt(matrix.predictions()));
-        int size = (int)
-                Arrays.stream(singularValues()).filter(value -> value > noise).count();
-        for (int more = 0; more < FEW_MORE && size + more < size(); more++) {
-            Factorization fewer = truncate(size + more);
-            if (fewer.epsilon <= digits.unit()) {
-                return Optional.of(new Printed(fewer.size(), fewer.epsilon, digits.unit()));
+        if (b == null) {
+            return LeadingDimensions.above(matrix, noise)
+                    .flatMap(first -> printed(
+                            digits.unit(),
+                            above(noise, first.values()),
+                            Math.min(size, first.values().length),
+                            some -> leading(first, some)));
+        }
+        return printed(digits.unit(), above(noise, singularValues()), size, this::truncate);
+    }
+
+    private static int above(double noise, double[] values) {
+        return (int) Arrays.stream(values).filter(value -> value > noise).count();
+    }
+
+    private static Optional<Printed> printed(double unit, int from, int below, IntFunction<Factorization> truncated) {
+        for (int some = from; some < Math.min(from + FEW_MORE, below); some++) {
+            Factorization fewer = truncated.apply(some);
+            if (fewer.epsilon <= unit) {
+                return Optional.of(new Printed(some, fewer.epsilon, unit));
             }
         }
         return Optional.empty();
@@ -249,6 +338,9 @@ public final class Factorization {
 
     /** B, size × predictions. */
     public double[][] b() {
+        if (b == null) {
+            return SimplexCode.matrix(size + 1);
+        }
         return Arrays.stream(b).map(double[]::clone).toArray(double[][]::new);
     }
 
@@ -285,16 +377,20 @@ public final class Factorization {
         System.arraycopy(a, label * size(), alpha, 0, size());
     }
 
-    double[][] sharedB() {
-        return b;
-    }
-
-    double[] sharedShifts() {
-        return shifts;
+    Argmin argmin() {
+        return b == null ? new SimplexArgmin(shifts) : new LinearArgmin(b, shifts);
     }
 
     /** Row y of L̂, without its offset. */
-    private static void rowInto(int y, double[] a, double[][] b, double[] shifts, double[] out) {
+    private static void rowInto(int y, double[] a, double @Nullable [][] b, double[] shifts, double[] out) {
+        if (b == null) {
+            int size = out.length - 1;
+            double[] product = SimplexCode.decode(out.length, Arrays.copyOfRange(a, y * size, (y + 1) * size));
+            for (int t = 0; t < out.length; t++) {
+                out[t] = shifts[t] + product[t];
+            }
+            return;
+        }
         System.arraycopy(shifts, 0, out, 0, out.length);
         for (int i = 0; i < b.length; i++) {
             CentredSvd.addTo(out, a[y * b.length + i], b[i]);
@@ -302,7 +398,7 @@ public final class Factorization {
     }
 
     private void residualInto(
-            int y, double[] fromA, double[][] fromB, double offset, double[] fromShifts, double[] out) {
+            int y, double[] fromA, double @Nullable [][] fromB, double offset, double[] fromShifts, double[] out) {
         rowInto(y, fromA, fromB, fromShifts, out);
         for (int t = 0; t < out.length; t++) {
             out[t] = matrix.values()[y * out.length + t] - (out[t] + offset);
@@ -337,10 +433,10 @@ public final class Factorization {
     }
 
     /** Longest columns first: once two norms add up to no more than the distance found, no later pair can beat it. */
-    private double largestDistance() {
-        double[][] columns = new double[matrix.predictions()][size()];
+    private static double largestDistance(double[][] b, int predictions) {
+        double[][] columns = new double[predictions][b.length];
         for (int t = 0; t < columns.length; t++) {
-            for (int i = 0; i < size(); i++) {
+            for (int i = 0; i < b.length; i++) {
                 columns[t][i] = b[i][t];
             }
         }
@@ -356,7 +452,7 @@ public final class Factorization {
         for (int i = 0; i < order.length; i++) {
             for (int j = i + 1; j < order.length && norms[order[i]] + norms[order[j]] > largest; j++) {
                 double square = 0;
-                for (int at = 0; at < size(); at++) {
+                for (int at = 0; at < b.length; at++) {
                     double difference = columns[order[i]][at] - columns[order[j]][at];
                     square += difference * difference;
                 }

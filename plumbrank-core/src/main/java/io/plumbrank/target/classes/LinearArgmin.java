@@ -11,7 +11,7 @@ import java.util.Arrays;
  * first-level cache. The layout is what JDK 17's C2 turns into vector instructions: one array per tile and group, with
  * offsets that are compile-time constants.
  */
-final class LinearArgmin {
+final class LinearArgmin implements Argmin {
     private static final int TILE = 256;
     private static final int GROUP = 4;
     private static final int BLOCK = 64;
@@ -54,8 +54,8 @@ final class LinearArgmin {
         }
     }
 
-    /** −1 if no value is finite or −∞. */
-    int of(double[] us, int start) {
+    @Override
+    public int of(double[] us, int start) {
         double best = Double.POSITIVE_INFINITY;
         int at = -1;
         for (int t = 0; t < predictions; t++) {
@@ -71,8 +71,9 @@ final class LinearArgmin {
         return at;
     }
 
-    /** {@link #of} for the vectors that lie one after the other in {@code us}. O(count · k · size). */
-    void into(double[] us, int count, int[] out) {
+    /** O(count · k · size). */
+    @Override
+    public void into(double[] us, int count, int[] out) {
         if (tiles.length == 0) {
             for (int v = 0; v < count; v++) {
                 out[v] = of(us, v * size);

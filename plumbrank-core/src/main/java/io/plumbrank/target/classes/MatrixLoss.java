@@ -27,12 +27,12 @@ import java.util.Locale;
 public final class MatrixLoss implements ClassLoss<Integer> {
     private final Factorization factorization;
     private final LossMatrix matrix;
-    private final LinearArgmin argmin;
+    private final Argmin argmin;
 
     private MatrixLoss(Factorization factorization) {
         this.factorization = factorization;
         this.matrix = factorization.matrix();
-        this.argmin = new LinearArgmin(factorization.sharedB(), factorization.sharedShifts());
+        this.argmin = factorization.argmin();
     }
 
     /** The loss of a matrix at its full dimension. */

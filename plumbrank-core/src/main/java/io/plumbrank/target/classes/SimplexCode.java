@@ -17,6 +17,28 @@ final class SimplexCode {
         }
     }
 
+    /** H, n − 1 rows. */
+    static double[][] matrix(int classes) {
+        double[][] rows = new double[classes - 1][classes];
+        double[] alpha = new double[classes - 1];
+        for (int t = 0; t < classes; t++) {
+            encodeInto(classes, t, alpha);
+            for (int i = 0; i < alpha.length; i++) {
+                rows[i][t] = alpha[i];
+            }
+        }
+        return rows;
+    }
+
+    /** Hc for any numbers c, one of each class. O(n). */
+    static void contrastInto(double[] c, double[] alpha, int at) {
+        double sum = 0;
+        for (int i = 0; i < c.length - 1; i++) {
+            sum += c[i];
+            alpha[at + i] = (sum - (i + 1) * c[i + 1]) / Math.sqrt((i + 1.0) * (i + 2.0));
+        }
+    }
+
     /** Hᵀu, by one pass from the last class to the first: for u = Σ_y p_y H e_y these are p_t − 1/n. O(n). */
     static double[] decode(int classes, double[] u) {
         double[] scores = new double[classes];

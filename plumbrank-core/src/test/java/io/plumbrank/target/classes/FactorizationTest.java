@@ -278,7 +278,7 @@ class FactorizationTest {
                 .toArray(double[][]::new);
     }
 
-    private static double[][] product(Factorization factorization) {
+    static double[][] product(Factorization factorization) {
         double[][] a = factorization.a();
         double[][] b = factorization.b();
         double[][] product = new double[a.length][factorization.matrix().predictions()];
@@ -307,7 +307,7 @@ class FactorizationTest {
         return Arrays.stream(matrix).flatMapToDouble(Arrays::stream).max().orElseThrow();
     }
 
-    private static double largestDifference(double[][] a, double[][] b) {
+    static double largestDifference(double[][] a, double[][] b) {
         double largest = 0;
         for (int i = 0; i < a.length; i++) {
             for (int j = 0; j < a[i].length; j++) {
