@@ -16,10 +16,13 @@ final class CyclePacking {
     private final double[] left;
     private final List<Cycle> cycles = new ArrayList<>();
     private double total;
+    private final boolean listed;
     private boolean complete = true;
 
-    CyclePacking(LinearOrdering problem, Deadline deadline) {
+    /** @param listed whether the cycles are kept: many items have more of them than pairs */
+    CyclePacking(LinearOrdering problem, boolean listed, Deadline deadline) {
         this.size = problem.size();
+        this.listed = listed;
         this.left = problem.differences().clone();
         for (int i = 0; i < size && complete; i++) {
             complete = !deadline.isPast();
@@ -43,7 +46,9 @@ final class CyclePacking {
                 left[j * size + k] -= weight;
                 left[k * size + i] -= weight;
                 total += weight;
-                cycles.add(new Cycle(i, j, k, weight));
+                if (listed) {
+                    cycles.add(new Cycle(i, j, k, weight));
+                }
             }
         }
     }
@@ -58,6 +63,7 @@ final class CyclePacking {
         return complete;
     }
 
+    /** None where they are not kept. */
     List<Cycle> cycles() {
         return cycles;
     }

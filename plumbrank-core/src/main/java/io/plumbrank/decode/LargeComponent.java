@@ -58,7 +58,7 @@ final class LargeComponent {
     }
 
     Piece decode() {
-        CyclePacking packing = new CyclePacking(problem, deadline.part(0.2));
+        CyclePacking packing = new CyclePacking(problem, size <= TriangleBound.MOST_ITEMS, deadline.part(0.2));
         bound = packing.total();
         stopped = !packing.isComplete();
         if (effort == Effort.SEARCH) {

@@ -3,6 +3,8 @@ package io.plumbrank.decode;
 import io.plumbrank.data.PairIndex;
 import io.plumbrank.data.Ranking;
 import io.plumbrank.data.votes.PairwiseWeights;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The linear ordering problem, that is pred* for pairwise disagreement (RAT13, equation 1): find the ranking σ that
@@ -34,8 +36,19 @@ public final class LinearOrdering {
     /** What reading and adding up decimal weights may leave of a tie, as a part of both weights. */
     private static final double NOISE = 1e-14;
 
+    /** What weights follow from where they are not kept, which halves the memory. */
+    private enum Follow {
+        /** w_ij is d_ij for i &lt; j, else 0. */
+        FIRST,
+        /** w_ij = max(d_ij, 0). */
+        GAINS
+    }
+
     private final int size;
-    private final double[] weights;
+    /** None where they follow from the differences. */
+    private final double @Nullable [] weights;
+
+    private final Follow follow;
     private final double[] differences;
     private final double base;
     private final double spread;
@@ -45,9 +58,15 @@ public final class LinearOrdering {
     private final double smallest;
 
     private LinearOrdering(int size, double[] weights) {
+        this(size, weights, new double[weights.length], Follow.GAINS);
+    }
+
+    /** @param differences to be made of the weights, or given where there are none */
+    private LinearOrdering(int size, double @Nullable [] weights, double[] differences, Follow follow) {
         this.size = size;
         this.weights = weights;
-        this.differences = new double[weights.length];
+        this.follow = follow;
+        this.differences = differences;
         double minima = 0;
         double sum = 0;
         double total = 0;
@@ -55,12 +74,14 @@ public final class LinearOrdering {
         boolean integers = true;
         for (int i = 0; i < size; i++) {
             for (int j = i + 1; j < size; j++) {
-                double up = weights[i * size + j];
-                double down = weights[j * size + i];
+                double up = weight(i, j);
+                double down = weight(j, i);
                 double d = up - down;
-                // adding 0.0 turns −0.0 into 0.0, which sorts and prints like any other zero
-                differences[i * size + j] = d + 0.0;
-                differences[j * size + i] = 0.0 - d;
+                if (weights != null) {
+                    // adding 0.0 turns −0.0 into 0.0, which sorts and prints like any other zero
+                    differences[i * size + j] = d + 0.0;
+                    differences[j * size + i] = 0.0 - d;
+                }
                 minima += Math.min(up, down);
                 sum += Math.abs(d);
                 total += Math.abs(up) + Math.abs(down);
@@ -111,9 +132,10 @@ public final class LinearOrdering {
             if (!Double.isFinite(u[at])) {
                 throw new IllegalArgumentException("difference (" + i + ", " + j + ") is " + u[at]);
             }
-            flat[i * r + j] = u[at];
+            flat[i * r + j] = u[at] + 0.0;
+            flat[j * r + i] = 0.0 - u[at];
         });
-        return new LinearOrdering(r, flat);
+        return new LinearOrdering(r, null, flat, Follow.FIRST);
     }
 
     /** The number of items, r. */
@@ -123,7 +145,11 @@ public final class LinearOrdering {
 
     /** w_ij, the weight of "i above j"; 0 for i = j. */
     public double weight(int i, int j) {
-        return weights[i * size + j];
+        if (weights != null) {
+            return weights[i * size + j];
+        }
+        double d = differences[i * size + j];
+        return follow == Follow.FIRST ? (i < j ? d : 0) : Math.max(0, d);
     }
 
     /** d_ij = w_ij − w_ji. */
@@ -139,9 +165,8 @@ public final class LinearOrdering {
         int[] items = ranking.toItems();
         double sum = 0;
         for (int q = 1; q < size; q++) {
-            int row = items[q] * size;
             for (int p = 0; p < q; p++) {
-                sum += weights[row + items[p]];
+                sum += weight(items[q], items[p]);
             }
         }
         return sum;
@@ -204,7 +229,7 @@ public final class LinearOrdering {
 
     /** The majorities alone, w_ij = max(d_ij, 0), without what rounding left of ties between weights that are no integers. */
     LinearOrdering majorities() {
-        double[] flat = new double[weights.length];
+        double[] flat = new double[differences.length];
         for (int i = 0; i < size; i++) {
             for (int j = 0; j < size; j++) {
                 double d = differences[i * size + j];
@@ -260,13 +285,14 @@ public final class LinearOrdering {
      */
     public LinearOrdering reducedTo(int... items) {
         int m = items.length;
-        double[] flat = new double[m * m];
-        for (int i = 0; i < m; i++) {
+        boolean all = m == size && IntStream.range(0, m).allMatch(i -> items[i] == i);
+        double[] some = all ? differences : new double[m * m];
+        for (int i = 0; i < m && !all; i++) {
             for (int j = 0; j < m; j++) {
-                flat[i * m + j] = Math.max(0, differences[items[i] * size + items[j]]);
+                some[i * m + j] = i == j ? 0 : differences[items[i] * size + items[j]];
             }
         }
-        return new LinearOrdering(m, flat);
+        return new LinearOrdering(m, null, some, Follow.GAINS);
     }
 
     /** d, row by row. Not to be written to. */

@@ -45,7 +45,7 @@ final class OrderingBranchAndBound {
         this.least = problem.isIntegral() ? 0.5 : 1e-12 * problem.spread();
         this.deadline = deadline;
         this.stride = size <= Long.SIZE ? DEADLINE_STRIDE : 1;
-        CyclePacking packing = new CyclePacking(problem, deadline);
+        CyclePacking packing = new CyclePacking(problem, true, deadline);
         this.cycles = packing.cycles();
         this.packedAtRoot = packing.total();
         this.cyclesOf = indexByItem(cycles, size);

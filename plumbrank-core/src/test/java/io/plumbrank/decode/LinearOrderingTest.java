@@ -8,6 +8,7 @@ import io.plumbrank.data.Ranking;
 import java.time.Duration;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -50,6 +51,44 @@ class LinearOrderingTest {
         // Σ u_ij 1(σ(i) > σ(j)) for i < j, with the ranking 2 ≻ 3 ≻ 1: the pairs (1,2) and (1,3) are contradicted
         assertThat(problem.value(Ranking.ofItems(1, 2, 0))).isEqualTo(1 - 2);
         assertThat(LinearOrdering.ofDifferences(new double[0]).size()).isEqualTo(1);
+    }
+
+    /** Weights that are not kept follow from the differences. */
+    @ParameterizedTest
+    @MethodSource("seeds")
+    void problemsOfDifferencesAreThoseOfTheirWeights(long seed) {
+        int r = 2 + (int) (seed % 6);
+        SplittableRandom random = new SplittableRandom(seed);
+        double[] u = random.doubles(r * (r - 1) / 2, -1, 1).toArray();
+        u[0] = -0.0;
+        double[][] weights = new double[r][r];
+        double[][] gains = new double[r][r];
+        int at = 0;
+        for (int i = 0; i < r; i++) {
+            for (int j = i + 1; j < r; j++) {
+                weights[i][j] = u[at];
+                gains[i][j] = Math.max(0, u[at]);
+                gains[j][i] = Math.max(0, -u[at++]);
+            }
+        }
+        LinearOrdering given = LinearOrdering.of(weights);
+        LinearOrdering derived = LinearOrdering.ofDifferences(u);
+        LinearOrdering reduced = derived.reducedTo(IntStream.range(0, r).toArray());
+        assertThat(derived.differences()).containsExactly(given.differences());
+        assertThat(derived.sumOfMinima()).isEqualTo(given.sumOfMinima());
+        assertThat(derived.spread()).isEqualTo(given.spread()).isEqualTo(reduced.spread());
+        for (int i = 0; i < r; i++) {
+            for (int j = 0; j < r; j++) {
+                assertThat(derived.weight(i, j)).isEqualTo(weights[i][j] + 0.0);
+                assertThat(reduced.weight(i, j)).isEqualTo(gains[i][j] + 0.0);
+            }
+        }
+        Ranking.forEach(Math.min(r, 5), ranking -> {
+            if (ranking.size() == r) {
+                assertThat(derived.value(ranking)).isEqualTo(given.value(ranking));
+                assertThat(reduced.value(ranking)).isEqualTo(LinearOrdering.of(gains).value(ranking));
+            }
+        });
     }
 
     @ParameterizedTest

@@ -168,7 +168,8 @@ class OrderingDecoderTest extends DecoderContract<LinearOrdering, OrderingDecode
                 new OrderingBranchAndBound(problem, start.toItems(), problem.value(start), plenty());
         assertThat(branching.run(Long.MAX_VALUE)).isTrue();
         assertThat(branching.bound()).isCloseTo(optimum, within(toleranceOf(problem)));
-        assertThat(new CyclePacking(problem, plenty()).total()).isLessThanOrEqualTo(optimum + toleranceOf(problem));
+        assertThat(new CyclePacking(problem, true, plenty()).total())
+                .isLessThanOrEqualTo(optimum + toleranceOf(problem));
         DecodeResult auto = OrderingDecoder.AUTO.decode(problem, LIMITS);
         assertThat(auto.isOptimal()).isTrue();
         assertThat(auto.value()).isCloseTo(optimum, within(toleranceOf(problem)));

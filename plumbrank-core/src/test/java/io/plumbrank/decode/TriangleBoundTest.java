@@ -33,7 +33,7 @@ class TriangleBoundTest {
     }
 
     private static TriangleBound bound(LinearOrdering problem) {
-        return new TriangleBound(problem, new CyclePacking(problem, never()));
+        return new TriangleBound(problem, new CyclePacking(problem, true, never()));
     }
 
     private static double least(LinearOrdering problem) {
@@ -48,7 +48,7 @@ class TriangleBoundTest {
         LinearOrdering problem = random(seed, 3 + (int) (seed % 5), seed % 2 == 0);
         TriangleBound bound = bound(problem);
         double least = least(problem);
-        double before = problem.sumOfMinima() + new CyclePacking(problem, never()).total();
+        double before = problem.sumOfMinima() + new CyclePacking(problem, true, never()).total();
         for (int sweep = 0; sweep < 30; sweep++) {
             double after = bound.ascend(1, Double.POSITIVE_INFINITY, never());
             assertThat(after).isGreaterThanOrEqualTo(before).isLessThanOrEqualTo(least + 1e-9 * Math.abs(least));
