@@ -159,25 +159,21 @@ public record LabelRankingTask(
 
     /** A row with a ranking, as learners see it: the targets of all forms, one after another. */
     public static final class LabelledRow implements Instance {
+        /** So many numbers are kept; more are made anew whenever they are asked for, as labels have so many pairs. */
+        private static final int KEPT = 1 << 12;
+
         private final Row row;
         private final List<String> labels;
-        private final double[] targets;
+        private final List<LabelRankingTarget> forms;
         private final boolean @Nullable [] known;
+        /** Of the rows that know each pair, where positions are missing at random. */
+        private final double @Nullable [] shares;
 
-        /** What rankings are judged by. */
-        private final double[] pairs;
+        private final double @Nullable [] keptTargets;
+        private final double @Nullable [] keptPairs;
 
         LabelledRow(Row row, List<String> labels, List<LabelRankingTarget> targets) {
-            this.row = row;
-            this.labels = labels;
-            this.targets = targets.stream()
-                    .flatMapToDouble(target -> Arrays.stream(encoded(target, row)))
-                    .toArray();
-            this.known = null;
-            LabelRankingTarget any = targets.get(0);
-            this.pairs = encoded(
-                    new LabelRankingTarget(any.measure(), any.labels(), Form.PAIRS, any.decoder(), any.complete()),
-                    row);
+            this(row, labels, targets, null, null);
         }
 
         /**
@@ -186,14 +182,48 @@ public record LabelRankingTask(
          * @param shares of the rows that know each pair
          */
         LabelledRow(Row row, List<String> labels, LabelRankingTarget target, double[] shares) {
+            this(row, labels, List.of(target), target.known(row.positions()), shares);
+        }
+
+        private LabelledRow(
+                Row row,
+                List<String> labels,
+                List<LabelRankingTarget> forms,
+                boolean @Nullable [] known,
+                double @Nullable [] shares) {
             this.row = row;
             this.labels = labels;
-            this.targets = encoded(target, row);
-            this.known = target.known(row.positions());
-            this.pairs = targets.clone();
+            this.forms = forms;
+            this.known = known;
+            this.shares = shares;
+            boolean kept = PairIndex.STRICT.count(labels.size()) <= KEPT;
+            this.keptTargets = kept ? madeTargets() : null;
+            this.keptPairs = kept ? madePairs() : null;
+        }
+
+        private double[] madeTargets() {
+            return forms.stream()
+                    .flatMapToDouble(target -> Arrays.stream(encoded(target, row)))
+                    .toArray();
+        }
+
+        /** What rankings are judged by. */
+        private double[] judgedPairs() {
+            return keptPairs == null ? madePairs() : keptPairs;
+        }
+
+        private double[] madePairs() {
+            LabelRankingTarget any = forms.get(0);
+            if (known == null || shares == null) {
+                return encoded(
+                        new LabelRankingTarget(any.measure(), any.labels(), Form.PAIRS, any.decoder(), any.complete()),
+                        row);
+            }
+            double[] pairs = encoded(any, row);
             for (int pair = 0; pair < pairs.length; pair++) {
                 pairs[pair] = known[pair] ? pairs[pair] / shares[pair] : 0;
             }
+            return pairs;
         }
 
         private static double[] encoded(LabelRankingTarget target, Row row) {
@@ -224,7 +254,7 @@ public record LabelRankingTask(
 
         @Override
         public double[] targets() {
-            return targets;
+            return keptTargets == null ? madeTargets() : keptTargets;
         }
 
         @Override
@@ -406,19 +436,20 @@ public record LabelRankingTask(
         for (int i = 0; i < rows.size(); i++) {
             LabelledRow row = rows.get(i);
             int[] order = row.order();
+            double[] pairs = row.judgedPairs();
+            double[] targets = row.targets();
             for (int c = 0; c < judgement.candidates(); c++) {
                 LabelRankingTarget target = target(judgement.variant(c), row);
                 LabelRankingTarget quick =
                         target.labels() <= QUICK_LABELS ? target : target.decodedBy(OrderingDecoder.ALGORITHM1);
-                double[] scores = quick.decode(outputs.of(c, i), order).scores();
+                double[] u = outputs.of(c, i);
+                double[] scores = quick.decode(u, order).scores();
                 double loss = row.known == null
-                        ? LabelRankingTarget.lossOfPairs(row.pairs, scores)
-                        : target.lossOfFull(row.pairs, scores);
+                        ? LabelRankingTarget.lossOfPairs(pairs, scores)
+                        : target.lossOfFull(pairs, scores);
+                int from = row.known != null ? 0 : firstTarget(judgement.variant(c), row);
                 judgement.add(
-                        c,
-                        judgement.share(row.weight()) * loss,
-                        row.weight(),
-                        risk(row, judgement.variant(c), outputs.of(c, i)));
+                        c, judgement.share(row.weight()) * loss, row.weight(), squares(u, targets, from, row.known));
             }
             judgement.count(row.weight(), 1);
         }
@@ -443,16 +474,14 @@ public record LabelRankingTask(
         }
     }
 
-    /** ‖u − α‖², where α stands among the targets of all forms. */
-    private double risk(LabelledRow row, int variant, double[] u) {
-        int from = row.known != null
-                ? 0
-                : forms.subList(0, variant).stream()
-                        .mapToInt(form -> form == Form.PAIRS ? row.pairs.length : row.labels.size())
-                        .sum();
-        return squares(u, row.targets, from, row.known);
+    /** Where α of a form stands among the targets of all. */
+    private int firstTarget(int variant, LabelledRow row) {
+        return forms.subList(0, variant).stream()
+                .mapToInt(form -> form == Form.PAIRS ? PairIndex.STRICT.size(row.labels.size()) : row.labels.size())
+                .sum();
     }
 
+    /** ‖u − α‖². */
     private static double squares(double[] u, double[] alpha, int from, boolean @Nullable [] known) {
         double squares = 0;
         for (int o = 0; o < u.length; o++) {
