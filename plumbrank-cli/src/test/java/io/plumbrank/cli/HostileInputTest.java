@@ -117,8 +117,12 @@ class HostileInputTest {
             value = {
                 "train --train @wide.txt --folds 2 --out @m.json --measure ndcg|wide.txt:0: found 2147483647 features in 4 rows",
                 "train --train @wide.txt --folds 2 --out @m.json --measure ndcg --surrogate logistic|wide.txt:0: found 2147483647 features in 4 rows",
-                "train --train @wide.txt --folds 2 --out @m.json --measure pd --surrogate pairs|wide.txt:1: found 2 items with",
-                "train --train @wide.txt --folds 2 --out @m.json --measure ndcg --model fourier|wide.txt:1: found 2 items with",
+                "train --train @wide.txt --folds 2 --out @m.json --measure pd --surrogate pairs|wide.txt:1: found a feature number that makes 2147483647 features",
+                "train --train @wide.txt --folds 2 --out @m.json --measure ndcg --model fourier|wide.txt:1: found a feature number that makes 2147483647 features",
+                "train --train @fifty.txt --folds 2 --out @m.json --measure pd --surrogate pairs|fifty.txt:3: found a feature number that makes 50000 features, expected at most 4000 for pairs",
+                "train --train @billion.txt --folds 2 --out @m.json --measure ndcg --model kernel|billion.txt:3: found a feature number that makes 1000000000 features",
+                "train --train @billion.txt --folds 2 --out @m.json --measure pd --surrogate pairs --model fourier|billion.txt:3: found a feature number that makes 1000000000 features",
+                "train --train @billion.txt --folds 2 --out @m.json --measure ndcg --model fourier --surrogate logistic|billion.txt:3: found a feature number that makes 1000000000 features",
                 "train --train @good.txt --folds 2 --out @m.json --measure ndcg --model fourier --features 2147483647|must be from 1 to 1000000",
                 "train --train @good.txt --folds 2 --out @m.json --measure pd --surrogate pairs --model fourier --features 2147483647|must be from 1 to 1000000",
                 "consistency --features 2147483647|must be from 1 to 1000000",
@@ -126,6 +130,8 @@ class HostileInputTest {
             })
     void whatAsksForTooMuchIsOneLine(String command, String found) throws IOException {
         write("wide.txt", "1 qid:1 1:1 2:3 2147483646:1\n0 qid:1 1:2\n1 qid:2 1:1\n0 qid:2 1:2\n");
+        write("fifty.txt", "1 qid:1 1:1 2:3\n0 qid:1 1:2\n1 qid:2 50000:1\n0 qid:2 1:2\n");
+        write("billion.txt", "1 qid:1 1:1 2:3\n0 qid:1 1:2\n1 qid:2 1000000000:1\n0 qid:2 1:2\n");
         assertRefused(command, found);
     }
 

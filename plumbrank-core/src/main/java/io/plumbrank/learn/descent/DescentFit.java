@@ -35,7 +35,7 @@ public final class DescentFit<I extends Instance> {
     private static final double[] OF_ITEMS = {1e-4, 1e-3, 1e-2, 1e-1, 1, 10, 100, 1e3, 1e4, 1e5};
 
     /** Rows of many outputs take long, and a cost does not see the digits after these. */
-    private static final double ROW_TOLERANCE = 1e-5;
+    static final double ROW_TOLERANCE = 1e-5;
 
     /** How many λ in a row may do no better before those that are smaller still are left out. */
     private static final int PATIENCE = 2;
@@ -137,6 +137,7 @@ public final class DescentFit<I extends Instance> {
                         "weights of items",
                         "none with " + loss.text() + ": surrogates of single items, and pairwise-squared, take them");
             }
+            sample.add(instances, instance);
             int width = instance.width();
             float[] x = instance.x(width);
             double[] targets = instance.targets();
@@ -156,7 +157,6 @@ public final class DescentFit<I extends Instance> {
             if (stops && folds != null && folds.of(count) == 0) {
                 stopping.add(instance);
             }
-            sample.add(instance);
             seen[0] += instance.rows();
             plan.progress().at(seen[0]);
         });

@@ -1,6 +1,7 @@
 package io.plumbrank.learn.features;
 
 import io.plumbrank.learn.instances.Instance;
+import io.plumbrank.learn.instances.Instances;
 import io.plumbrank.learn.ridge.BlockSums;
 import io.plumbrank.learn.ridge.RidgeLearner;
 import java.util.ArrayList;
@@ -15,7 +16,11 @@ import java.util.SplittableRandom;
  */
 public final class FeatureSample {
     private final SplittableRandom random;
+    /** A sample is held twice, beside a block of rows that is being read. */
+    private static final int COPIES = 4;
+
     private final List<float[]> rows = new ArrayList<>();
+    private int widest;
     private long seen;
 
     public FeatureSample(long seed) {
@@ -27,9 +32,25 @@ public final class FeatureSample {
         return rows.size() == BlockSums.BLOCK_ROWS;
     }
 
-    /** Takes the rows of an instance. */
-    public void add(Instance instance) {
+    /**
+     * Takes the rows of an instance.
+     *
+     * @throws io.plumbrank.util.InputException if so many rows of so many features, which are dense here, do not fit into memory
+     */
+    public void add(Instances<?> instances, Instance instance) {
         int width = instance.width();
+        widest = Math.max(widest, width);
+        long held = Math.min(BlockSums.BLOCK_ROWS, rows.size() + (long) instance.rows());
+        long room = Math.min(Integer.MAX_VALUE - 8L, Runtime.getRuntime().maxMemory() / (Float.BYTES * (long) COPIES));
+        if (held * widest > room) {
+            throw instances.fault(
+                    instance,
+                    "a feature number that makes " + width + " features",
+                    "at most " + room / held + " in " + held + " rows with "
+                            + (Runtime.getRuntime().maxMemory() >> 20)
+                            + " MB of heap: number the features without gaps, take a linear model by scores, whose rows"
+                            + " stay sparse, or give the JVM more memory (-Xmx)");
+        }
         float[] x = instance.x(width);
         for (int row = 0; row < instance.rows(); row++) {
             add(instance.rows() == 1 ? x : Arrays.copyOfRange(x, row * width, (row + 1) * width));

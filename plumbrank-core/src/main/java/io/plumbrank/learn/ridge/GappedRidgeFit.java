@@ -107,7 +107,7 @@ public final class GappedRidgeFit<I extends Instance> {
             if (learner.isLinear() && instance.width() > most) {
                 throw learner.tooWide(instances, instance, most);
             }
-            sample.add(instance);
+            sample.add(instances, instance);
         }
         FeatureMap map = sample.map(ridge);
         double[][] z = new double[all.size()][1 + map.size(inputs)];

@@ -45,6 +45,12 @@ final class PairRidgeFit<I extends Instance> extends RidgeFit<PairSums, I> {
      */
     private static final int MOST_INPUTS = 12;
 
+    /** All λ come off one decomposition, whose time grows with the cube of the features of pairs. */
+    private static final int MOST_FEATURES = 4000;
+
+    /** Products of more features, most of which never have a value, would be more than {@link #MOST_FEATURES}. */
+    private static final int MOST_NUMBERED = 80;
+
     private final boolean antisymmetric;
 
     /** Set by the first pass: the width of the widest row, and how many features items have in the sample. */
@@ -70,9 +76,11 @@ final class PairRidgeFit<I extends Instance> extends RidgeFit<PairSums, I> {
     @Override
     List<String> notes() {
         List<String> notes = new ArrayList<>();
-        boolean products = present <= MOST_INPUTS;
-        if (learner.isLinear() && !products) {
-            notes.add("items have " + present + " features, more than " + MOST_INPUTS + ": pairs are seen by "
+        if (learner.isLinear() && !hasProducts()) {
+            notes.add((present > MOST_INPUTS
+                            ? "items have " + present + " features, more than " + MOST_INPUTS
+                            : "features have numbers up to " + inputs + ", more than " + MOST_NUMBERED)
+                    + ": pairs are seen by "
                     + (antisymmetric
                             ? "differences alone, which express no circles"
                             : "sums alone, and not by products; all pairs were taken, whatever their number")
@@ -143,12 +151,24 @@ final class PairRidgeFit<I extends Instance> extends RidgeFit<PairSums, I> {
         FeatureSample sample = new FeatureSample(ridge.seed());
         instances.visit(instance -> {
             inputs = Math.max(inputs, instance.width());
+            if (learner.isLinear() && inputs > MOST_FEATURES) {
+                throw instances.fault(
+                        instance,
+                        "a feature number that makes " + inputs + " features",
+                        "at most " + MOST_FEATURES
+                                + " for pairs: number the features without gaps, take fewer, take trees or"
+                                + " Fourier features, or a surrogate by scores, such as squared, whose rows stay sparse");
+            }
             if (!(learner.isLinear() && sample.isFull())) {
-                sample.add(instance);
+                sample.add(instances, instance);
             }
         });
         present = sample.present();
         return sample.map(ridge, inputs);
+    }
+
+    private boolean hasProducts() {
+        return present <= MOST_INPUTS && inputs <= MOST_NUMBERED;
     }
 
     private PairFeatures pairMap(FeatureMap items) {
@@ -163,7 +183,7 @@ final class PairRidgeFit<I extends Instance> extends RidgeFit<PairSums, I> {
                             fourier.seed()),
                     antisymmetric);
         }
-        return new ProductPairs(reference, antisymmetric, present <= MOST_INPUTS);
+        return new ProductPairs(reference, antisymmetric, hasProducts());
     }
 
     /** The pairs, and behind them, for products, the items on their own. */

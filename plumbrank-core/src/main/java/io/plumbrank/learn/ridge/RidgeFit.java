@@ -19,6 +19,7 @@ import io.plumbrank.learn.instances.Variant;
 import io.plumbrank.util.InOrder;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.function.BiFunction;
 import java.util.stream.IntStream;
 
@@ -30,6 +31,9 @@ import java.util.stream.IntStream;
  * @param <I> the type of instances
  */
 public abstract class RidgeFit<S extends Summable<S>, I extends Instance> {
+    /** From so many outputs on, what they take is said first. */
+    private static final int MANY_OUTPUTS = 10_000;
+
     final FeatureLearner learner;
     final RidgeLearner ridge;
     final Instances<I> instances;
@@ -171,8 +175,12 @@ public abstract class RidgeFit<S extends Summable<S>, I extends Instance> {
 
         abstract double weight(S sums);
 
+        /** Says what will be done, where it is much. */
+        void announce(FeatureMap map) {}
+
         final List<S> sums(BiFunction<I, SumsPass<S>, Integer> add) {
             FeatureMap map = map();
+            announce(map);
             List<SumsPass<S>> passes = new ArrayList<>();
             try {
                 for (int part = 0; part < parts; part++) {
@@ -209,7 +217,7 @@ public abstract class RidgeFit<S extends Summable<S>, I extends Instance> {
                     && (instances.shape() == Instances.Shape.ITEMS || plan.holdout() instanceof Holdout.InFile<I>);
             instances.visitUntil(instance -> {
                 requireRoom(instance);
-                sample.add(instance);
+                sample.add(instances, instance);
                 return firstRows && sample.isFull();
             });
             return sample.map(ridge);
@@ -235,6 +243,35 @@ public abstract class RidgeFit<S extends Summable<S>, I extends Instance> {
         @Override
         double[] grid() {
             return RidgePath.defaultLambdas();
+        }
+
+        /** Labels have very many pairs, each of which is an output with weights of its own for every λ. */
+        @Override
+        void announce(FeatureMap map) {
+            int outputs = instances.outputs();
+            if (outputs < MANY_OUTPUTS) {
+                return;
+            }
+            int lambdas = plan.lambdas(grid()).length;
+            int scorers = plan.holdout() instanceof Holdout.InFolds<I> ? parts : 1;
+            int features = map.size(map.reference().inputs());
+            // weights of a scorer as rows and as columns, and sums of products with targets
+            double bytes = 8.0 * outputs * (scorers * lambdas * (2.0 * features + 4) + parts * (features + 4.0) * 3);
+            double heap = Runtime.getRuntime().maxMemory();
+            String words = String.format(
+                    Locale.ROOT,
+                    "%d outputs of %d features: least squares for %d lambdas, about %.0f MB",
+                    outputs,
+                    features,
+                    lambdas,
+                    bytes / 1e6);
+            if (bytes > heap) {
+                throw instances.fault(
+                        String.format(Locale.ROOT, "%s, but a heap of %.0f MB", words, heap / 1e6),
+                        "room for it: give the JVM more memory (-Xmx), name fewer lambdas, take fewer features, or of labels"
+                                + " their scores and not their pairs");
+            }
+            plan.progress().plan(words);
         }
 
         @Override
