@@ -22,6 +22,9 @@ public record RankSvm(PairWeight weight) implements Surrogate {
         if (items == 0) {
             return 0;
         }
+        if (items == 2) {
+            return ofPairInto(scores, utilities, gradient);
+        }
         int[] spare = scratch.indices(2, items);
         int[] order = scratch.indices(0, items);
         Sorting.descendingInto(utilities, items, spare, order);
@@ -67,6 +70,22 @@ public record RankSvm(PairWeight weight) implements Surrogate {
         }
         addLossesTo(gradient, scores, utilities, items, lowest, levels, level, order, scratch);
         return Math.max(0, total);
+    }
+
+    /** Two items need neither order nor sums; the bits are those of the way through both. */
+    private double ofPairInto(double[] scores, double[] utilities, double[] gradient) {
+        int better = utilities[0] > utilities[1] ? 0 : 1;
+        int worse = 1 - better;
+        gradient[0] = 0;
+        gradient[1] = 0;
+        double loss = 1 - (scores[better] - scores[worse]);
+        if (!(utilities[better] > utilities[worse] && loss > 0)) {
+            return 0;
+        }
+        double w = weight == PairWeight.UNIT ? 1 : utilities[better] - utilities[worse];
+        gradient[better] = -w;
+        gradient[worse] = w;
+        return w * loss;
     }
 
     /** The other half of the gradient: for each item the active pairs that it should lose, from the lowest score upwards. */

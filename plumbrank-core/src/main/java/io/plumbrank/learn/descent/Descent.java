@@ -26,10 +26,7 @@ final class Descent {
     /** Steps after which it looks back at what they have won; at kinks no gradient ends descent. */
     private static final int PATIENCE = 30;
 
-    /** Descent goes on where the value has fallen by this share of the tolerance, relative to itself. */
-    private static final double PROGRESS = 0.01;
-
-    /** It goes on, too, where the least gradient so far has fallen to this share of what it was. */
+    /** Descent goes on where the value has fallen by the tolerance, relative to itself, or the least gradient to this share. */
     private static final double SHRINKAGE = 0.9;
 
     private final Objective objective;
@@ -94,7 +91,7 @@ final class Descent {
                 least = Math.min(least, norm(gradient));
                 follower.accept(++iterations);
                 if (iterations % PATIENCE == 0) {
-                    boolean fallen = valueBefore - value >= PROGRESS * tolerance * Math.abs(value);
+                    boolean fallen = valueBefore - value >= tolerance * Math.abs(value);
                     if (!fallen && least > SHRINKAGE * leastBefore) {
                         break;
                     }

@@ -4,7 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import java.util.Arrays;
+import java.util.Random;
 import java.util.SplittableRandom;
+import java.util.function.DoubleUnaryOperator;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -67,6 +70,49 @@ class DescentTest {
         });
         Descent.End end = new Descent(valley, new double[] {-3, 5}).minimise(500, 1e-9);
         assertThat(end.value()).isCloseTo(0, within(1e-6));
+    }
+
+    /** Hinges of 40 rows in two variables, with λ from 1 to 10⁻⁴, against the least value by ternary search within ternary search. */
+    @ParameterizedTest
+    @MethodSource("seeds")
+    void hingesEndWithinTheToleranceOfTheirLeastValue(long seed) {
+        Random random = new Random(seed);
+        double lambda = Math.pow(10, -(seed % 5));
+        double[][] rows = new double[40][];
+        Arrays.setAll(rows, i -> new double[] {0.5 + random.nextGaussian(), random.nextGaussian() - 0.3});
+        Formula hinges = (x, gradient) -> {
+            gradient[0] = 2 * lambda * x[0];
+            gradient[1] = 2 * lambda * x[1];
+            double value = lambda * (x[0] * x[0] + x[1] * x[1]);
+            for (double[] row : rows) {
+                double loss = 1 - row[0] * x[0] - row[1] * x[1];
+                if (loss > 0) {
+                    value += loss / rows.length;
+                    gradient[0] -= row[0] / rows.length;
+                    gradient[1] -= row[1] / rows.length;
+                }
+            }
+            return value;
+        };
+        double[] unused = new double[2];
+        double least = least(a -> least(b -> hinges.gradientInto(new double[] {a, b}, unused)));
+        Descent.End end = new Descent(objective(1, hinges), new double[2]).minimise(500, 1e-6);
+        assertThat(end.value()).isBetween(least * (1 - 1e-9), least * (1 + 1e-5));
+    }
+
+    /** Of a convex function between −100 and 100. */
+    private static double least(DoubleUnaryOperator function) {
+        double low = -100;
+        double high = 100;
+        for (int step = 0; step < 80; step++) {
+            double third = (high - low) / 3;
+            if (function.applyAsDouble(low + third) < function.applyAsDouble(high - third)) {
+                high -= third;
+            } else {
+                low += third;
+            }
+        }
+        return function.applyAsDouble((low + high) / 2);
     }
 
     /** exp(10³·x) − x overflows from x = 0.71 on; the first trial goes to x = 1. */
