@@ -46,7 +46,12 @@ record ExperimentFile(
     record Expected(String model, String measure, double mean, double tolerance) {}
 
     /** What an experiment sets itself. */
-    private static final Set<String> OWN = Set.of("--train", "--valid", "--out", "--seed", "--threads", "--format");
+    private static final Set<String> OWN =
+            Set.of("--train", "--valid", "--out", "--seed", "--threads", "--format", "--quiet");
+
+    /** What would leave no model, or files that a model from the cache would not write again. */
+    private static final Set<String> REFUSED =
+            Set.of("--help", "-h", "--version", "-V", "--checkpoints", "--resume", "--report");
 
     /**
      * Reads a file.
@@ -73,7 +78,7 @@ record ExperimentFile(
             ExperimentFile experiment = new ExperimentFile(
                     fields.text("title"),
                     fields.has("seed") ? fields.whole("seed") : 1,
-                    MeasureSpec.parseList(String.join(",", fields.texts("measures")), Conventions.plumbrank()),
+                    measures(fields.texts("measures")),
                     fields.objects("folds").stream()
                             .map(fold -> fold(fold, folder))
                             .toList(),
@@ -114,11 +119,29 @@ record ExperimentFile(
         return value instanceof Number number ? (Object) number.doubleValue() : value;
     }
 
+    private static List<MeasureSpec> measures(List<String> texts) {
+        return texts.isEmpty() ? List.of() : MeasureSpec.parseList(String.join(",", texts), Conventions.plumbrank());
+    }
+
     private static Fold fold(Fields fields, Path folder) {
-        return new Fold(
+        Fold fold = new Fold(
                 files(fields, "train", folder),
                 fields.has("valid") ? files(fields, "valid", folder) : List.of(),
                 files(fields, "test", folder));
+        requireApart("train", fold.train, "valid", fold.valid);
+        requireApart("train", fold.train, "test", fold.test);
+        requireApart("valid", fold.valid, "test", fold.test);
+        return fold;
+    }
+
+    /** What was fitted to or chosen by a file says nothing about others. */
+    private static void requireApart(String one, List<Path> files, String other, List<Path> others) {
+        for (Path file : files) {
+            if (others.stream().anyMatch(each -> FileGuard.isSame(file, each))) {
+                throw new IllegalArgumentException("'" + one + "' and '" + other + "' of a fold both have " + file
+                        + "; give each a file of its own");
+            }
+        }
     }
 
     private static List<Path> files(Fields fields, String name, Path folder) {
@@ -126,8 +149,11 @@ record ExperimentFile(
         if (files.isEmpty()) {
             throw new IllegalArgumentException("'" + name + "' of a fold names no file");
         }
+        if (new HashSet<>(files).size() < files.size()) {
+            throw new IllegalArgumentException("'" + name + "' of a fold names a file twice");
+        }
         for (Path file : files) {
-            if (!Files.isReadable(file)) {
+            if (!Files.isReadable(file) || Files.isDirectory(file)) {
                 throw new IllegalArgumentException("no file " + file + "; --data names the folder with the data");
             }
         }
@@ -140,6 +166,9 @@ record ExperimentFile(
             String name = option.contains("=") ? option.substring(0, option.indexOf('=')) : option;
             if (OWN.contains(name)) {
                 throw new IllegalArgumentException("'" + name + "' is set by the experiment; leave it out");
+            }
+            if (REFUSED.contains(name) || name.startsWith("@")) {
+                throw new IllegalArgumentException("'" + name + "' has no place in an experiment; leave it out");
             }
         }
         return new Entry(fields.text("name"), options);
@@ -159,9 +188,17 @@ record ExperimentFile(
             throw new IllegalArgumentException("two models have the same name");
         }
         List<String> measured = measures.stream().map(MeasureSpec::typed).toList();
+        if (new HashSet<>(measured).size() < measured.size()) {
+            throw new IllegalArgumentException("a measure is named twice");
+        }
+        Set<String> known = new HashSet<>();
         for (Expected each : expected) {
             requireOneOf("model", each.model, names);
             requireOneOf("measure", each.measure, measured);
+            if (!known.add(each.model + "\n" + each.measure)) {
+                throw new IllegalArgumentException(
+                        "'expected' has " + each.measure + " of " + each.model + " twice; leave one out");
+            }
         }
     }
 

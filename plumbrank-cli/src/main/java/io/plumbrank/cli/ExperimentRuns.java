@@ -19,6 +19,7 @@ import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.security.DigestInputStream;
 import java.security.MessageDigest;
@@ -27,7 +28,9 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Properties;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
@@ -68,21 +71,29 @@ final class ExperimentRuns {
         String key = key(entry, fold);
         Path model = cache.resolve(key + ".json");
         Path figures = cache.resolve(key + ".properties");
-        if (!Files.exists(model) || !Files.exists(figures)) {
-            Files.createDirectories(cache);
-            trainAnew(entry, fold, model, figures);
+        Optional<Trained> known = Files.exists(model) ? known(model, figures) : Optional.empty();
+        if (known.isPresent()) {
+            return known.get();
         }
+        Files.createDirectories(cache);
+        return trainAnew(entry, fold, model, figures);
+    }
+
+    /** What a training took, if it came to its end and was written whole. */
+    private static Optional<Trained> known(Path model, Path figures) {
         Properties known = new Properties();
         try (InputStream in = Files.newInputStream(figures)) {
             known.load(in);
+            return Optional.of(new Trained(
+                    model,
+                    Double.parseDouble(known.getProperty("seconds", "")),
+                    Double.parseDouble(known.getProperty("megabytes", ""))));
+        } catch (IOException | IllegalArgumentException e) {
+            return Optional.empty();
         }
-        return new Trained(
-                model,
-                Double.parseDouble(known.getProperty("seconds")),
-                Double.parseDouble(known.getProperty("megabytes")));
     }
 
-    private void trainAnew(Entry entry, Fold fold, Path model, Path figures) throws IOException {
+    private Trained trainAnew(Entry entry, Fold fold, Path model, Path figures) throws IOException {
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-cp",
@@ -95,7 +106,7 @@ final class ExperimentRuns {
             command.addAll(List.of("--valid", joined(fold.valid()).toString()));
         }
         command.addAll(List.of("--seed", "" + experiment.seed(), "--threads", "" + threads, "--quiet"));
-        Path said = Files.createTempFile(cache, "train", ".log");
+        Path said = model.resolveSibling(model.getFileName() + ".log");
         long start = System.nanoTime();
         double megabytes = Double.NaN;
         try {
@@ -103,6 +114,8 @@ final class ExperimentRuns {
                     .redirectErrorStream(true)
                     .redirectOutput(said.toFile())
                     .start();
+            Thread atExit = new Thread(process::destroy, "plumbrank-train-end");
+            Runtime.getRuntime().addShutdownHook(atExit);
             try {
                 while (!process.waitFor(MILLIS_BETWEEN_LOOKS, TimeUnit.MILLISECONDS)) {
                     double peak = peak(process.pid());
@@ -112,6 +125,8 @@ final class ExperimentRuns {
                 process.destroy();
                 Thread.currentThread().interrupt();
                 throw new IOException("interrupted", e);
+            } finally {
+                forget(atExit);
             }
             double seconds = (System.nanoTime() - start) / 1e9;
             if (process.exitValue() != 0) {
@@ -123,14 +138,28 @@ final class ExperimentRuns {
                                 + last.substring(last.lastIndexOf('\n') + 1) + ")",
                         "options with which it trains: try them by themselves");
             }
+            if (!Files.exists(model)) {
+                throw new InputException(
+                        "model " + entry.name(), 0, "that train wrote no model", "options with which it trains one");
+            }
             try (AtomicOutput out = AtomicOutput.create(figures)) {
                 out.stream()
                         .write(("seconds=" + seconds + "\nmegabytes=" + megabytes + "\n")
                                 .getBytes(StandardCharsets.UTF_8));
                 out.commit();
             }
+            return new Trained(model, seconds, megabytes);
         } finally {
             Files.deleteIfExists(said);
+        }
+    }
+
+    private static void forget(Thread atExit) {
+        try {
+            Runtime.getRuntime().removeShutdownHook(atExit);
+        } catch (IllegalStateException e) {
+            // the program is ending, and the training with it
+            return;
         }
     }
 
@@ -152,6 +181,16 @@ final class ExperimentRuns {
         if (files.size() == 1) {
             return files.get(0);
         }
+        for (Path file : files) {
+            String name = file.toString().toLowerCase(Locale.ROOT);
+            if (name.endsWith(".csv") || name.endsWith(".gz")) {
+                throw new InputException(
+                        file.toString(),
+                        0,
+                        "one of several files of a part",
+                        "LETOR text that is not packed, or one file");
+            }
+        }
         Map<String, Path> fileOf = new HashMap<>();
         for (Path file : files) {
             Set<String> own = new HashSet<>();
@@ -171,11 +210,13 @@ final class ExperimentRuns {
         for (Path file : files) {
             name.update(sum(file).getBytes(StandardCharsets.US_ASCII));
         }
-        Path whole = cache.resolve(HexFormat.of().formatHex(name.digest()) + ".txt");
+        Path whole = cache.resolve("part-" + HexFormat.of().formatHex(name.digest()) + ".txt");
         if (!Files.exists(whole)) {
             try (AtomicOutput out = AtomicOutput.create(whole)) {
                 for (Path file : files) {
                     Files.copy(file, out.stream());
+                    // the last line of a file may have no end; empty lines are none
+                    out.stream().write('\n');
                 }
                 out.commit();
             }
@@ -184,11 +225,14 @@ final class ExperimentRuns {
     }
 
     private String key(Entry entry, Fold fold) throws IOException {
-        StringBuilder all = new StringBuilder(program)
-                .append('\n')
-                .append(experiment.seed())
-                .append('\n')
-                .append(entry.options());
+        StringBuilder all = new StringBuilder(program).append('\n').append(experiment.seed());
+        for (String option : entry.options()) {
+            all.append('\n').append(option.length()).append(' ').append(option);
+            Optional<Path> named = namedBy(option);
+            if (named.isPresent()) {
+                all.append(' ').append(sum(named.get()));
+            }
+        }
         for (List<Path> files : List.of(fold.train(), fold.valid())) {
             all.append('\n');
             for (Path file : files) {
@@ -196,6 +240,16 @@ final class ExperimentRuns {
             }
         }
         return Sha256.hex(all.toString().getBytes(StandardCharsets.UTF_8));
+    }
+
+    /** The file that an option or its value names, such as that of preferences, if there is one. */
+    private static Optional<Path> namedBy(String option) {
+        try {
+            Path file = Path.of(option.startsWith("-") ? option.substring(option.indexOf('=') + 1) : option);
+            return Files.isRegularFile(file) ? Optional.of(file) : Optional.empty();
+        } catch (InvalidPathException e) {
+            return Optional.empty();
+        }
     }
 
     private String sum(Path file) throws IOException {

@@ -45,7 +45,12 @@ record MovieLensReport(MovieLensExperiment experiment, List<Cell> cells) {
                                                 .field("mean", cell.mean())
                                                 .field("standardError", cell.standardError())
                                                 .field("paper", cell.paper().orElse(Double.NaN))
-                                                .field("seconds", cell.seconds()));
+                                                .field("seconds", cell.seconds())
+                                                .field(
+                                                        "losses",
+                                                        cell.losses().stream()
+                                                                .mapToDouble(Double::doubleValue)
+                                                                .toArray()));
                                     }
                                 })
                                 .array("best", array -> {

@@ -77,6 +77,11 @@ class ExperimentCommandTest {
         assertThat(last.path("size").asInt()).isEqualTo(20000);
         assertThat(last.path("paper").asDouble()).isEqualTo(.465);
         assertThat(json.path("rows").get(4).path("paper").isNull()).isTrue();
+        assertThat(last.path("losses")).hasSize(2);
+        assertThat((last.path("losses").get(0).asDouble()
+                                + last.path("losses").get(1).asDouble())
+                        / 2)
+                .isCloseTo(last.path("mean").asDouble(), within(1e-12));
         assertThat(table.out())
                 .contains(String.format(
                         Locale.ROOT,

@@ -12,6 +12,7 @@ import java.nio.file.attribute.FileTime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -53,7 +54,7 @@ class ExperimentFileTest {
     void write() throws IOException {
         Files.createDirectory(folder.resolve("parts"));
         Random random = new Random(2);
-        for (String part : List.of("a", "b", "c", "d")) {
+        for (String part : List.of("a", "b", "c", "d", "e")) {
             StringBuilder text = new StringBuilder();
             for (int query = 0; query < 12; query++) {
                 for (int item = 0; item < 8; item++) {
@@ -67,7 +68,10 @@ class ExperimentFileTest {
                             .append('\n');
                 }
             }
-            Files.writeString(folder.resolve("parts").resolve(part + ".txt"), text);
+            // the last line of the first part has no end
+            Files.writeString(
+                    folder.resolve("parts").resolve(part + ".txt"),
+                    part.equals("a") ? text.toString().strip() : text);
         }
         file = folder.resolve("two.toml");
         Files.writeString(file, TWO_FOLDS);
@@ -84,7 +88,7 @@ class ExperimentFileTest {
         Path parts = folder.resolve("parts");
         Files.writeString(
                 parts.resolve("ab.txt"),
-                Files.readString(parts.resolve("a.txt")) + Files.readString(parts.resolve("b.txt")));
+                Files.readString(parts.resolve("a.txt")) + "\n" + Files.readString(parts.resolve("b.txt")));
         double sum = 0;
         int count = 0;
         for (String[] fold : new String[][] {{"ab", "d"}, {"d", "a"}, {"d", "c"}}) {
@@ -193,19 +197,111 @@ class ExperimentFileTest {
             value = {
                 "title = \"Two folds\"|title = |two.toml:1: found text that is no TOML",
                 "measures = [\"ndcg@5\", \"map\"]|measures = [\"ndgc@5\"]|ndcg",
-                "\"a.txt\", \"b.txt\"|\"e.txt\"|no file",
-                "\"a.txt\", \"b.txt\"|\"a.txt\", \"d.txt\"|files of a part with queries of their own",
+                "\"a.txt\", \"b.txt\"|\"x.txt\"|no file",
+                "\"a.txt\", \"b.txt\"|\"a.txt\", \"e.txt\"|files of a part with queries of their own",
                 "name = \"flat\"|name = \"strong\"|two models have the same name",
                 "\"--lambda\", \"0.01\"|\"--out\", \"m.json\"|'--out' is set by the experiment",
                 "title =|titel =|'title'",
                 "valid =|validate =|'folds[0].validate' is a field that this version does not know",
-                "\"--lambda\", \"0.01\"|\"--lamda\", \"0.01\"|found that train ended with 2"
+                "\"--lambda\", \"0.01\"|\"--lamda\", \"0.01\"|found that train ended with 2",
+                "\"--lambda\", \"0.01\"|\"--help\"|'--help' has no place in an experiment",
+                "\"--lambda\", \"0.01\"|\"--report=r.html\"|'--report' has no place in an experiment",
+                "\"--lambda\", \"0.01\"|\"@options\"|'@options' has no place in an experiment",
+                "valid = [\"c.txt\"]|valid = [\"d.txt\"]|'valid' and 'test' of a fold both have",
+                "train = [\"d.txt\"]|train = [\"../parts/a.txt\"]|'train' and 'test' of a fold both have",
+                "train = [\"d.txt\"]|train = [\"d.txt\", \"d.txt\"]|names a file twice",
+                "train = [\"d.txt\"]|train = []|'train' of a fold names no file",
+                "train = [\"d.txt\"]|train = \"d.txt\"|an array of texts",
+                "train = [\"d.txt\"]|train = [\"../parts\"]|no file",
+                "[\"ndcg@5\", \"map\"]|[\"map\", \"map\"]|a measure is named twice",
+                "[\"ndcg@5\", \"map\"]|[]|one measure",
+                "[\"ndcg@5\", \"map\"]|[1, 2]|an array of texts",
+                "data = \"parts\"|seed = 1.5|'seed'",
+                "data = \"parts\"|seed = 99999999999999999999|'seed'",
+                "data = \"parts\"|data = 3|'data'",
+                "data = \"parts\"|data = \"a\\u0000b\"|Nul character",
+                "data = \"parts\"|title = \"again\"|Duplicate key",
+                "[[folds]]|[folds]|two.toml:10: found text that is no TOML"
             })
     void whatCannotBeRunIsRefused(String from, String to, String message) throws IOException {
         Files.writeString(file, TWO_FOLDS.replace(from, to));
         CommandRun run = run();
         assertThat(run.exit()).isEqualTo(2);
         assertThat(run.err()).contains(message).hasLineCount(1);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "mean = nan|'expected[0].mean'",
+                "tolerance = -1|'expected[0].tolerance'",
+                "measure = \"ndcg@10\"|'expected' names the measure 'ndcg@10', did you mean",
+                "model = \"stronk\"|'expected' names the model 'stronk', did you mean"
+            })
+    void whatCannotBeExpectedIsRefused(String line, String message) throws IOException {
+        String name = line.substring(0, line.indexOf(' '));
+        Files.writeString(
+                file,
+                TWO_FOLDS
+                        + Stream.of("model = \"strong\"", "measure = \"ndcg@5\"", "mean = 0.5", "tolerance = 0.1")
+                                .map(each -> each.startsWith(name + " ") ? line : each)
+                                .collect(Collectors.joining("\n", "\n[[expected]]\n", "\n")));
+        CommandRun run = run();
+        assertThat(run.exit()).isEqualTo(2);
+        assertThat(run.err()).contains(message).hasLineCount(1);
+    }
+
+    @Test
+    void twoNumbersForOneCellAreRefused() throws IOException {
+        expect("strong", 0.5, 0.1);
+        String again = Files.readString(file);
+        Files.writeString(file, again + again.substring(again.indexOf("[[expected]]")));
+        assertThat(run().err()).contains("'expected' has ndcg@5 of strong twice");
+    }
+
+    @Test
+    void aTrainingThatWasStoppedIsDoneAgain() throws IOException {
+        Files.writeString(file, TWO_FOLDS.replaceFirst("(?s)train = .*?\\[\\[folds]]\n", ""));
+        assertThat(run().exit()).isZero();
+        List<FileTime> times = times();
+        List<Path> figures;
+        try (Stream<Path> kept = Files.list(folder.resolve("two.toml.cache"))) {
+            figures =
+                    kept.filter(path -> path.toString().endsWith(".properties")).toList();
+        }
+        Files.delete(figures.get(0));
+        Files.writeString(figures.get(1), "seconds=");
+        assertThat(run().exit()).isZero();
+        List<FileTime> after = times();
+        after.removeAll(times);
+        assertThat(after).hasSize(2);
+        try (Stream<Path> kept = Files.list(folder.resolve("two.toml.cache"))) {
+            assertThat(kept.map(Path::toString)).noneMatch(name -> name.endsWith(".log"));
+        }
+    }
+
+    @Test
+    void aFileThatAnOptionNamesIsPartOfWhatWasTrained() throws IOException {
+        Path preferences = folder.resolve("clicks.csv");
+        Files.writeString(preferences, "query,better,worse\n1,1,2\n2,3,1\n3,2,4\n");
+        Files.writeString(file, """
+                title = "Clicks"
+                data = "parts"
+                measures = ["ndcg@5"]
+                folds = [{train = ["d.txt"], test = ["a.txt"]}]
+
+                [[models]]
+                name = "clicks"
+                options = ["--measure", "pd", "--lambda", "1", "--folds", "2", "--preferences=PREFERENCES"]
+                """.replace("PREFERENCES", preferences.toString()));
+        assertThat(run().exit()).isZero();
+        assertThat(run().exit()).isZero();
+        assertThat(times()).hasSize(1);
+        Files.writeString(preferences, "query,better,worse\n1,2,1\n2,1,3\n3,4,2\n");
+        assertThat(run().exit()).isZero();
+        assertThat(times()).hasSize(2);
     }
 
     @Test

@@ -9,9 +9,11 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
+import java.util.Set;
 
 /**
  * Ratings of movies by users, as the folder of MovieLens 100K has them: {@code u.data} with user, movie, rating and time, split by
@@ -71,6 +73,7 @@ public record Ratings(int users, List<Movie> movies, List<Rating> all) {
         }
         Map<String, Integer> users = new HashMap<>();
         List<Rating> all = new ArrayList<>();
+        Set<Long> rated = new HashSet<>();
         Path data = folder.resolve("u.data");
         lines = lines(data, StandardCharsets.US_ASCII);
         for (int line = 0; line < lines.size(); line++) {
@@ -83,6 +86,14 @@ public record Ratings(int users, List<Movie> movies, List<Rating> all) {
                 throw fault(data, line, "movie " + InputException.quote(fields[1]), "one of " + items);
             }
             int user = users.computeIfAbsent(fields[0], next -> users.size());
+            if (!rated.add((long) user * movies.size() + movie)) {
+                throw fault(
+                        data,
+                        line,
+                        "movie " + InputException.quote(fields[1]) + " again by user "
+                                + InputException.quote(fields[0]),
+                        "one rating of a movie per user");
+            }
             all.add(new Rating(user, movie, stars(fields[2], data, line)));
         }
         if (all.isEmpty()) {

@@ -240,6 +240,14 @@ class MovieLensTest {
     }
 
     @Test
+    void aRatingThatComesAgainIsNamed() throws IOException {
+        Files.writeString(folder.resolve("u.data"), "7\t1\t3\t0\n8\t1\t3\t0\n7\t1\t4\t0\n");
+        assertThatThrownBy(() -> Ratings.read(folder))
+                .isInstanceOf(InputException.class)
+                .hasMessageContaining("u.data:3: found movie '1' again by user '7', expected one rating");
+    }
+
+    @Test
     void aMissingFileSaysWhatTheFolderIs() throws IOException {
         Files.delete(folder.resolve("u.data"));
         assertThatThrownBy(() -> Ratings.read(folder))
