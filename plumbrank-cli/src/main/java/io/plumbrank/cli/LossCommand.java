@@ -137,7 +137,10 @@ final class LossCommand implements Callable<Integer> {
         sizes.row("largest error of the factors, ε", String.format(Locale.ROOT, "%.4g", f.epsilon()));
         sizes.row("regret constant D", Texts.fixed(f.regretConstant()));
         sizes.print(out);
-        out.println("Singular values: " + singularValues(f.singularValues()));
+        out.println("Singular values: "
+                + (f.simplex()
+                        ? "all " + f.size() + " above 0; --format json has them, which takes a minute or more"
+                        : singularValues(f.singularValues())));
         LossOptions.printedNote(f).ifPresent(out::println);
         for (List<Integer> group : m.equalPredictions()) {
             out.println("Equal predictions, of which the first is made: " + String.join(", ", names(m, group)));

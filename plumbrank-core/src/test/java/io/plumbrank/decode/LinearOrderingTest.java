@@ -86,7 +86,8 @@ class LinearOrderingTest {
         Ranking.forEach(Math.min(r, 5), ranking -> {
             if (ranking.size() == r) {
                 assertThat(derived.value(ranking)).isEqualTo(given.value(ranking));
-                assertThat(reduced.value(ranking)).isEqualTo(LinearOrdering.of(gains).value(ranking));
+                assertThat(reduced.value(ranking))
+                        .isEqualTo(LinearOrdering.of(gains).value(ranking));
             }
         });
     }
