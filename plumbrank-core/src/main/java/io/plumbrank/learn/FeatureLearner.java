@@ -92,35 +92,41 @@ public record FeatureLearner(RidgeLearner.Features features, boolean standardise
         if (instances.hasGaps()) {
             return new GappedRidgeFit<>(this, instances, plan).fit();
         }
-        if (WideFit.suits(this, instances, plan)) {
-            return new WideFit<>(this, instances, plan).fit();
-        }
         List<Integer> squares = new ArrayList<>();
         List<Integer> others = new ArrayList<>();
         for (int number = 0; number < plan.variants().size(); number++) {
             (plan.variants().get(number).loss().squares() == null ? others : squares).add(number);
         }
+        boolean wide = WideFit.suits(this, instances, plan);
         if (others.isEmpty()) {
-            return ofSquares(instances, plan);
+            return ofSquares(instances, plan, wide);
         }
         if (instances.shape().isPaired()) {
             throw new IllegalArgumentException("pairs are fitted by least squares alone");
         }
         List<Fitted> parts = new ArrayList<>();
         if (!squares.isEmpty()) {
-            parts.add(ofSquares(instances, plan.only(squares)).renumbered(squares));
+            parts.add(ofSquares(instances, plan.only(squares), wide).renumbered(squares));
         }
         for (int number : others) {
-            parts.add(new DescentFit<>(this, instances, plan, number).fit());
+            List<Integer> alone = List.of(number);
+            parts.add(
+                    wide
+                            ? new WideFit<>(this, instances, plan.only(alone))
+                                    .fit()
+                                    .renumbered(alone)
+                            : new DescentFit<>(this, instances, plan, number).fit());
         }
         return Fitted.joined(parts);
     }
 
-    private <I extends Instance> Fitted ofSquares(Instances<I> instances, Plan<I> plan) {
+    private <I extends Instance> Fitted ofSquares(Instances<I> instances, Plan<I> plan, boolean wide) {
         if (!RidgeFit.suits(plan.variants())) {
             throw new IllegalArgumentException("of several squared surrogates all must be of equal scale");
         }
-        return RidgeFit.of(this, instances, plan).fit();
+        return wide
+                ? new WideFit<>(this, instances, plan).fit()
+                : RidgeFit.of(this, instances, plan).fit();
     }
 
     public boolean isLinear() {

@@ -3,11 +3,16 @@ package io.plumbrank.learn.descent;
 import io.plumbrank.learn.features.FeatureSpread;
 import io.plumbrank.learn.instances.GroupLoss;
 
-/** {@link GroupedObjective} over some groups of rows of which few values are present: O(values + features) an evaluation. */
+/**
+ * {@link GroupedObjective} over some groups of rows of which few values are present: O((values + features) · outputs) an evaluation. The
+ * point is laid out as there: of several outputs all b come first, and then their v one after another.
+ */
 final class SparseObjective implements Objective {
     private final SparseRows rows;
     private final int[] groups;
     private final GroupLoss loss;
+    private final int from;
+    private final int outputs;
     private final double[] means;
     private final double[] scales;
     private final double spread;
@@ -15,10 +20,16 @@ final class SparseObjective implements Objective {
     private double lambda;
     private double gradientScale;
 
-    SparseObjective(SparseRows rows, int[] groups, boolean standardise, GroupLoss loss) {
+    /**
+     * @param from the first of the targets that the loss is about
+     * @param outputs how many of them there are
+     */
+    SparseObjective(SparseRows rows, int[] groups, boolean standardise, GroupLoss loss, int from, int outputs) {
         this.rows = rows;
         this.groups = groups;
         this.loss = loss;
+        this.from = from;
+        this.outputs = outputs;
         double[] sums = new double[rows.width()];
         double[] squares = new double[rows.width()];
         double rowWeight = 0;
@@ -45,7 +56,12 @@ final class SparseObjective implements Objective {
     }
 
     int size() {
-        return 1 + means.length;
+        return outputs * (1 + means.length);
+    }
+
+    /** How many variables, the first, are free of λ. */
+    int unpenalised() {
+        return outputs;
     }
 
     double totalWeight() {
@@ -60,30 +76,52 @@ final class SparseObjective implements Objective {
         this.lambda = lambda;
     }
 
-    /** Weights of z in its own scale. */
-    double[] weights(double[] point) {
-        double[] weights = new double[means.length];
-        for (int i = 0; i < weights.length; i++) {
-            weights[i] = point[1 + i] * scales[i];
+    /** Where the v of an output begins. */
+    private int first(int output) {
+        return outputs + output * means.length;
+    }
+
+    /** By output, weights of z in its own scale. */
+    double[][] weights(double[] point) {
+        double[][] weights = new double[outputs][means.length];
+        for (int o = 0; o < outputs; o++) {
+            for (int i = 0; i < means.length; i++) {
+                weights[o][i] = point[first(o) + i] * scales[i];
+            }
         }
         return weights;
     }
 
-    /** The score of z = 0. */
-    double intercept(double[] point) {
-        double sum = point[0];
-        for (int i = 0; i < means.length; i++) {
-            sum -= means[i] * scales[i] * point[1 + i];
+    /** By output, the score of z = 0. */
+    double[] intercepts(double[] point) {
+        double[] intercepts = new double[outputs];
+        for (int o = 0; o < outputs; o++) {
+            double sum = point[o];
+            for (int i = 0; i < means.length; i++) {
+                sum -= means[i] * scales[i] * point[first(o) + i];
+            }
+            intercepts[o] = sum;
         }
-        return sum;
+        return intercepts;
+    }
+
+    /** Weights with those of a feature side by side, as a value needs them. */
+    private double[] byFeature(double[] point) {
+        double[] weights = new double[means.length * outputs];
+        for (int i = 0; i < means.length; i++) {
+            for (int o = 0; o < outputs; o++) {
+                weights[i * outputs + o] = point[first(o) + i] * scales[i];
+            }
+        }
+        return weights;
     }
 
     @Override
     public double gradientInto(double[] point, double[] gradient) {
-        double[] weights = weights(point);
-        double intercept = intercept(point);
-        double[] total = new double[means.length];
-        double slopes = 0;
+        double[] weights = byFeature(point);
+        double[] intercepts = intercepts(point);
+        double[] total = new double[weights.length];
+        double[] slopes = new double[outputs];
         double value = 0;
         double magnitude = 0;
         double[] scores = {};
@@ -96,29 +134,38 @@ final class SparseObjective implements Objective {
             }
             int first = rows.first(group);
             int items = rows.end(group) - first;
-            if (scores.length < items) {
-                scores = new double[items];
-                targets = new double[items];
-                slope = new double[items];
+            if (scores.length < items * outputs) {
+                scores = new double[items * outputs];
+                targets = new double[items * outputs];
+                slope = new double[items * outputs];
             }
             for (int i = 0; i < items; i++) {
-                scores[i] = intercept + rows.dot(first + i, weights);
-                targets[i] = rows.target(first + i, 0);
+                rows.dotsInto(first + i, weights, outputs, scores, i * outputs);
+                for (int o = 0; o < outputs; o++) {
+                    scores[i * outputs + o] += intercepts[o];
+                    targets[i * outputs + o] = rows.target(first + i, from + o);
+                }
             }
-            value += weight * loss.gradientInto(scores, targets, items, slope);
+            value += weight * loss.gradientInto(scores, targets, items * outputs, slope);
             for (int i = 0; i < items; i++) {
-                double pull = weight * slope[i];
-                magnitude += Math.abs(pull);
-                slopes += pull;
-                rows.addTo(first + i, pull, total);
+                for (int o = 0; o < outputs; o++) {
+                    double pull = weight * slope[i * outputs + o];
+                    magnitude += Math.abs(pull);
+                    slopes[o] += pull;
+                    slope[i * outputs + o] = pull;
+                }
+                rows.addAllTo(first + i, slope, i * outputs, outputs, total);
             }
         }
         double squares = 0;
-        gradient[0] = slopes / totalWeight;
-        for (int i = 0; i < means.length; i++) {
-            double v = point[1 + i];
-            squares += v * v;
-            gradient[1 + i] = (total[i] - means[i] * slopes) * scales[i] / totalWeight + 2 * lambda * v;
+        for (int o = 0; o < outputs; o++) {
+            gradient[o] = slopes[o] / totalWeight;
+            for (int i = 0; i < means.length; i++) {
+                double v = point[first(o) + i];
+                squares += v * v;
+                gradient[first(o) + i] =
+                        (total[i * outputs + o] - means[i] * slopes[o]) * scales[i] / totalWeight + 2 * lambda * v;
+            }
         }
         gradientScale = spread * magnitude / totalWeight + 2 * lambda * Math.sqrt(squares);
         return value / totalWeight + lambda * squares;

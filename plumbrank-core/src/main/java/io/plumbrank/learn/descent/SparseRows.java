@@ -176,6 +176,33 @@ final class SparseRows {
         return sum;
     }
 
+    /**
+     * out_(at + o) = Σ_j weights_jo z_j of a row.
+     *
+     * @param weights those of a feature side by side
+     */
+    void dotsInto(int row, double[] weights, int outputs, double[] out, int at) {
+        Arrays.fill(out, at, at + outputs, 0);
+        for (int k = rowStart[row]; k < rowStart[row + 1]; k++) {
+            double z = value[k] - reference[feature[k]];
+            int first = feature[k] * outputs;
+            for (int o = 0; o < outputs; o++) {
+                out[at + o] += weights[first + o] * z;
+            }
+        }
+    }
+
+    /** sums_jo += factor_(at + o) · z_j of a row. */
+    void addAllTo(int row, double[] factors, int at, int outputs, double[] sums) {
+        for (int k = rowStart[row]; k < rowStart[row + 1]; k++) {
+            double z = value[k] - reference[feature[k]];
+            int first = feature[k] * outputs;
+            for (int o = 0; o < outputs; o++) {
+                sums[first + o] += factors[at + o] * z;
+            }
+        }
+    }
+
     /** sums_j += factor · z_j of a row. */
     void addTo(int row, double factor, double[] sums) {
         for (int k = rowStart[row]; k < rowStart[row + 1]; k++) {

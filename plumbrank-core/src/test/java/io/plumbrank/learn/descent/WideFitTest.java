@@ -20,6 +20,7 @@ import io.plumbrank.learn.instances.Plan;
 import io.plumbrank.learn.instances.Variant;
 import io.plumbrank.learn.ridge.RidgeFit;
 import io.plumbrank.learn.trees.TreeProblem;
+import io.plumbrank.surrogate.ClassSurrogate;
 import io.plumbrank.util.InputException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -243,6 +244,29 @@ class WideFitTest {
         Fitted wide = FeatureLearner.linear().fit(groups, plan(variants, new ArrayList<>()));
         Fitted narrow = new DescentFit<>(FeatureLearner.linear(), groups, plan(variants, new ArrayList<>()), 0).fit();
         assertSame(groups, wide, narrow, 1e-3);
+    }
+
+    /** Log-loss over two outputs beside squares, as loss matrices have them with either surrogate. */
+    @Test
+    void lossesOfSeveralOutputsBesideSquaresComeToTheSameMinima() {
+        Groups groups = groups(Instances.Shape.ROWS, false);
+        ClassSurrogate logistic = ClassSurrogate.LOGISTIC;
+        InstanceLoss loss = new InstanceLoss(
+                "logistic",
+                null,
+                true,
+                () -> logistic::gradientInto,
+                InstanceLoss.leastSquares("").derivatives());
+        List<Variant> variants = List.of(squares(1, 1, false, 1, 1), new Variant(loss, 0, 2));
+        List<String> said = new ArrayList<>();
+        Fitted wide = FeatureLearner.linear().fit(groups, plan(variants, said));
+        Plan<Group> plan = plan(variants, new ArrayList<>());
+        Fitted narrow = Fitted.joined(List.of(
+                RidgeFit.of(FeatureLearner.linear(), groups, plan.only(List.of(0)))
+                        .fit(),
+                new DescentFit<>(FeatureLearner.linear(), groups, plan, 1).fit()));
+        assertSame(groups, wide, narrow, 2e-3);
+        assertThat(said).anyMatch(line -> line.contains("L-BFGS for 3 lambdas, about "));
     }
 
     @Test
