@@ -2,6 +2,7 @@ package io.plumbrank.solvers;
 
 import com.google.ortools.Loader;
 import io.plumbrank.decode.Deadline;
+import io.plumbrank.util.UnpackedLibraries;
 import java.time.Duration;
 
 /**
@@ -31,6 +32,8 @@ final class NativeLibrary {
                         + "), and branch and bound took its place; it unpacks itself into the temporary folder "
                         + System.getProperty("java.io.tmpdir") + ", which must exist, have room and may hold programs";
                 return false;
+            } finally {
+                UnpackedLibraries.tidy("ortools-java");
             }
         }
 

@@ -1,6 +1,7 @@
 package io.plumbrank.trees;
 
 import io.plumbrank.learn.trees.TreesUnavailableException;
+import io.plumbrank.util.UnpackedLibraries;
 import java.util.Map;
 import java.util.logging.Level;
 import java.util.logging.Logger;
@@ -31,6 +32,7 @@ final class NativeLibrary {
                 return e;
             } finally {
                 LOGGER.setLevel(level);
+                UnpackedLibraries.tidy("libxgboost4j");
             }
         }
     }
