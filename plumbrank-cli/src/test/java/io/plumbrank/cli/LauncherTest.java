@@ -2,6 +2,7 @@ package io.plumbrank.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.plumbrank.util.Sha256;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -163,6 +164,24 @@ class LauncherTest {
         assertThat(run.out()).isEqualTo("program \n");
         assertThat(run.exit()).isZero();
         assertThat(calls().get(1)).contains(" clean ");
+    }
+
+    @Test
+    void aJarWithAnotherSumIsNotRun() throws IOException, InterruptedException {
+        Path library = folder.resolve("jars/lib/library.jar");
+        Path sums = Files.createDirectories(home.resolve("config")).resolve("dependencies.sha256");
+        String right = Sha256.hex(Files.readAllBytes(library));
+        for (String listed :
+                List.of("0".repeat(64) + "  library.jar\n", right + "  other.jar\n", right + "  a-library.jar\n")) {
+            Files.writeString(sums, listed);
+            OtherJvm refused = run(Map.of());
+            assertThat(refused.err())
+                    .contains("plumbrank: not the jars that config/dependencies.sha256 names: library.jar ");
+            assertThat(refused.exit()).isEqualTo(Exit.MISSING);
+            assertThat(home.resolve("target/launcher")).doesNotExist();
+        }
+        Files.writeString(sums, "1".repeat(64) + "  other.jar\n" + right + "  library.jar\n");
+        assertThat(run(Map.of()).out()).isEqualTo("program \n");
     }
 
     @Test
