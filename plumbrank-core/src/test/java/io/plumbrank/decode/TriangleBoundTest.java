@@ -77,6 +77,22 @@ class TriangleBoundTest {
         assertThat(bound(circle).ascend(50, Double.POSITIVE_INFINITY, never())).isCloseTo(10, within(1e-6));
     }
 
+    /** So that a limit of work gives the same bound on every machine. */
+    @Test
+    void sweepsSpendStepsAndStopWhereTheyAreSpent() {
+        LinearOrdering problem = random(2, 20, true);
+        Deadline plenty = Deadline.afterSteps(1_000_000_000);
+        double one = bound(problem).ascend(1, Double.POSITIVE_INFINITY, plenty);
+        long perSweep = 1_000_000_000 - plenty.remainingSteps();
+        assertThat(perSweep).isBetween(20L * 19 * 18 / 6, 100L * 20 * 19 * 18 / 6);
+        double two = bound(problem).ascend(2, Double.POSITIVE_INFINITY, Deadline.NONE);
+        assertThat(two).isGreaterThan(one);
+        assertThat(bound(problem).ascend(50, Double.POSITIVE_INFINITY, Deadline.afterSteps(2 * perSweep)))
+                .isEqualTo(two);
+        assertThat(bound(problem).ascend(50, Double.POSITIVE_INFINITY, Deadline.afterSteps(2 * perSweep - 1)))
+                .isEqualTo(one);
+    }
+
     @Test
     void enoughIsEnough() {
         LinearOrdering problem = random(1, 20, true);
