@@ -42,10 +42,10 @@ final class BallotReader {
         this.pairs = new PairCounter(unranked);
     }
 
-    /** Whether the first line with text has the sign of an order. */
+    /** Whether the first line that tells has the sign of an order; ballots of one item, or of ties alone, may stand before it. */
     static boolean isOrders(Iterable<String> lines) {
         return TextLines.first(
-                        lines, 1, line -> !line.isBlank() && !line.strip().startsWith("#"))
+                        lines, 1, line -> !line.strip().startsWith("#") && (line.contains(">") || line.contains(",")))
                 .stream()
                 .anyMatch(line -> line.contains(">"));
     }

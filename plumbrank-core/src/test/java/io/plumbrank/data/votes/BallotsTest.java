@@ -114,6 +114,18 @@ class BallotsTest {
         assertThat(weight(weights, "apple", "fig")).isEqualTo(1);
     }
 
+    /** They were taken for names of their own, '2: apple = pear' among them. */
+    @Test
+    void tiesAndSingleItemsMayStandFirst() throws IOException {
+        for (String first : List.of("2: apple = pear\n", "apple\n", "fig = apple\n\n3: fig\n")) {
+            PairwiseWeights weights = read("ties.txt", first + "1: fig > pear > apple\n", Unranked.IGNORE);
+            assertThat(weights.names()).containsExactlyInAnyOrder("apple", "pear", "fig");
+            assertThat(weight(weights, "fig", "apple")).isEqualTo(1);
+        }
+        // names with the sign of a tie in them are names where commas stand between them
+        assertThat(read("names.csv", "a=1,b\nb,a=1\n", Unranked.IGNORE).names()).containsExactly("a=1", "b");
+    }
+
     @Test
     void aMatrixOfWeightsStaysOne() throws IOException {
         PairwiseWeights named = read("m.csv", ",a,b\na,,3\nb,1,\n", Unranked.IGNORE);
