@@ -37,7 +37,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Ranking a fixed set of labels for a feature vector. Choices are made within the training rows, each ranked by a fit without it;
  * so the figure that is reported over folds is nested: for each fold, the other rows make all choices anew, and what they choose
- * ranks the fold; only what unknown positions mean, and how often pairs are known, is told by all rows. Rows with fewer than two known positions, and rows of weight 0, are left out.
+ * ranks the fold; what unknown positions mean, and how often pairs are known, they tell too. Rows with fewer than two known
+ * positions, and rows of weight 0, are left out.
  *
  * @param measure {@code kendall}, {@code spearman} or {@code pd}
  * @param forms what training may regress on, at least one; in a model the one that it did
@@ -274,8 +275,17 @@ public record LabelRankingTask(
     }
 
     /** Rows that count, in memory. */
-    private record LabelledRows(LabelRankings data, List<LabelRankingTarget> targets, List<LabelledRow> load)
+    private record LabelledRows(
+            LabelRankingTask task, LabelRankings data, List<LabelRankingTarget> targets, List<LabelledRow> load)
             implements Instances<LabelledRow> {
+        /** Some of the rows, which tell anew what is missing in them. */
+        @Override
+        public Instances<LabelledRow> only(List<LabelledRow> some) {
+            return some.isEmpty()
+                    ? Instances.super.only(some)
+                    : task.training(data, some.stream().map(row -> row.row).toList());
+        }
+
         @Override
         public Shape shape() {
             return Shape.ROWS;
@@ -332,7 +342,10 @@ public record LabelRankingTask(
     @Override
     public Instances<LabelledRow> training(QuerySource source) {
         LabelRankings data = LabelRankings.read(source, beginning);
-        List<Row> rows = counted(data);
+        return training(data, counted(data));
+    }
+
+    private LabelledRows training(LabelRankings data, List<Row> rows) {
         int count = data.labels().size();
         boolean all = rows.stream().allMatch(row -> row.known() == count);
         OrderingDecoder fixed = resolved(decoder, count);
@@ -366,7 +379,7 @@ public record LabelRankingTask(
                         .value(row.positions(), Ranking.identity(count)));
     }
 
-    private static LabelledRows rows(LabelRankings data, List<Row> rows, List<LabelRankingTarget> targets) {
+    private LabelledRows rows(LabelRankings data, List<Row> rows, List<LabelRankingTarget> targets) {
         if (rows.isEmpty()) {
             throw new InputException(
                     data.source().file().toString(),
@@ -377,6 +390,7 @@ public record LabelRankingTask(
         LabelRankingTarget first = targets.get(0);
         if (first.missing() != Missing.RANDOM) {
             return new LabelledRows(
+                    this,
                     data,
                     targets,
                     rows.stream()
@@ -385,6 +399,7 @@ public record LabelRankingTask(
         }
         double[] shares = shares(rows, first);
         return new LabelledRows(
+                this,
                 data,
                 targets,
                 rows.stream()
@@ -455,20 +470,21 @@ public record LabelRankingTask(
         }
     }
 
-    /** By the measure itself, on the labels whose positions are known. */
+    /** By the measure itself, on the labels whose positions are known; of a model, whose training rows told what is missing. */
     @Override
     public void judgeFinally(List<LabelledRow> rows, Outputs outputs, Judgement judgement) {
         for (int i = 0; i < rows.size(); i++) {
             LabelledRow row = rows.get(i);
             int[] order = row.order();
             for (int c = 0; c < judgement.candidates(); c++) {
-                LabelRankingTarget target = target(judgement.variant(c), row);
+                LabelRankingTarget target = target();
                 double[] u = outputs.of(c, i);
                 double[] alpha = LabelledRow.encoded(target, row.row);
                 Open open = target.decode(u, order);
                 judgement.saw(ranked(row.labels, open));
                 double value = target.value(row.row.positions(), open.scores());
-                judgement.add(c, row.weight() * value, row.weight(), squares(u, alpha, 0, row.known));
+                judgement.add(
+                        c, row.weight() * value, row.weight(), squares(u, alpha, 0, target.known(row.row.positions())));
             }
             judgement.count(row.weight(), 1);
         }

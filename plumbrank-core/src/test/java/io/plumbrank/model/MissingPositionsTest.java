@@ -2,6 +2,7 @@ package io.plumbrank.model;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.within;
 
 import io.plumbrank.data.CsvColumns;
 import io.plumbrank.data.LabelRankings;
@@ -12,15 +13,18 @@ import io.plumbrank.data.Reading;
 import io.plumbrank.learn.FeatureLearner;
 import io.plumbrank.learn.Learner;
 import io.plumbrank.learn.Settings;
+import io.plumbrank.learn.instances.Folds;
 import io.plumbrank.measure.MeasureSpec;
 import io.plumbrank.target.rankings.LabelRankingTarget.Form;
 import io.plumbrank.target.rankings.Missing;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.function.IntPredicate;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -128,6 +132,65 @@ class MissingPositionsTest {
             label += meanOnFullRankings(train(task(measure, Missing.LABEL), text), measure);
         }
         assertThat(random).isGreaterThan(label);
+    }
+
+    /** Some rows lose the worst and the others lose any, as many as make the lean pass one half: folds may tell otherwise. */
+    private String undecided(long seed, int rows) throws IOException {
+        for (int leaning = 0; leaning < rows; leaning++) {
+            int count = leaning;
+            String text = text(
+                    seed, rows, (row, random) -> row < count ? position -> position > 3 : ANY.of(row, random), false);
+            List<LabelRankings.Row> counted = LabelRankings.read(write(text), "L").rows().stream()
+                    .filter(row -> row.known() >= 2)
+                    .toList();
+            if (LabelRankingTask.lean(counted) >= 0.5) {
+                return text;
+            }
+        }
+        throw new AssertionError("no mixture leans by one half");
+    }
+
+    /** By hand: the other rows of each fold as a file of their own, whose model ranks the fold. */
+    @Test
+    void theFigureOverFoldsTakesNothingFromTheFoldThatItJudges() throws IOException {
+        int differing = 0;
+        for (long seed = 1; seed <= 2; seed++) {
+            List<String> lines = undecided(seed, 40).lines().toList();
+            Settings settings = Settings.defaults().withFolds(5);
+            QuerySource source = write(String.join("\n", lines) + "\n");
+            LabelRankings data = LabelRankings.read(source, "L");
+            Training whole = new Trainer(task("kendall", Missing.AUTO), List.of(FeatureLearner.linear()), settings)
+                    .train(source);
+            Folds folds = new Folds(5, settings.seed());
+            // rows that know fewer than two positions do not count
+            List<Integer> counted = IntStream.range(0, 40)
+                    .filter(row -> data.rows().get(row).known() >= 2)
+                    .boxed()
+                    .toList();
+            double sum = 0;
+            for (int fold = 0; fold < 5; fold++) {
+                List<String> others = new ArrayList<>(List.of(lines.get(0)));
+                List<LabelRankings.Row> held = new ArrayList<>();
+                for (int number = 0; number < counted.size(); number++) {
+                    int row = counted.get(number);
+                    if (folds.of(number) == fold) {
+                        held.add(data.rows().get(row));
+                    } else {
+                        others.add(lines.get(1 + row));
+                    }
+                }
+                Training part = new Trainer(
+                                task("kendall", Missing.AUTO), List.of(FeatureLearner.linear()), settings.withFolds(2))
+                        .train(write(String.join("\n", others) + "\n"));
+                differing += missing(part) == missing(whole) ? 0 : 1;
+                LabelRanker ranker = part.model().labelRanker();
+                for (LabelRankings.Row row : held) {
+                    sum += ranker.task().target().value(row.positions(), ranker.rank(row.features()));
+                }
+            }
+            assertThat(whole.valid().measure()).isCloseTo(sum / counted.size(), within(1e-12));
+        }
+        assertThat(differing).isPositive();
     }
 
     @Test
