@@ -21,10 +21,15 @@ public enum NoiseCondition {
     /** P_reinforce of RAT13, Theorem 4. */
     REINFORCE(
             "reinforce",
-            "an item that is ahead of another stays ahead in any company: with%s and"
-                    + " u_ij = E[y_i y_j / N], whenever u_ii ≥ u_jj, also u_ii ≥ u_jj + Σ_γ (u_jγ − u_iγ)₊ over the third"
-                    + " items γ (P_reinforce)",
-            " N the number of relevant items");
+            "an item that is ahead of another stays ahead in any company: with%s and u_ij = E[y_i y_j / N], whenever"
+                    + " u_ii ≥ u_jj, also u_ii ≥ u_jj + Σ_γ (u_jγ − u_iγ)₊ over the third items γ (P_reinforce)",
+            " N the number of relevant items"),
+    /** Of rankings of labels with gaps: what is known is independent of the ranking, and no pair is always lost. */
+    RANDOM(
+            "random",
+            "which positions are known does not depend on the ranking, and each pair of labels is known with a"
+                    + " probability above 0 (missing at random)",
+            "");
 
     private final String text;
     private final String words;

@@ -4,6 +4,7 @@ import io.plumbrank.data.PairIndex;
 import io.plumbrank.target.NoiseCondition;
 import io.plumbrank.target.rankings.DisagreementScores;
 import io.plumbrank.target.rankings.RankingTarget;
+import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.Map;
 import java.util.Optional;
@@ -29,6 +30,7 @@ public final class ConditionTest<Y> {
     private final BiConsumer<? super Y, double[]> scores;
     private final BiConsumer<? super Y, double[]> matrix;
     private final Function<NoiseCondition, String> words;
+    private final Function<LabelDistribution<Y>, Optional<Breach>> missing;
     private final Map<Y, double[]> matrices = new ConcurrentHashMap<>();
 
     private ConditionTest(
@@ -37,6 +39,18 @@ public final class ConditionTest<Y> {
             BiConsumer<? super Y, double[]> scores,
             BiConsumer<? super Y, double[]> matrix,
             Function<NoiseCondition, String> words) {
+        this(items, known, scores, matrix, words, p -> Optional.empty());
+    }
+
+    /** @param missing where positions are not missing at random, which all conditions ask for */
+    private ConditionTest(
+            int items,
+            Set<NoiseCondition> known,
+            BiConsumer<? super Y, double[]> scores,
+            BiConsumer<? super Y, double[]> matrix,
+            Function<NoiseCondition, String> words,
+            Function<LabelDistribution<Y>, Optional<Breach>> missing) {
+        this.missing = missing;
         this.items = items;
         this.known = known;
         this.scores = scores;
@@ -69,6 +83,38 @@ public final class ConditionTest<Y> {
                 condition -> condition == NoiseCondition.SCORES ? says : words.apply(condition));
     }
 
+    /**
+     * Low noise, P_DAG, and P_f with sums of pairs, for rankings of labels.
+     *
+     * @param pairs writes what each pair of a label counts, in the order of {@link PairIndex#STRICT}
+     */
+    static <Y> ConditionTest<Y> ofLabelRankings(
+            int items, BiConsumer<? super Y, double[]> pairs, Function<NoiseCondition, String> words) {
+        BiConsumer<Y, double[]> balance = (label, d) -> {
+            double[] differences = new double[PairIndex.STRICT.size(items)];
+            pairs.accept(label, differences);
+            spreadInto(items, differences, d);
+        };
+        return new ConditionTest<>(
+                items,
+                EnumSet.of(NoiseCondition.LOW_NOISE, NoiseCondition.DAG, NoiseCondition.SCORES),
+                (label, f) -> {
+                    double[] d = new double[items * items];
+                    balance.accept(label, d);
+                    Arrays.setAll(
+                            f, i -> Arrays.stream(d, i * items, (i + 1) * items).sum());
+                },
+                balance,
+                words);
+    }
+
+    /** The same with positions that are missing at random, beside which no other condition says anything. */
+    ConditionTest<Y> missingAtRandom(Function<LabelDistribution<Y>, Optional<Breach>> test) {
+        Set<NoiseCondition> all = EnumSet.of(NoiseCondition.RANDOM);
+        all.addAll(known);
+        return new ConditionTest<>(items, all, scores, matrix, words, test);
+    }
+
     /** P_reinforce, for average precision: u_ij = y_i y_j / N is α_i where both are relevant. */
     public static <Y> ConditionTest<Y> ofAveragePrecision(int items, RankingTarget<Y> target) {
         return new ConditionTest<>(
@@ -82,6 +128,10 @@ public final class ConditionTest<Y> {
     private static <Y> void balanceInto(int items, DisagreementScores<Y> target, Y label, double[] d) {
         double[] differences = new double[PairIndex.STRICT.size(items)];
         target.differencesInto(label, differences);
+        spreadInto(items, differences, d);
+    }
+
+    private static void spreadInto(int items, double[] differences, double[] d) {
         PairIndex.STRICT.forEach(items, (i, j, at) -> {
             d[i * items + j] = differences[at];
             d[j * items + i] = 0.0 - differences[at];
@@ -118,7 +168,12 @@ public final class ConditionTest<Y> {
             throw new IllegalArgumentException("condition '" + condition + "' says nothing of this target"
                     + (known.isEmpty() ? "; it needs none" : "; possible: " + known));
         }
+        Optional<Breach> lost = missing.apply(p);
+        if (lost.isPresent()) {
+            return lost;
+        }
         return switch (condition) {
+            case RANDOM -> Optional.empty();
             case LOW_NOISE -> NoiseConditions.lowNoise(expected(p));
             case DAG -> NoiseConditions.acyclic(expected(p));
             case SCORES -> NoiseConditions.scores(expected(p), p.mean(items, scores));

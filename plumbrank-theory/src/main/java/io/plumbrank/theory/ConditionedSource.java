@@ -7,6 +7,8 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /**
  * Draws weights of labels that obey a noise condition by construction, or nearly: whoever asks tests them.
@@ -125,6 +127,64 @@ interface ConditionedSource<Y> {
                 weights[y] *= label[i] == top ? chance[i] : label[i] == 0 ? 1 - chance[i] : 0;
             }
         }
+        return weights;
+    }
+
+    /** Rankings of labels: the more likely the fewer pairs of an order, drawn first, they contradict, but for noise. */
+    static ConditionedSource<double[]> ofRankings(LabelSpace<double[]> space) {
+        return (condition, random) -> aroundAnOrder(space.labels(), random);
+    }
+
+    /** Rankings as above, and beside them, without regard to them, what is known. */
+    static ConditionedSource<CensoredRanking> ofCensored(LabelSpace<CensoredRanking> space) {
+        List<double[]> rankings = new ArrayList<>();
+        List<String> texts = new ArrayList<>();
+        List<String> masks = new ArrayList<>();
+        int[][] parts = new int[space.labels().size()][];
+        for (int y = 0; y < parts.length; y++) {
+            CensoredRanking label = space.labels().get(y);
+            String text = Arrays.toString(label.full());
+            String mask = IntStream.range(0, label.full().length)
+                    .mapToObj(i -> label.isKnown(i) ? "1" : "0")
+                    .collect(Collectors.joining());
+            if (!texts.contains(text)) {
+                texts.add(text);
+                rankings.add(label.full());
+            }
+            if (!masks.contains(mask)) {
+                masks.add(mask);
+            }
+            parts[y] = new int[] {texts.indexOf(text), masks.indexOf(mask)};
+        }
+        return (condition, random) -> {
+            double[] ofRanking = aroundAnOrder(rankings, random);
+            double[] ofMask = new double[masks.size()];
+            int few = 1 + random.nextInt(4);
+            Arrays.setAll(ofMask, m -> random.nextInt(few) == 0 ? exponential(random) : 0);
+            ofMask[random.nextInt(ofMask.length)] += 0.1;
+            double[] weights = new double[parts.length];
+            Arrays.setAll(weights, y -> ofRanking[parts[y][0]] * ofMask[parts[y][1]]);
+            return weights;
+        };
+    }
+
+    private static double[] aroundAnOrder(List<double[]> rankings, Random random) {
+        int items = rankings.get(0).length;
+        double[] places = random.doubles(items).toArray();
+        double pull = 2 * random.nextDouble();
+        int few = 1 + random.nextInt(4);
+        double[] weights = new double[rankings.size()];
+        for (int y = 0; y < weights.length; y++) {
+            double[] positions = rankings.get(y);
+            int contradicted = 0;
+            for (int i = 0; i < items; i++) {
+                for (int j = 0; j < items; j++) {
+                    contradicted += positions[i] < positions[j] && places[i] > places[j] ? 1 : 0;
+                }
+            }
+            weights[y] = random.nextInt(few) == 0 ? exponential(random) * StrictMath.exp(-pull * contradicted) : 0;
+        }
+        weights[random.nextInt(weights.length)] += 1e-3; // so that there is something
         return weights;
     }
 

@@ -83,11 +83,11 @@ public final class DistributionFile {
         return LabelFormat.words(rows.get(0).label()).size();
     }
 
-    /** The largest whole number in any label: the number of items, where labels are preference graphs. */
+    /** The largest whole number in any label: the number of items, where labels are preference graphs or rankings. */
     public int largestItem() {
         return rows.stream()
                 .flatMap(row -> LabelFormat.words(row.label()).stream())
-                .flatMap(word -> Arrays.stream(word.replaceFirst(":.*", "").split(">", -1)))
+                .flatMap(word -> Arrays.stream(word.replaceFirst(":.*", "").split("[>=]", -1)))
                 .filter(word -> word.matches("\\d{1,9}"))
                 .mapToInt(Integer::parseInt)
                 .max()

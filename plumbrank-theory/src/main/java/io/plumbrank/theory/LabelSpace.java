@@ -2,8 +2,10 @@ package io.plumbrank.theory;
 
 import io.plumbrank.data.PreferenceGraph;
 import io.plumbrank.data.PreferenceGraph.Preference;
+import io.plumbrank.data.Ranking;
 import io.plumbrank.target.classes.LossMatrix;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
 
@@ -15,6 +17,8 @@ import java.util.stream.IntStream;
  */
 public record LabelSpace<Y>(List<Y> labels, LabelFormat<Y> format) {
     private static final int MOST_LABELS = 20_000;
+    private static final int MOST_RANKED = 6;
+    private static final int MOST_CENSORED = 5;
 
     /** Copies the list. */
     public LabelSpace {
@@ -69,6 +73,60 @@ public record LabelSpace<Y>(List<Y> labels, LabelFormat<Y> format) {
             }
         }
         return new LabelSpace<>(labels, LabelFormat.graphs(items));
+    }
+
+    /**
+     * All orders with ties of r labels, as positions from 1 on.
+     *
+     * @param complete whether all positions are known in each; else those of two labels or more are, and NaN stands for the others
+     * @throws IllegalArgumentException if r is not in 2 … 6
+     */
+    public static LabelSpace<double[]> rankings(int items, boolean complete) {
+        requireLabels(items, MOST_RANKED);
+        List<double[]> labels = new ArrayList<>();
+        for (int[] known : subsets(items)) {
+            if (complete && known.length < items) {
+                continue;
+            }
+            for (double[] levels : PairMethod.weakOrders(known.length)) {
+                double[] positions = new double[items];
+                Arrays.fill(positions, Double.NaN);
+                for (int k = 0; k < known.length; k++) {
+                    positions[known[k]] = 1 + levels[k];
+                }
+                labels.add(positions);
+            }
+        }
+        return new LabelSpace<>(labels, LabelFormat.rankings(items));
+    }
+
+    /**
+     * All rankings of r labels without ties, each with all sets of two or more positions that may be known of it.
+     *
+     * @throws IllegalArgumentException if r is not in 2 … 5
+     */
+    public static LabelSpace<CensoredRanking> censoredRankings(int items) {
+        requireLabels(items, MOST_CENSORED);
+        List<CensoredRanking> labels = new ArrayList<>();
+        List<int[]> subsets = subsets(items);
+        Ranking.forEach(items, ranking -> subsets.forEach(known -> labels.add(CensoredRanking.of(ranking, known))));
+        return new LabelSpace<>(labels, LabelFormat.censoredRankings(items));
+    }
+
+    private static void requireLabels(int items, int most) {
+        if (items < 2 || items > most) {
+            throw new IllegalArgumentException("rankings of 2 to " + most + " labels are listed, got " + items);
+        }
+    }
+
+    /** All sets of two or more of r items. */
+    private static List<int[]> subsets(int items) {
+        return IntStream.range(0, 1 << items)
+                .filter(set -> Integer.bitCount(set) > 1)
+                .mapToObj(set -> IntStream.range(0, items)
+                        .filter(i -> (set >> i & 1) > 0)
+                        .toArray())
+                .toList();
     }
 
     /** The classes of a loss matrix. */

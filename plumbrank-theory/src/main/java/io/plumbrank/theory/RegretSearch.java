@@ -58,8 +58,8 @@ record RegretSearch(int probes, long seed, @Nullable NoiseCondition condition, i
         for (Sample<Y, T> sample : samples) {
             if (bound != null && sample.excess() > largest) {
                 largest = sample.excess();
-                worst = Optional.of(
-                        new BoundBreach<>(sample.finding(), sample.surrogate(), bound.at(sample.surrogate())));
+                double allowed = bound.slack() + (sample.target() - bound.slack()) / sample.excess();
+                worst = Optional.of(new BoundBreach<>(sample.finding(), sample.surrogate(), allowed));
             }
         }
         return worst;
@@ -82,7 +82,9 @@ record RegretSearch(int probes, long seed, @Nullable NoiseCondition condition, i
 
     private static double proven(CalibrationProblem<?, ?> problem, double epsilon) {
         RegretBound bound = bound(problem);
-        return bound == null ? Double.NaN : Math.pow(Math.max(0, epsilon - bound.slack()) / bound.constant(), 2);
+        boolean stated = bound != null
+                && problem.method.risk().map(SurrogateRisk::hasOneConstant).orElse(true);
+        return !stated ? Double.NaN : Math.pow(Math.max(0, epsilon - bound.slack()) / bound.constant(), 2);
     }
 
     private static @Nullable RegretBound bound(CalibrationProblem<?, ?> problem) {
@@ -164,8 +166,9 @@ record RegretSearch(int probes, long seed, @Nullable NoiseCondition condition, i
         RegretBound bound = bound(problem);
         double excess = bound == null
                 ? Double.NaN
-                : (finding.regret() - bound.slack()) / (bound.constant() * Math.sqrt(surrogate));
-        double ratio = bound == null ? Double.NaN : excess / risk.constantShare(p);
+                : (finding.regret() - bound.slack())
+                        / (bound.constant() * Math.sqrt(surrogate) * Math.max(1, risk.constantShare(p)));
+        double ratio = bound == null ? Double.NaN : excess / Math.min(1, risk.constantShare(p));
         return Optional.of(new Sample<>(finding.regret(), surrogate, ratio, excess, finding));
     }
 }

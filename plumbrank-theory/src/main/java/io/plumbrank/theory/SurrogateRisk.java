@@ -20,9 +20,14 @@ interface SurrogateRisk<Y, T> {
 
     /**
      * c in measure regret ≤ c · C_φ(2) · sqrt(surrogate regret) where it depends on p, as a part of what is stated for all p; 1
-     * where it does not.
+     * where it does not. Above 1 where what is stated is to be divided by something that depends on p.
      */
     default double constantShare(LabelDistribution<Y> p) {
         return 1;
+    }
+
+    /** Whether what is stated holds for all p as it stands. */
+    default boolean hasOneConstant() {
+        return true;
     }
 }

@@ -1,5 +1,6 @@
 package io.plumbrank.theory;
 
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -7,6 +8,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Least squares on α and a decoder (RAT13, Theorem 3). The minimiser is u^p = E[α]. The decoder is asked at u^p and at points
@@ -23,8 +25,7 @@ final class VectorMethod<Y, T> implements Method<Y, T>, SurrogateRisk<Y, T> {
     private final String text;
     private final String decoder;
     private final int size;
-    private final BiConsumer<? super Y, double[]> encoder;
-    private final double divisor;
+    private final Encoding<Y> encoding;
     private final Function<double[], ? extends T> decode;
     private final List<T> predictions;
     private final Function<? super T, double[]> embedding;
@@ -35,11 +36,53 @@ final class VectorMethod<Y, T> implements Method<Y, T>, SurrogateRisk<Y, T> {
      * @param size of α
      * @param encoder writes α
      * @param divisor of the sum of squares, as it is trained
+     * @param known which numbers of α a label knows; null where it knows all
      */
-    record Encoding<Y>(int size, BiConsumer<? super Y, double[]> encoder, double divisor) {
+    record Encoding<Y>(
+            int size,
+            BiConsumer<? super Y, double[]> encoder,
+            double divisor,
+            @Nullable Function<? super Y, boolean[]> known) {
+        /** Labels that know all. */
+        Encoding(int size, BiConsumer<? super Y, double[]> encoder, double divisor) {
+            this(size, encoder, divisor, null);
+        }
+
         /** A plain sum. */
         Encoding(int size, BiConsumer<? super Y, double[]> encoder) {
             this(size, encoder, 1);
+        }
+
+        /** The probability that each number is known. */
+        double[] shares(LabelDistribution<Y> p) {
+            double[] shares = new double[size];
+            for (int y = 0; y < p.size(); y++) {
+                boolean[] here = known == null ? null : known.apply(p.label(y));
+                for (int i = 0; i < size; i++) {
+                    shares[i] += here == null || here[i] ? p.probability(y) : 0;
+                }
+            }
+            return shares;
+        }
+
+        /** E[α], of each number among the labels that know it; 0 where none does. */
+        double[] mean(LabelDistribution<Y> p) {
+            Function<? super Y, boolean[]> knows = known;
+            if (knows == null) {
+                return p.mean(size, encoder);
+            }
+            double[] mean = p.mean(size, (label, alpha) -> {
+                encoder.accept(label, alpha);
+                boolean[] here = knows.apply(label);
+                for (int i = 0; i < size; i++) {
+                    alpha[i] = here[i] ? alpha[i] : 0;
+                }
+            });
+            double[] shares = shares(p);
+            for (int i = 0; i < size; i++) {
+                mean[i] = shares[i] > 0 ? mean[i] / shares[i] : 0;
+            }
+            return mean;
         }
     }
 
@@ -54,8 +97,7 @@ final class VectorMethod<Y, T> implements Method<Y, T>, SurrogateRisk<Y, T> {
         this.text = text;
         this.decoder = decoder;
         this.size = encoding.size;
-        this.encoder = encoding.encoder;
-        this.divisor = encoding.divisor;
+        this.encoding = encoding;
         this.decode = decode;
         this.predictions = predictions;
         this.embedding = embedding;
@@ -73,11 +115,18 @@ final class VectorMethod<Y, T> implements Method<Y, T>, SurrogateRisk<Y, T> {
 
     @Override
     public Limit<T> limit(LabelDistribution<Y> p) {
-        return decoded(p.mean(size, encoder));
+        boolean determined =
+                encoding.known == null || Arrays.stream(encoding.shares(p)).allMatch(share -> share > 0);
+        return decoded(encoding.mean(p), determined);
     }
 
     @Override
     public Limit<T> decoded(double[] u) {
+        return decoded(u, true);
+    }
+
+    /** @param determined whether u is the only minimiser: a number that no label knows may be anything */
+    private Limit<T> decoded(double[] u, boolean determined) {
         Random random = new Random(1);
         double largest = 0;
         for (double x : u) {
@@ -102,6 +151,11 @@ final class VectorMethod<Y, T> implements Method<Y, T>, SurrogateRisk<Y, T> {
             public double[] minimiser() {
                 return u.clone();
             }
+
+            @Override
+            public boolean certified() {
+                return determined;
+            }
         };
     }
 
@@ -112,18 +166,32 @@ final class VectorMethod<Y, T> implements Method<Y, T>, SurrogateRisk<Y, T> {
 
     @Override
     public double regret(LabelDistribution<Y> p, double[] u) {
-        double[] mean = p.mean(size, encoder);
+        double[] mean = encoding.mean(p);
+        double[] shares = encoding.shares(p);
         double sum = 0;
         for (int i = 0; i < size; i++) {
-            sum += (u[i] - mean[i]) * (u[i] - mean[i]);
+            sum += (encoding.known == null ? 1 : shares[i]) * (u[i] - mean[i]) * (u[i] - mean[i]);
         }
-        return sum / divisor;
+        return sum / encoding.divisor;
+    }
+
+    /** Squares of a number that is known with probability q count q times, so that D holds over √q. */
+    @Override
+    public double constantShare(LabelDistribution<Y> p) {
+        return encoding.known == null
+                ? 1
+                : 1 / Math.sqrt(Arrays.stream(encoding.shares(p)).min().orElse(1));
+    }
+
+    @Override
+    public boolean hasOneConstant() {
+        return encoding.known == null;
     }
 
     /** From u^p straight away from what is decoded there towards another prediction, to where the decoder changes its mind. */
     @Override
     public double[] probe(LabelDistribution<Y> p, Random random) {
-        double[] mean = p.mean(size, encoder);
+        double[] mean = encoding.mean(p);
         T here = decode.apply(mean);
         double[] from = embedding.apply(here);
         double[] to = embedding.apply(predictions.get(random.nextInt(predictions.size())));

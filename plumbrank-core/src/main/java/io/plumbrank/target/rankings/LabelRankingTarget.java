@@ -462,6 +462,15 @@ public record LabelRankingTarget(
                         Promises.FUNCTION_CLASS));
     }
 
+    /** What a condition says of rankings as they are encoded here, in words that complete "if …". */
+    public String words(NoiseCondition condition) {
+        if (condition == NoiseCondition.RANDOM) {
+            return condition.words();
+        }
+        String words = condition.words(meaning(condition == NoiseCondition.SCORES));
+        return isRandom() ? NoiseCondition.RANDOM.words() + ", and " + words : words;
+    }
+
     /** What y_ij is in noise conditions, and f where it matters. */
     private String meaning(boolean scores) {
         return switch (measure.structure()) {
