@@ -56,8 +56,8 @@ public record CalibrationCheck(
     /**
      * Runs the search.
      *
-     * @throws IllegalArgumentException if the condition says nothing of this problem's target, or there are too many labels and
-     *     predictions
+     * @throws IllegalArgumentException if the condition says nothing of this problem's target, there are too many labels and
+     *     predictions, or no minimiser is known at any distribution
      */
     public <Y, T> CheckReport<Y, T> run(CalibrationProblem<Y, T> problem) {
         long losses = (long) problem.labels().labels().size()
@@ -68,6 +68,11 @@ public record CalibrationCheck(
                             + "; take fewer items or grades");
         }
         Tally<Y, T> tally = search(problem);
+        if (tally.uncertified() > 0 && tally.uncertified() == tally.examined()) {
+            throw new IllegalArgumentException("no minimiser of '" + problem.surrogate()
+                    + "' could be certified at any of " + tally.examined()
+                    + " distributions; a surrogate must be smooth, with one minimiser that is finite");
+        }
         Optional<Finding<Y, T>> counterexample = new Shrinking<Y, T>(
                         p -> obeys(problem, p) ? problem.examine(p) : Optional.empty())
                 .smallest(tally.broken().values());

@@ -68,14 +68,14 @@ public final class CalibrationProblems {
         return ofScores(target, labels, method, promised(choice, labels, target, items, encoder));
     }
 
-    /** What is promised; null for a ϕ of the user's own, of which nothing is known. */
+    /** What is promised; null for a surrogate of the user's own, of which nothing is known. */
     private static <Y> @Nullable Guarantee promised(
             MethodChoice choice,
             LabelSpace<Y> labels,
             RankingTarget<?> target,
             int items,
             BiConsumer<? super Y, double[]> encoder) {
-        return choice.isFormula()
+        return choice.isFormula() || choice.isOwn()
                 ? null
                 : ScoreMethods.trained(choice, labels, items, encoder).guarantee(target, items);
     }

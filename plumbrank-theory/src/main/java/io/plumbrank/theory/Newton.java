@@ -3,6 +3,8 @@ package io.plumbrank.theory;
 import java.util.Arrays;
 import org.ejml.data.DMatrixRMaj;
 import org.ejml.dense.row.CommonOps_DDRM;
+import org.ejml.dense.row.factory.DecompositionFactory_DDRM;
+import org.ejml.interfaces.decomposition.EigenDecomposition_F64;
 
 /**
  * Damped Newton's method. The Hessian comes from central differences of the gradient, which cannot spoil the result: the risk is
@@ -13,17 +15,20 @@ final class Newton {
     private static final double DIFFERENCE = 1e-5;
     private static final double SMALL = 1e-13;
     private static final double PROOF = 1e-9;
+    private static final double BENT = 1e-5;
 
     private final SmoothRisk risk;
     private final int n;
+    private final boolean shiftless;
     private double[] scores;
     private double[] gradient;
     private double value;
 
-    private Newton(SmoothRisk risk, int n) {
+    private Newton(SmoothRisk risk, double[] start, boolean shiftless) {
         this.risk = risk;
-        this.n = n;
-        this.scores = new double[n];
+        this.n = start.length;
+        this.shiftless = shiftless;
+        this.scores = start;
         this.gradient = new double[n];
         this.value = risk.gradientInto(scores, gradient);
     }
@@ -31,13 +36,18 @@ final class Newton {
     /**
      * Where a risk is least.
      *
-     * @param scores with mean 0
+     * @param scores with mean 0 where the risk does not change when all grow by the same
      * @param certified whether the gradient is small beside that at 0 and the value
      */
     record Minimum(double[] scores, boolean certified) {}
 
     static Minimum minimise(SmoothRisk risk, int n) {
-        Newton newton = new Newton(risk, n);
+        return minimise(risk, n, true);
+    }
+
+    /** @param shiftless whether the risk does not change when all scores grow by the same */
+    static Minimum minimise(SmoothRisk risk, int n, boolean shiftless) {
+        Newton newton = new Newton(risk, new double[n], shiftless);
         double scale = Math.max(largest(newton.gradient), Math.abs(newton.value));
         for (int step = 0; step < MOST_STEPS && largest(newton.gradient) > SMALL * scale; step++) {
             if (!newton.step()) {
@@ -46,12 +56,28 @@ final class Newton {
         }
         double mean = 0;
         for (double s : newton.scores) {
-            mean += s / n;
+            mean += shiftless ? s / n : 0;
         }
         for (int i = 0; i < n; i++) {
             newton.scores[i] -= mean;
         }
         return new Minimum(newton.scores, largest(newton.gradient) <= PROOF * scale);
+    }
+
+    /** Whether the Hessian is far from singular, but for the direction in which all scores grow: a minimum is the only one. */
+    static boolean isBent(SmoothRisk risk, double[] at, boolean shiftless) {
+        DMatrixRMaj hessian = new Newton(risk, at.clone(), shiftless).hessian();
+        EigenDecomposition_F64<DMatrixRMaj> eigen = DecompositionFactory_DDRM.eig(at.length, false, true);
+        if (!Arrays.stream(hessian.data).allMatch(Double::isFinite) || !eigen.decompose(hessian)) {
+            return false;
+        }
+        double least = Double.POSITIVE_INFINITY;
+        double most = 0;
+        for (int i = 0; i < at.length; i++) {
+            least = Math.min(least, eigen.getEigenvalue(i).getReal());
+            most = Math.max(most, eigen.getEigenvalue(i).getReal());
+        }
+        return least > BENT * most;
     }
 
     /** One step, shortened until the value falls enough; false where rounding leaves nothing to gain. */
@@ -87,7 +113,7 @@ final class Newton {
         return false;
     }
 
-    /** Plus a multiple of the matrix of ones, along which the risk is flat and the gradient is 0. */
+    /** Where the risk is shiftless, plus a multiple of the matrix of ones, along which it is flat and the gradient is 0. */
     private DMatrixRMaj hessian() {
         DMatrixRMaj hessian = new DMatrixRMaj(n, n);
         double[] moved = scores.clone();
@@ -107,7 +133,7 @@ final class Newton {
             }
             trace += hessian.get(i, i);
         }
-        CommonOps_DDRM.add(hessian, trace / n);
+        CommonOps_DDRM.add(hessian, shiftless ? trace / n : 0);
         for (int i = 0; i < n; i++) {
             hessian.add(i, i, 1e-12 * trace);
         }

@@ -39,6 +39,15 @@ final class ScoreMethods {
             throw new IllegalArgumentException("decoder '" + choice.decoder()
                     + "' is for surrogate 'pairs'; scores of '" + choice.surrogate() + "' are decoded by 'sort'");
         }
+        if (choice.isOwn()) {
+            if (choice.margin() != 0) {
+                throw new IllegalArgumentException("a margin is part of a surrogate of one's own");
+            }
+            boolean graphs = labels.labels().get(0) instanceof PreferenceGraph;
+            return graphs
+                    ? new OwnMethod<>(choice, items, labels.labels(), items * items, observed)
+                    : new OwnMethod<>(choice, items, labels.labels(), items, encoder);
+        }
         if (choice.isFormula()) {
             return new PairMethod<>(
                     choice.surrogate().strip(),
