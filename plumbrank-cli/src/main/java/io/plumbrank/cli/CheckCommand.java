@@ -9,21 +9,34 @@ import io.plumbrank.target.NoiseCondition;
 import io.plumbrank.target.classes.Factorization;
 import io.plumbrank.target.classes.LossMatrix;
 import io.plumbrank.target.classes.MatrixLoss;
+import io.plumbrank.target.rankings.Missing;
 import io.plumbrank.theory.CalibrationCheck;
 import io.plumbrank.theory.CalibrationProblem;
 import io.plumbrank.theory.CalibrationProblems;
 import io.plumbrank.theory.CalibrationTable;
+import io.plumbrank.theory.CensoredRanking;
 import io.plumbrank.theory.Containment;
 import io.plumbrank.theory.DistributionFile;
 import io.plumbrank.theory.DmjLemma10;
 import io.plumbrank.theory.Finding;
 import io.plumbrank.theory.LabelDistribution;
 import io.plumbrank.theory.LabelFormat;
+import io.plumbrank.theory.LabelRankingProblems;
 import io.plumbrank.theory.LabelSpace;
 import io.plumbrank.theory.MethodChoice;
+import io.plumbrank.theory.OwnSurrogate;
+import io.plumbrank.theory.OwnSurrogates;
 import io.plumbrank.theory.PaperResult;
 import io.plumbrank.theory.ScoresFile;
+import java.io.File;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.MalformedURLException;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -53,11 +66,17 @@ import picocli.CommandLine.Option;
             "  plumbrank check --measure pd --labels graphs --surrogate 'phi=exp(-z)' --condition low-noise",
             "  plumbrank check --measure pd --labels graphs --condition scores --condition dag",
             "  plumbrank check --loss-matrix costs.csv --surrogate logistic",
+            "  plumbrank check --measure kendall --labels rankings --surrogate pairs --missing random --condition"
+                    + " random",
             "  plumbrank check --result 'DMJ10 Lemma 7'",
             "  plumbrank check --table"
         })
 final class CheckCommand implements Callable<Integer> {
     private static final int DEFAULT_ITEMS = 3;
+
+    /** What a text begins with that names a class. */
+    private static final String OWN = "class=";
+
     private static final int TRIALS = 10_000;
     private static final int TRIALS_IN_TABLES = 2000;
 
@@ -103,10 +122,18 @@ final class CheckCommand implements Callable<Integer> {
             paramLabel = "S",
             defaultValue = "squared",
             description =
-                    "What training minimises; pairs for map and pd; bregman(squared-norm), bregman(kullback-leibler) or"
-                            + " bregman(softmax); with --loss-matrix squared or logistic; or a convex ϕ of your own of observed pairs,"
-                            + " such as 'phi=log(1+exp(-z))'; default ${DEFAULT-VALUE}.")
+                    "What training minimises; pairs for map and pd; bregman(squared-norm), bregman(kullback-leibler)"
+                            + " or bregman(softmax); with --loss-matrix squared or logistic; or a convex ϕ of your own of"
+                            + " observed pairs, such as 'phi=log(1+exp(-z))', or class=NAME, a class that implements"
+                            + " io.plumbrank.theory.OwnSurrogate; default ${DEFAULT-VALUE}.")
     String surrogate = "squared";
+
+    @Option(
+            names = "--class-path",
+            paramLabel = "PATH",
+            description = "Where the class of --surrogate class=NAME is: folders and jars, as java has them.")
+    @Nullable
+    String classPath;
 
     @Option(
             names = "--decoder",
@@ -119,8 +146,8 @@ final class CheckCommand implements Callable<Integer> {
             names = "--condition",
             paramLabel = "C",
             description =
-                    "Only distributions that obey low-noise, dag, scores or reinforce; may come again, and then says which of them"
-                            + " implies which.")
+                    "Only distributions that obey low-noise, dag, scores, reinforce or random; may come again, and"
+                            + " then says which of them implies which.")
     List<String> conditions = List.of();
 
     @Option(
@@ -155,9 +182,21 @@ final class CheckCommand implements Callable<Integer> {
             names = "--labels",
             paramLabel = "KIND",
             defaultValue = "grades",
-            description = "With --measure pd: grades, or graphs for preferences of any weights, added up as in the"
-                    + " papers; default ${DEFAULT-VALUE}.")
+            description =
+                    "With --measure pd: grades, or graphs for preferences of any weights, added up as in the papers;"
+                            + " with kendall, spearman or pd: rankings of a fixed set of labels; default"
+                            + " ${DEFAULT-VALUE}.")
     String labels = "grades";
+
+    @Option(
+            names = "--missing",
+            paramLabel = "M",
+            description =
+                    "With --labels rankings: rankings with gaps too, where what is known is the label (label), or is"
+                            + " part of a full ranking (random), as in train; --condition random keeps to what is lost at"
+                            + " random.")
+    @Nullable
+    String missing;
 
     @Option(
             names = "--margin",
@@ -170,7 +209,7 @@ final class CheckCommand implements Callable<Integer> {
             names = "--distribution",
             paramLabel = "FILE",
             description = "Examine this distribution only: CSV of probability,label; grades as '1 0 2', graphs as"
-                    + " '1>2:5 3>1', classes by name.")
+                    + " '1>2:5 3>1', rankings as '2>1=3', with --missing random as '2>1>3 known 1 3', classes by name.")
     @Nullable
     Path distribution;
 
@@ -201,6 +240,8 @@ final class CheckCommand implements Callable<Integer> {
                 "--margin",
                 "--distribution",
                 "--scores",
+                "--missing",
+                "--class-path",
                 "--dimension");
         String name = question.result;
         ResultPrinter printer = new ResultPrinter(common);
@@ -214,7 +255,7 @@ final class CheckCommand implements Callable<Integer> {
     }
 
     private int tables() {
-        common.refuse("--scores", "--dimension");
+        common.refuse("--scores", "--missing", "--class-path", "--dimension");
         common.refuse("--surrogate", "--decoder", "--condition", "--grades", "--labels", "--margin", "--distribution");
         if (question.table) {
             new TheoryTables(common).printCalibration(items == null ? DEFAULT_ITEMS : items, search(TRIALS_IN_TABLES));
@@ -229,6 +270,7 @@ final class CheckCommand implements Callable<Integer> {
         DistributionFile file = distribution == null ? null : DistributionFile.read(distribution);
         if (question.lossMatrix != null) {
             common.refuse("--items", "--decoder", "--condition", "--grades", "--labels", "--margin", "--scores");
+            common.refuse("--missing", "--class-path");
             LossMatrix matrix = LossOptions.matrix(question.lossMatrix, common);
             CalibrationProblem<Integer, Integer> problem = problem(matrix);
             LabelDistribution<Integer> given = file == null ? null : file.distribution(LabelFormat.classes(matrix));
@@ -236,11 +278,47 @@ final class CheckCommand implements Callable<Integer> {
         }
         common.refuse("--dimension");
         MeasureSpec spec = MeasureSpec.parse("" + question.measure);
-        MethodChoice choice = new MethodChoice(surrogate, decoder, margin);
+        if (isOwn()) {
+            try (URLClassLoader loader = classLoader()) {
+                OwnSurrogate own = OwnSurrogates.load(ownClass(), loader);
+                return checkMeasure(spec, new MethodChoice(surrogate.strip(), decoder, margin, own), file);
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+        common.refuse("--class-path");
+        return checkMeasure(spec, new MethodChoice(surrogate, decoder, margin), file);
+    }
+
+    private boolean isOwn() {
+        return surrogate.strip().startsWith(OWN);
+    }
+
+    private String ownClass() {
+        return surrogate.strip().substring(OWN.length()).strip();
+    }
+
+    private URLClassLoader classLoader() throws MalformedURLException {
+        List<URL> places = new ArrayList<>();
+        for (String place : classPath == null ? new String[0] : classPath.split(File.pathSeparator, -1)) {
+            Path path = Path.of(place);
+            if (!Files.exists(path)) {
+                throw common.usage("--class-path: there is no folder or jar '" + place + "'");
+            }
+            places.add(path.toUri().toURL());
+        }
+        return new URLClassLoader(places.toArray(URL[]::new), CheckCommand.class.getClassLoader());
+    }
+
+    private int checkMeasure(MeasureSpec spec, MethodChoice choice, @Nullable DistributionFile file) {
+        if (!labels.equalsIgnoreCase("rankings")) {
+            common.refuse("--missing");
+        }
         return switch (labels.toLowerCase(Locale.ROOT)) {
             case "grades" -> checkGrades(spec, choice, file);
             case "graphs" -> checkGraphs(spec, choice, file);
-            default -> throw common.usage("--labels must be grades or graphs, got '" + labels + "'");
+            case "rankings" -> checkRankings(spec, choice, file);
+            default -> throw common.usage("--labels must be grades, graphs or rankings, got '" + labels + "'");
         };
     }
 
@@ -288,6 +366,40 @@ final class CheckCommand implements Callable<Integer> {
         LabelSpace<PreferenceGraph> space =
                 given == null ? LabelSpace.preferences(r) : new LabelSpace<>(given.labels(), LabelFormat.graphs(r));
         return answer(CalibrationProblems.ofGraphs(space, choice), given, DmjLemma10::of, Ranking::toString);
+    }
+
+    private int checkRankings(MeasureSpec spec, MethodChoice choice, @Nullable DistributionFile file) {
+        common.refuse("--grades", "--scores");
+        Missing meaning = missing == null ? null : Missing.parse(missing);
+        if (meaning == Missing.AUTO) {
+            throw common.usage("--missing auto looks at data, and there are none here: give label or random");
+        }
+        int r = items != null ? items : file != null ? file.largestItem() : DEFAULT_ITEMS;
+        if (meaning == Missing.RANDOM) {
+            LabelDistribution<CensoredRanking> given =
+                    file == null ? null : file.distribution(LabelFormat.censoredRankings(r));
+            LabelSpace<CensoredRanking> space = given == null
+                    ? LabelSpace.censoredRankings(r)
+                    : new LabelSpace<>(given.labels(), LabelFormat.censoredRankings(r));
+            return answer(
+                    LabelRankingProblems.ofCensored(spec, space, choice),
+                    given,
+                    p -> Optional.empty(),
+                    Ranking::toString);
+        }
+        LabelDistribution<double[]> given = file == null ? null : file.distribution(LabelFormat.rankings(r));
+        if (given != null && meaning == null && !isComplete(given)) {
+            throw common.usage("some rankings do not name all of the " + r
+                    + " labels: give --missing label, or --missing" + " random with full rankings");
+        }
+        LabelSpace<double[]> space = given == null
+                ? LabelSpace.rankings(r, meaning == null)
+                : new LabelSpace<>(given.labels(), LabelFormat.rankings(r));
+        return answer(LabelRankingProblems.of(spec, space, choice), given, p -> Optional.empty(), Ranking::toString);
+    }
+
+    private static boolean isComplete(LabelDistribution<double[]> given) {
+        return given.labels().stream().flatMapToDouble(Arrays::stream).noneMatch(Double::isNaN);
     }
 
     private <Y, T> int answer(

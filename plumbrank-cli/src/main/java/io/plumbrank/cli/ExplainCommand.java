@@ -12,6 +12,7 @@ import io.plumbrank.target.classes.ClassLoss;
 import io.plumbrank.target.classes.MatrixLoss;
 import io.plumbrank.target.rankings.LabelRankingTarget;
 import io.plumbrank.target.rankings.LabelRankingTarget.Form;
+import io.plumbrank.target.rankings.Missing;
 import io.plumbrank.target.rankings.PairRankingTarget;
 import io.plumbrank.target.rankings.RankingTarget;
 import io.plumbrank.target.rankings.RankingTargets;
@@ -37,6 +38,7 @@ import picocli.CommandLine.Option;
             "  plumbrank explain --measure ndcg@10 --surrogate logistic",
             "  plumbrank explain --measure map --surrogate pairs --decoder diagonal",
             "  plumbrank explain --measure kendall --ranking --items 5",
+            "  plumbrank explain --measure kendall --ranking --items 5 --missing random",
             "  plumbrank explain --measure 'pd(weight=observed)' --surrogate pairs",
             "  plumbrank explain --loss-matrix costs.csv --surrogate logistic"
         })
@@ -61,6 +63,15 @@ final class ExplainCommand implements Callable<Integer> {
             description =
                     "Explains kendall, spearman or pd of rankings of a fixed set of labels, as train --ranking has it.")
     boolean ranking;
+
+    @Option(
+            names = "--missing",
+            paramLabel = "M",
+            description =
+                    "With --ranking: what an unknown position means, label or random, as in train; without it rankings"
+                            + " are complete.")
+    @Nullable
+    String missing;
 
     @Option(
             names = "--surrogate",
@@ -125,7 +136,7 @@ final class ExplainCommand implements Callable<Integer> {
     }
 
     private Explanation ofMatrix(String lossMatrix) {
-        common.refuse("--items", "--decoder", "--ranking");
+        common.refuse("--items", "--decoder", "--ranking", "--missing");
         List<ClassSurrogate> chosen = ClassSurrogate.parse(surrogate());
         if (chosen.size() > 1) {
             throw new IllegalArgumentException(
@@ -160,6 +171,7 @@ final class ExplainCommand implements Callable<Integer> {
     }
 
     private Explanation ofMeasure(String measure) {
+        common.refuse("--missing");
         MeasureSpec spec = MeasureSpec.parse(measure);
         if (surrogate().strip().equalsIgnoreCase("pairs")) {
             PairRankingTarget<?> pairs =
@@ -217,17 +229,23 @@ final class ExplainCommand implements Callable<Integer> {
             common.refuse("--decoder");
         }
         OrderingDecoder chosen = LabelRankingTarget.decoder(decoder == null ? "auto" : decoder);
-        LabelRankingTarget labels =
-                new LabelRankingTarget(spec, items, form, LabelRankingTask.resolved(chosen, items), true);
-        Guarantee partial = new LabelRankingTarget(spec, items, form, labels.decoder(), false).guarantee();
+        OrderingDecoder resolved = LabelRankingTask.resolved(chosen, items);
+        Missing meaning = missing == null ? Missing.LABEL : Missing.parse(missing);
+        if (meaning == Missing.AUTO) {
+            throw new IllegalArgumentException(
+                    "--missing auto goes by what the data look like, and there are none here: give label or random");
+        }
+        LabelRankingTarget labels = new LabelRankingTarget(spec, items, form, resolved, missing == null, meaning);
+        Guarantee partial = new LabelRankingTarget(spec, items, form, resolved, false).guarantee();
         return new Explanation(
-                spec + " of rankings of labels",
+                spec + " of rankings of labels"
+                        + (missing == null ? "" : ", missing positions taken as " + meaning.text()),
                 form.surrogate() + ": Σ (u − α)², by least squares",
                 outputs(labels.encodedSize(), " for " + items + " labels", labels.dimension()),
                 labels.decoding().replaceFirst(",.*", ""),
                 labels.decoding(),
                 labels.guarantee(),
-                partial.equals(labels.guarantee())
+                missing != null || partial.equals(labels.guarantee())
                         ? null
                         : "Where positions are unknown: calibrated (" + partial.theorem() + ") if "
                                 + partial.condition() + ".");

@@ -9,6 +9,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import javax.tools.JavaCompiler;
+import javax.tools.ToolProvider;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -20,6 +23,24 @@ import org.junit.jupiter.params.provider.MethodSource;
  * <p>{@code mvn -pl plumbrank-cli -am test -Dtest=DocumentationTest -Ddocs.update=true} writes the outputs anew.
  */
 class DocumentationTest {
+    /** What pages tell the reader to compile, into where they tell. */
+    @BeforeAll
+    static void compileExamples() {
+        JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
+        String classes = Path.of("target", "own").toString();
+        int failed = compiler.run(
+                null,
+                null,
+                null,
+                "-proc:none",
+                "-cp",
+                System.getProperty("java.class.path"),
+                "-d",
+                classes,
+                Path.of("examples", "theory", "own", "LogCosh.java").toString());
+        assertThat(failed).isZero();
+    }
+
     static Stream<Path> pages() throws IOException {
         try (Stream<Path> docs = Files.walk(Path.of("docs"))) {
             return Stream.concat(

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.plumbrank.theory.OwnSurrogate;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,6 +17,19 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** The commands {@code check} and {@code explain}, as scripts use them. */
 class TheoryCommandsTest {
+    /** A surrogate of one's own. */
+    public static final class Squares implements OwnSurrogate {
+        @Override
+        public double gradientInto(double[] scores, double[] utilities, double[] gradient) {
+            double sum = 0;
+            for (int i = 0; i < scores.length; i++) {
+                gradient[i] = 2 * (scores[i] - utilities[i]);
+                sum += (scores[i] - utilities[i]) * (scores[i] - utilities[i]);
+            }
+            return sum;
+        }
+    }
+
     @TempDir
     Path folder;
 
@@ -85,6 +99,46 @@ class TheoryCommandsTest {
         }
     }
 
+    /** Nine users: five put 1 first, two in three of whom do not tell of 2, and four 2. */
+    @Test
+    void aDistributionOfRankingsIsReadAndWhatIsKnownDecides() throws IOException {
+        String lost = file("10/27,1>2>3 known 1 3\n5/27,1>2>3\n4/9,2>1>3\n");
+        JsonNode json = json(
+                CommandRun.of(
+                        "check",
+                        "--measure",
+                        "kendall",
+                        "--labels",
+                        "rankings",
+                        "--surrogate",
+                        "pairs",
+                        "--missing",
+                        "random",
+                        "--distribution",
+                        lost,
+                        "--format",
+                        "json"),
+                Exit.NO);
+        JsonNode found = json.get("counterexample");
+        assertThat(found.get("decoded").asText()).isEqualTo("2 ≻ 1 ≻ 3");
+        assertThat(found.get("optimal").asText()).isEqualTo("1 ≻ 2 ≻ 3");
+        // one pair of three is turned for 5/9 and not for 4/9 of the users, each time at 2/3
+        assertThat(found.get("regret").asDouble()).isCloseTo(2.0 / 27, within(1e-12));
+        assertThat(json.get("conditions").get("random").asBoolean()).isFalse();
+        String command = "check --measure kendall --labels rankings --surrogate pairs --distribution ";
+        assertThat(run(command + file("5/9,1>2>3\n4/9,2>1>3\n")).exit()).isEqualTo(Exit.DONE);
+        assertThat(run(command + file("5/9,1>2>3\n4/9,2>1\n")).err())
+                .contains("some rankings do not name all of the 3 labels: give --missing label");
+        assertThat(run(command + file("5/9,1>2>3\n4/9,2>1\n") + " --missing label")
+                        .exit())
+                .isEqualTo(Exit.DONE);
+        assertThat(run(command + file("5/9,1>2>3\n4/9,2>2\n")).err())
+                .contains(":2: found the label '2>2', expected labels from 1 to 3, each at most once");
+        assertThat(run(command + file("5/9,1>2>3\n4/9,2>1=3\n") + " --missing random")
+                        .err())
+                .contains(":2: found the label '2>1=3', expected a ranking of all 3 labels without ties");
+    }
+
     @Test
     void theSeedDecides() {
         String command = "check --measure ndcg --items 4 --surrogate listnet --trials 300 --seed ";
@@ -109,6 +163,11 @@ class TheoryCommandsTest {
         "--measure err --items 4, 1",
         "--measure rr --items 4, 1",
         "--measure p@2 --surrogate ranknet, 1",
+        "--measure kendall --labels rankings --surrogate pairs, 0",
+        "--measure kendall --labels rankings --surrogate squared --missing label, 1",
+        "--measure kendall --labels rankings --surrogate pairs --missing random, 1",
+        "--measure kendall --labels rankings --surrogate pairs --missing random --condition random, 0",
+        "--measure dcg --surrogate class=io.plumbrank.cli.TheoryCommandsTest$Squares, 0",
         "--loss-matrix ordinal(n=4), 0",
     })
     void theExitCodeAnswersTheQuestion(String arguments, int exit) {
@@ -123,7 +182,27 @@ class TheoryCommandsTest {
             check --measure ndcg --items 8                     | take fewer items or grades
             check --measure map --decoder exact                | decoder 'exact' is for surrogate 'pairs'
             check --measure map --labels graphs                | --labels graphs is for --measure pd
-            check --measure map --labels trees                 | --labels must be grades or graphs
+            check --measure map --labels trees                 | --labels must be grades, graphs or rankings
+            check --measure ndcg --labels rankings             | rankings of labels are trained for kendall, spearman or pd
+            check --measure kendall --labels rankings --surrogate auto | give surrogate pairs or squared
+            check --measure kendall --labels rankings --surrogate ranknet | auto, pairs or squared
+            check --measure kendall --labels rankings --decoder exact | decoder 'exact' is for surrogate 'pairs'
+            check --measure kendall --labels rankings --items 7 | rankings of 2 to 6 labels are listed, got 7
+            check --measure kendall --labels rankings --missing random --items 6 | rankings of 2 to 5 labels are listed, got 6
+            check --measure kendall --labels rankings --missing auto | give label or random
+            check --measure kendall --labels rankings --missing maybe | what is missing is label, random, auto
+            check --measure pd(weight=difference) --labels rankings --missing random | needs a measure of the order of pairs
+            check --measure kendall --labels rankings --condition random | condition 'random' says nothing of this target
+            check --measure kendall --labels rankings --grades 2 | --grades has no meaning here
+            check --measure pd --missing label                 | --missing has no meaning here
+            check --measure dcg --surrogate class=No           | there is no class 'No' on the class path
+            check --measure dcg --surrogate class=java.lang.String | does not implement io.plumbrank.theory.OwnSurrogate
+            check --measure dcg --surrogate class=No --class-path none.jar | there is no folder or jar 'none.jar'
+            check --measure dcg --class-path target            | --class-path has no meaning here
+            check --loss-matrix zero-one(n=3) --surrogate class=No | the surrogate is squared, logistic or auto
+            explain --measure kendall --missing random         | --missing has no meaning here
+            explain --measure kendall --ranking --missing auto | give label or random
+            explain --measure pd(weight=difference) --ranking --missing random | needs a measure of the order of pairs
             check --measure map --surrogate squard             | did you mean 'squared'?
             check --measure map --trials 0                     | at least one trial
             check --loss-matrix zero-one(n=3) --items 4        | --items has no meaning here
