@@ -56,13 +56,24 @@ public final class PaperDemonstrations {
         return demonstration.apply(trials, new Random(seed));
     }
 
-    /** φ(k) = 1/log2(1 + k), which strictly decreases; r(σ) = Σ φ(position) U. */
-    private static double discounted(Ranking ranking, double[] utilities) {
+    /** r(σ) = Σ φ(position) U. */
+    private static double discounted(Ranking ranking, double[] utilities, double[] discounts) {
         double sum = 0;
         for (int position = 0; position < ranking.size(); position++) {
-            sum += utilities[ranking.itemAt(position)] * discount(position);
+            sum += utilities[ranking.itemAt(position)] * discounts[position];
         }
         return sum;
+    }
+
+    /** The same with φ(k) = 1/log2(1 + k). */
+    private static double discounted(Ranking ranking, double[] utilities) {
+        return discounted(ranking, utilities, logarithmic(ranking.size()));
+    }
+
+    private static double[] logarithmic(int items) {
+        return IntStream.range(0, items)
+                .mapToDouble(PaperDemonstrations::discount)
+                .toArray();
     }
 
     private static double discount(int position) {
@@ -79,44 +90,59 @@ public final class PaperDemonstrations {
 
     /** The worst ranking that scores leave open. */
     private static double worst(double[] scores, double[] utilities) {
+        return worst(scores, utilities, logarithmic(scores.length));
+    }
+
+    private static double worst(double[] scores, double[] utilities, double[] discounts) {
         double[] least = {Double.POSITIVE_INFINITY};
         Ranking.forEach(scores.length, ranking -> {
             if (IntStream.range(1, scores.length)
                     .allMatch(k -> scores[ranking.itemAt(k - 1)] >= scores[ranking.itemAt(k)])) {
-                least[0] = Math.min(least[0], discounted(ranking, utilities));
+                least[0] = Math.min(least[0], discounted(ranking, utilities, discounts));
             }
         });
         return least[0];
     }
 
+    /** Over queries of two to five items and discounts that strictly decrease, drawn anew each time. */
     private static Outcome converse(int trials, Random random) {
         int broken = 0;
         int tried = 0;
         double nearest = Double.POSITIVE_INFINITY;
         while (tried < trials) {
-            double[] u = utilities(random, ITEMS);
-            double[] s = utilities(random, ITEMS);
-            double gap = 0;
-            for (int i = 0; i < ITEMS; i++) {
-                for (int j = 0; j < ITEMS; j++) {
-                    gap = u[i] > u[j] && s[i] <= s[j] ? Math.max(gap, u[i] - u[j]) : gap;
-                }
-            }
-            if (gap == 0) {
+            int items = 2 + tried % 4;
+            double[] discounts = discounts(random, items);
+            double[] u = utilities(random, items);
+            double[] s = utilities(random, items);
+            if (IntStream.range(0, items * items).noneMatch(at -> isTurned(u, s, at / items, at % items))) {
                 continue;
             }
             tried++;
-            double regret = best(u) - worst(s, u);
+            double regret = discounted(Ranking.byScores(u), u, discounts) - worst(s, u, discounts);
             broken += regret > ROUNDING ? 0 : 1;
             nearest = Math.min(nearest, regret);
         }
         return new Outcome(
                 tried,
                 broken,
-                "Scores that do not preserve the order of the expected utilities always cost something"
-                        + " where discounts strictly decrease; the least was " + text(nearest)
-                        + ". So a loss whose minimisers do not"
-                        + " preserve it is not calibrated: the converse.");
+                "Scores that do not preserve the order of the expected utilities always cost something, whatever the"
+                        + " discounts are, if they strictly decrease; the least was " + text(nearest)
+                        + ". So a loss whose minimisers do not preserve it is not calibrated: the converse.");
+    }
+
+    private static boolean isTurned(double[] u, double[] s, int i, int j) {
+        return u[i] > u[j] && s[i] <= s[j];
+    }
+
+    /** From 1 down, each less than the one before by a hundredth at least. */
+    private static double[] discounts(Random random, int items) {
+        double[] discounts = new double[items];
+        double next = 1;
+        for (int k = 0; k < items; k++) {
+            discounts[k] = next;
+            next -= 0.01 + random.nextDouble() * random.nextDouble();
+        }
+        return discounts;
     }
 
     /** The pairs are those of the proof's exchange: positions k and n + 1 − k of the best order bound any disjoint set. */
@@ -252,10 +278,12 @@ public final class PaperDemonstrations {
         int cyclic = 0;
         for (int trial = 0; trial < trials; trial++) {
             List<int[]> arcs = new ArrayList<>();
-            for (int i = 0; i < ITEMS; i++) {
+            int items = 3 + trial % 3;
+            int sparse = 3 + random.nextInt(3);
+            for (int i = 0; i < items; i++) {
                 for (int j = 0; j < i; j++) {
-                    int way = random.nextInt(3);
-                    if (way > 0) {
+                    int way = random.nextInt(sparse);
+                    if (way == 1 || way == 2) {
                         arcs.add(way == 1 ? new int[] {i, j} : new int[] {j, i});
                     }
                 }
@@ -267,20 +295,22 @@ public final class PaperDemonstrations {
             for (int removed = 0; removed < 1 << arcs.size(); removed++) {
                 int set = removed;
                 if (Integer.bitCount(set) < fewest
-                        && isAcyclic(IntStream.range(0, arcs.size())
-                                .filter(a -> (set >> a & 1) == 0)
-                                .mapToObj(arcs::get)
-                                .toList())) {
+                        && isAcyclic(
+                                items,
+                                IntStream.range(0, arcs.size())
+                                        .filter(a -> (set >> a & 1) == 0)
+                                        .mapToObj(arcs::get)
+                                        .toList())) {
                     fewest = Integer.bitCount(set);
                 }
             }
             List<PreferenceGraph> labels = arcs.stream()
-                    .map(arc -> PreferenceGraph.of(ITEMS, List.of(new Preference(arc[0], arc[1], 1))))
+                    .map(arc -> PreferenceGraph.of(items, List.of(new Preference(arc[0], arc[1], 1))))
                     .toList();
             double[] p = new double[labels.size()];
             Arrays.fill(p, 1);
             CalibrationProblem<PreferenceGraph, Ranking> problem = CalibrationProblems.ofGraphs(
-                    new LabelSpace<>(labels, LabelFormat.graphs(ITEMS)), MethodChoice.of("squared"));
+                    new LabelSpace<>(labels, LabelFormat.graphs(items)), MethodChoice.of("squared"));
             double least = problem.losses
                     .bayesRisk(LabelDistribution.proportional(labels, p))
                     .least();
@@ -295,10 +325,10 @@ public final class PaperDemonstrations {
                         + " graphs with cycles among them.");
     }
 
-    private static boolean isAcyclic(List<int[]> arcs) {
+    private static boolean isAcyclic(int items, List<int[]> arcs) {
         boolean[] found = {false};
         Ranking.forEach(
-                ITEMS,
+                items,
                 ranking -> found[0] |=
                         arcs.stream().allMatch(arc -> ranking.positionOf(arc[0]) < ranking.positionOf(arc[1])));
         return found[0];
@@ -329,16 +359,25 @@ public final class PaperDemonstrations {
     }
 
     private static Outcome lowNoise(int trials, Random random) {
-        CalibrationProblem<PreferenceGraph, Ranking> problem =
-                CalibrationProblems.ofGraphs(LabelSpace.preferences(ITEMS), MethodChoice.of("squared"));
-        Containment<PreferenceGraph> found = Containment.of(
-                        problem, List.of(NoiseCondition.LOW_NOISE, NoiseCondition.SCORES), trials, random.nextLong())
-                .get(0);
+        int examined = 0;
+        int obeyed = 0;
+        for (int items = 3; items <= 5; items++) {
+            CalibrationProblem<PreferenceGraph, Ranking> problem =
+                    CalibrationProblems.ofGraphs(LabelSpace.preferences(items), MethodChoice.of("squared"));
+            Containment<PreferenceGraph> found = Containment.of(
+                            problem,
+                            List.of(NoiseCondition.LOW_NOISE, NoiseCondition.SCORES),
+                            trials / 3 + (items - 3 < trials % 3 ? 1 : 0),
+                            random.nextLong())
+                    .get(0);
+            examined += found.examined();
+            obeyed += found.obeyed();
+        }
         return new Outcome(
-                found.examined(),
-                found.examined() - found.obeyed(),
-                "In low noise the item of a preferred pair has the larger net weight: " + found.obeyed() + " of "
-                        + found.examined() + " distributions of low noise obey P_f.");
+                examined,
+                examined - obeyed,
+                "In low noise the item of a preferred pair has the larger net weight: " + obeyed + " of " + examined
+                        + " distributions of low noise on three to five items obey P_f.");
     }
 
     /** Acyclic by {@link NoiseConditions}, which walks the graph; the best rankings by brute force. */
