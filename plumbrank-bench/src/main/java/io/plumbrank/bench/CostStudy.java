@@ -14,6 +14,10 @@ import io.plumbrank.model.Training;
 import io.plumbrank.surrogate.ClassSurrogate;
 import io.plumbrank.target.classes.LossMatrix;
 import io.plumbrank.target.classes.MatrixLoss;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -31,7 +35,9 @@ import ml.dmlc.xgboost4j.java.XGBoostError;
  * surrogates, against what people do: probabilities by logistic regression, XGBoost's forest and XGBoost's boosting, and then the
  * cheapest prediction. Prints a Markdown table, and the mean of the ratio to the best peer.
  *
- * <pre>java -cp benchmarks.jar io.plumbrank.bench.CostStudy [SEEDS]</pre>
+ * <pre>java -cp benchmarks.jar io.plumbrank.bench.CostStudy [SEEDS [FILE]]</pre>
+ *
+ * FILE keeps the lines that are done, so that a run that was stopped goes on.
  */
 public final class CostStudy {
     private static final int TRAIN = 300;
@@ -63,8 +69,15 @@ public final class CostStudy {
     }
 
     /** See the class. */
-    public static void main(String[] args) throws XGBoostError {
+    public static void main(String[] args) throws XGBoostError, IOException {
         int seeds = args.length > 0 ? Integer.parseInt(args[0]) : 1;
+        Path file = args.length > 1 ? Path.of(args[1]) : null;
+        Map<String, String> done = new HashMap<>();
+        if (file != null && Files.exists(file)) {
+            for (String line : Files.readAllLines(file)) {
+                done.put(line.substring(0, line.indexOf('\t')), line.substring(line.indexOf('\t') + 1));
+            }
+        }
         System.out.println(
                 "| data | classes | costs | auto | logistic regression | forest | boosting | auto/best | chose |");
         System.out.println("| --- | --- | --- | --- | --- | --- | --- | --- | --- |");
@@ -73,14 +86,25 @@ public final class CostStudy {
         for (int seed = 1; seed <= seeds; seed++) {
             for (String data : List.of("linear", "rings", "mixture", "checks")) {
                 for (int classes : List.of(3, 5, 30)) {
-                    Rows rows = rows(data, classes, new SplittableRandom(31L * seed + data.hashCode() + 7L * classes));
-                    float[][] forest = boosted(rows, classes, true);
-                    float[][] boosting = boosted(rows, classes, false);
+                    Peers peers = null;
                     for (String costs : List.of("zero-one", "random", "ordinal", "squared")) {
-                        double[][] matrix =
-                                costs(costs, classes, new SplittableRandom(seed + costs.hashCode() + classes));
-                        System.out.print("| " + data + " | " + classes + " | " + costs + " |");
-                        double ratio = cell(rows, matrix, cost(forest, rows, matrix), cost(boosting, rows, matrix));
+                        String key = "| " + data + " | " + classes + " | " + costs + " |";
+                        String known = done.get(seed + key);
+                        if (known == null) {
+                            peers = peers == null ? Peers.of(data, classes, seed) : peers;
+                            double[][] matrix =
+                                    costs(costs, classes, new SplittableRandom(seed + costs.hashCode() + classes));
+                            known = cell(peers, matrix);
+                            if (file != null) {
+                                Files.writeString(
+                                        file,
+                                        seed + key + "\t" + known + "\n",
+                                        StandardOpenOption.CREATE,
+                                        StandardOpenOption.APPEND);
+                            }
+                        }
+                        System.out.println(key + known);
+                        double ratio = Double.parseDouble(known.split("\\|", -1)[4].strip());
                         ratios.add(ratio);
                         if (classes > 5) {
                             many.add(ratio);
@@ -98,27 +122,42 @@ public final class CostStudy {
                 mean(many));
     }
 
+    /** Data, and what trees of XGBoost make of them. */
+    private record Peers(Rows rows, float[][] forest, float[][] boosting) {
+        static Peers of(String data, int classes, int seed) throws XGBoostError {
+            Rows rows = drawn(data, classes, new SplittableRandom(31L * seed + data.hashCode() + 7L * classes));
+            return new Peers(rows, boosted(rows, classes, true), boosted(rows, classes, false));
+        }
+    }
+
     private static double mean(List<Double> values) {
         return values.stream().mapToDouble(Double::doubleValue).average().orElse(Double.NaN);
     }
 
-    private static double cell(Rows rows, double[][] costs, double forest, double boosting) {
-        QuerySource train = rows.source(0, TRAIN);
-        QuerySource valid = rows.source(TRAIN, TRAIN + VALID);
-        List<Learner> ours = List.of(
+    /** What {@code auto} may choose from, each with both surrogates; smaller than the defaults, for a study of many cells. */
+    static List<Learner> learners() {
+        return List.of(
                 FeatureLearner.linear(),
                 FeatureLearner.fourier(100),
                 new TreeLearner(Map.of(TreeLearner.ENGINE, "own", "max_depth", "3", "eta", "0.1", "num_round", "150")),
                 new ForestLearner(Map.of("min_child_weight", "3", "num_round", "50")));
-        Training auto = train(costs, List.of(ClassSurrogate.values()), ours, train, valid);
+    }
+
+    private static String cell(Peers peers, double[][] costs) {
+        Rows rows = peers.rows();
+        QuerySource train = rows.source(0, TRAIN);
+        QuerySource valid = rows.source(TRAIN, TRAIN + VALID);
+        Training auto = train(costs, List.of(ClassSurrogate.values()), learners(), train, valid);
         Training plugIn =
                 train(costs, List.of(ClassSurrogate.LOGISTIC), List.of(FeatureLearner.linear()), train, valid);
         double own = cost(auto.model().classifier(), rows, costs);
         double logistic = cost(plugIn.model().classifier(), rows, costs);
+        double forest = cost(peers.forest(), rows, costs);
+        double boosting = cost(peers.boosting(), rows, costs);
         double best = Math.min(logistic, Math.min(forest, boosting));
-        System.out.printf(
+        return String.format(
                 Locale.ROOT,
-                " %.4f | %.4f | %.4f | %.4f | %.3f | %s, %s |%n",
+                " %.4f | %.4f | %.4f | %.4f | %.3f | %s, %s |",
                 own,
                 logistic,
                 forest,
@@ -126,7 +165,6 @@ public final class CostStudy {
                 own / best,
                 auto.chosen().learner().replaceAll("\\(.*", ""),
                 auto.chosen().surrogate());
-        return own / best;
     }
 
     private static Training train(
@@ -195,7 +233,7 @@ public final class CostStudy {
         return best == null ? booster.predict(test) : booster.predict(test, false, Integer.parseInt(best) + 1);
     }
 
-    private static Rows rows(String data, int classes, SplittableRandom random) {
+    private static Rows drawn(String data, int classes, SplittableRandom random) {
         int count = TRAIN + VALID + TEST;
         int features = 6;
         float[][] x = new float[count][features];
