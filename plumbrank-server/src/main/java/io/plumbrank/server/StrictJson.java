@@ -38,7 +38,7 @@ final class StrictJson {
             .build();
 
     private final JsonParser parser;
-    private final byte[] digits = new byte[LONGEST_NUMBER + 1];
+    private byte[] digits = new byte[LONGEST_NUMBER];
 
     private StrictJson(JsonParser parser) {
         this.parser = parser;
@@ -162,6 +162,9 @@ final class StrictJson {
         char[] text = parser.getTextCharacters();
         int offset = parser.getTextOffset();
         int length = parser.getTextLength();
+        if (length > digits.length) { // the limit counts digits: sign, point and exponent come on top
+            digits = new byte[2 * length];
+        }
         for (int i = 0; i < length; i++) {
             digits[i] = (byte) text[offset + i];
         }
