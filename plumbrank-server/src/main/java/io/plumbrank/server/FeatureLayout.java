@@ -10,10 +10,13 @@ import io.plumbrank.model.ScoreRanker;
 import io.plumbrank.server.ServiceException.Code;
 import io.plumbrank.util.DidYouMean;
 import io.plumbrank.util.InputException;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * Where a model wants the features of a request. A model of CSV goes by names, and an array has one number per name, in order. A
@@ -188,15 +191,28 @@ record FeatureLayout(int width, List<String> names, int first, boolean numbered,
         }
         requireSome(placed);
         Query query = Query.of(id, placed);
-        if (rows.stream().allMatch(row -> row.id() == null)) {
-            return query;
+        return rows.stream().allMatch(row -> row.id() == null) ? query : query.withItemIds(itemIds(rows));
+    }
+
+    /** An item without a name goes by its number from 1 on, which no other item may be called. */
+    private static List<String> itemIds(List<Row> rows) {
+        List<String> ids = new ArrayList<>();
+        Set<String> taken = new HashSet<>();
+        for (Row row : rows) {
+            String given = row.id();
+            if (given != null && given.isEmpty()) {
+                throw new ServiceException(Code.BAD_ITEM, "an id has no character; leave it out where there is none");
+            }
+            String name = given == null ? Integer.toString(ids.size() + 1) : given;
+            if (!taken.add(name)) {
+                throw new ServiceException(
+                        Code.BAD_ITEM,
+                        "two items go by the id " + InputException.quote(name) + "; an item without one goes by its"
+                                + " number: give every item an id of its own");
+            }
+            ids.add(name);
         }
-        try {
-            return query.withItemIds(
-                    rows.stream().map(row -> row.id() == null ? "" : row.id()).toList());
-        } catch (IllegalArgumentException e) {
-            throw new ServiceException(Code.BAD_ITEM, "" + e.getMessage());
-        }
+        return ids;
     }
 
     /** Rows without a single value would all be predicted alike, and nobody means that. */

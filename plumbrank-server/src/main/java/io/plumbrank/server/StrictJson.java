@@ -130,7 +130,16 @@ final class StrictJson {
 
     String text(String where) throws IOException {
         require(JsonToken.VALUE_STRING, where, "a text in quotes");
-        return parser.getText();
+        String text = parser.getText();
+        if (!isWhole(text)) {
+            throw bad(where + " has half of a character: \\ud800 to \\udfff stand in pairs");
+        }
+        return text;
+    }
+
+    /** Half of a surrogate pair cannot be written as UTF-8, and so not be given back. */
+    private static boolean isWhole(String text) {
+        return text.codePoints().noneMatch(code -> code >= Character.MIN_SURROGATE && code <= Character.MAX_SURROGATE);
     }
 
     boolean flag(String where) {

@@ -156,6 +156,12 @@ class AbuseTest {
                 "{'model':'m','items':[{'features':{'1':1,'1':2}}]}; 422; unknown_feature",
                 "{'model':'m','items':[{'id':'Zaphod','features':[1,2,3]},{'id':'Zaphod','features':[1,2,3]}]}; 422;"
                         + " bad_item",
+                "{'model':'m','items':[{'id':'2','features':[1,2,3]},{'features':[1,2,3]}]}; 422; bad_item",
+                "{'model':'m','items':[{'id':'','features':[1,2,3]}]}; 422; bad_item",
+                "{'model':'m','matrix':[[1,2,3],[3,2,1]],'ids':['a','a']}; 422; bad_item",
+                "{'model':'m','items':[{'id':'\\ud800','features':[1,2,3]}]}; 400; bad_request",
+                "{'model':'m','items':[{'id':'\\udc00\\ud800','features':[1,2,3]}]}; 400; bad_request",
+                "{'model':'m','query':'x\\ud83d','matrix':[[1,2,3]]}; 400; bad_request",
                 "{'model':'m','items':[{'id':7,'features':[1,2,3]}]}; 400; bad_request",
                 "{'model':'m','items':[{'id':'a'}]}; 400; bad_request",
                 "{'model':'m','items':[],'matrix':[]}; 400; bad_request",
@@ -181,6 +187,12 @@ class AbuseTest {
         assertThat(answer.status()).as(answer.text()).isEqualTo(200);
         assertThat(answer.text())
                 .isEqualTo(post(request.formatted(Float.parseFloat(number))).text());
+    }
+
+    @Test
+    void aCharacterOutsideTheFirstPlaneComesBackAsItWas() throws Exception {
+        Answer answer = post("{\"model\":\"m\",\"matrix\":[[1,2,3]],\"ids\":[\"\\ud83d\\ude00\"]}");
+        assertThat(answer.json().at("/ranking/0/id").asText()).isEqualTo("\ud83d\ude00");
     }
 
     @Test
