@@ -23,6 +23,28 @@ public interface ExplainedScorer extends Scorer {
      */
     void differenceInto(float[] a, float[] b, int output, double[] contributions);
 
+    /** Whether it can: an imported model may lack what {@link #differenceInto} needs to know of its training. */
+    default boolean isExplained() {
+        return true;
+    }
+
+    /** Differences between many rows and one. For one thread. */
+    @FunctionalInterface
+    interface Differences {
+        /** As {@link ExplainedScorer#differenceInto}, to the bit. */
+        void into(float[] a, double[] contributions);
+    }
+
+    /**
+     * The differences between any row and this one; the fast way where there are many.
+     *
+     * @param b {@link #inputs} features, NaN for missing; not changed later
+     * @param output o
+     */
+    default Differences from(float[] b, int output) {
+        return (a, contributions) -> differenceInto(a, b, output, contributions);
+    }
+
     /** Whether an output may depend on the feature; if not, its values change no score. */
     boolean uses(int feature);
 }

@@ -96,7 +96,16 @@ public final class PairRanker extends Ranker {
     /** Scores are r for the first of r items, and 1 for the last; items that u does not tell apart share the mean of theirs. */
     @Override
     public Ranked decode(Query query, DecodeLimits limits) {
-        OpenTies.Decoded found = task.decode(query, outputs(query), limits);
+        return decode(query, outputs(query), limits);
+    }
+
+    /**
+     * Decodes what {@link #outputs} gave for a query.
+     *
+     * @param limits of the decoder alone: scoring has been done
+     */
+    public Ranked decode(Query query, double[] outputs, DecodeLimits limits) {
+        OpenTies.Decoded found = task.decode(query, outputs, limits);
         DecodeResult result = found.result();
         decoded.accept(result);
         return new Ranked(result.ranking(), found.open().scores(), result.gap(), result.isOptimal());

@@ -6,6 +6,7 @@ import io.plumbrank.data.Ranking;
 import io.plumbrank.decode.DecodeLimits;
 import io.plumbrank.explain.ScoreDifference;
 import io.plumbrank.learn.ExplainedScorer;
+import io.plumbrank.learn.ExplainedScorer.Differences;
 import io.plumbrank.model.Classifier;
 import io.plumbrank.model.LabelRanker;
 import io.plumbrank.model.PairRanker;
@@ -28,7 +29,7 @@ import org.jspecify.annotations.Nullable;
 
 /** What models say to requests. Scores are those of {@code plumbrank predict}, bit for bit. Thread-safe. */
 final class Answers {
-    /** The part of the time that decoders may take; the rest is for scoring and writing. */
+    /** The part of the time that scoring and decoding of pairs may take; the rest is for reading and writing. */
     private static final double DECODING = 0.8;
 
     /** 120 rankings of five labels can be read; of six there are 720. */
@@ -68,7 +69,7 @@ final class Answers {
                 if (request.batch()) {
                     json.writeStartObject();
                 }
-                write(request, ranker, query, ranked, json);
+                write(request, ranker, query, ranked, end, json);
                 if (request.batch()) {
                     json.writeEndObject();
                 }
@@ -112,9 +113,8 @@ final class Answers {
 
     /** @param left how many queries the rest of the time is for */
     private static Ranked decode(Ranker ranker, Query query, long end, int left) {
-        DecodeLimits own = ranker.limits();
-        if (!(ranker instanceof PairRanker)) {
-            return finite(() -> ranker.decode(query, own));
+        if (!(ranker instanceof PairRanker pairs)) {
+            return finite(() -> ranker.decode(query, ranker.limits()));
         }
         if (query.size() > Limits.ITEMS_OF_PAIRS) {
             throw new ServiceException(
@@ -122,19 +122,37 @@ final class Answers {
                     "the model scores pairs of items, and takes at most " + Limits.ITEMS_OF_PAIRS
                             + " items per query, not " + query.size());
         }
-        long share = Math.max(0, (long) ((end - System.nanoTime()) * DECODING / left));
-        Duration time = Duration.ofNanos(share);
-        DecodeLimits within = time.compareTo(own.timeLimit()) < 0 ? own.withTimeLimit(time) : own;
-        return finite(() -> ranker.decode(query, within));
+        long start = System.nanoTime();
+        return finite(() -> {
+            double[] outputs = pairs.outputs(query);
+            Duration time = decoding(start, System.nanoTime(), end, left);
+            DecodeLimits own = pairs.limits();
+            return pairs.decode(query, outputs, time.compareTo(own.timeLimit()) < 0 ? own.withTimeLimit(time) : own);
+        });
     }
 
-    private static void write(RankRequest request, Ranker ranker, Query query, Ranked ranked, JsonGenerator json)
+    /**
+     * What a query's share of the time leaves to the decoder.
+     *
+     * @param start when the query's turn came
+     * @param scored when its pairs had been scored
+     * @param end when all must be done
+     * @param left how many queries there are, this one included
+     */
+    static Duration decoding(long start, long scored, long end, int left) {
+        long share = (long) ((end - start) * DECODING / left);
+        return Duration.ofNanos(Math.max(0, share - (scored - start)));
+    }
+
+    private static void write(
+            RankRequest request, Ranker ranker, Query query, Ranked ranked, long end, JsonGenerator json)
             throws IOException {
         json.writeStringField("query", query.id());
         Ranking ranking = ranked.ranking();
         Contributions contributions = request.explain() ? Contributions.of(scores(ranker), query) : null;
         json.writeArrayFieldStart("ranking");
         for (int position = 0; position < ranking.size(); position++) {
+            requireTime(end);
             int item = ranking.itemAt(position);
             json.writeStartObject();
             writeItem(query, ranked, item, json);
@@ -162,7 +180,7 @@ final class Answers {
 
     private static ScoreRanker scores(Ranker ranker) {
         return ranker.byScores()
-                .filter(scored -> scored.itemScorer() instanceof ExplainedScorer)
+                .filter(scored -> scored.itemScorer() instanceof ExplainedScorer scorer && scorer.isExplained())
                 .orElseThrow(() -> new ServiceException(
                         Code.NOT_EXPLAINED,
                         ranker instanceof PairRanker
@@ -174,22 +192,24 @@ final class Answers {
 
     /** What features add to scores, against an item of which nothing is known. */
     @SuppressWarnings("ArrayRecordComponent") // a carrier that nobody compares
-    private record Contributions(
-            ScoreRanker ranker, ExplainedScorer scorer, float[] rows, float[] nothing, double base) {
+    private record Contributions(ScoreRanker ranker, Differences differences, float[] rows, int width, double base) {
         static Contributions of(ScoreRanker ranker, Query query) {
             ExplainedScorer scorer = (ExplainedScorer) ranker.itemScorer();
             float[] nothing = new float[scorer.inputs()];
             Arrays.fill(nothing, Float.NaN);
             double[] base = new double[1];
             scorer.scoreInto(nothing, base);
-            return new Contributions(ranker, scorer, ranker.view().rows(query, ranker.inputs()), nothing, base[0]);
+            return new Contributions(
+                    ranker,
+                    scorer.from(nothing, 0),
+                    ranker.view().rows(query, ranker.inputs()),
+                    nothing.length,
+                    base[0]);
         }
 
         void write(int item, JsonGenerator json) throws IOException {
-            int width = nothing.length;
             double[] contributions = new double[width];
-            scorer.differenceInto(
-                    Arrays.copyOfRange(rows, item * width, (item + 1) * width), nothing, 0, contributions);
+            differences.into(Arrays.copyOfRange(rows, item * width, (item + 1) * width), contributions);
             json.writeObjectFieldStart("contributions");
             for (int j = 0; j < width; j++) {
                 if (contributions[j] != 0) {

@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.RejectedExecutionException;
@@ -51,6 +52,9 @@ final class Workers implements AutoCloseable {
                     Code.TIME_LIMIT,
                     "no answer within the time limit of " + limit.toMillis() + " ms; send fewer items at a time");
         } catch (ExecutionException e) {
+            if (e.getCause() instanceof CancellationException) {
+                throw new ServiceException(Code.DRAINING, "the server has stopped");
+            }
             if (e.getCause() instanceof Exception cause) {
                 throw cause;
             }

@@ -1,5 +1,6 @@
 package io.plumbrank.learn.features;
 
+import io.plumbrank.util.Interrupts;
 import java.util.Arrays;
 
 /**
@@ -104,6 +105,7 @@ public final class Affine {
         double[][] z = new double[most][zFrom + terms];
         double[][] scratch = new double[most][byTerm.length == 0 ? 0 : outputs()];
         for (int first = 0; first < rows; first += Kernels.PANEL) {
+            Interrupts.check();
             int panel = Math.min(Kernels.PANEL, rows - first);
             panels.into(first, panel, z);
             applyInto(z, zFrom, panel, scratch, u, first * outputs());

@@ -5,6 +5,7 @@ import io.plumbrank.learn.Scorer;
 import io.plumbrank.learn.features.Affine;
 import io.plumbrank.learn.features.Kernels;
 import io.plumbrank.learn.features.Shapes;
+import io.plumbrank.util.Interrupts;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -150,6 +151,7 @@ public final class PairScorer implements Scorer, PairFunction {
             double[][] left = new double[count][1 + k]; // z̃_iᵀB
             Kernels.addProductInto(extended, 0, count, forms.get(output), 0, 1 + k, left);
             for (int i = 0; i + 1 < count; i++) {
+                Interrupts.check();
                 Arrays.fill(row, i + 1, count, 0);
                 Kernels.addRowInto(left[i], columns, i + 1, count, row);
                 for (int j = i + 1; j < count; j++) {

@@ -1,5 +1,6 @@
 package io.plumbrank.learn.trees;
 
+import io.plumbrank.util.Interrupts;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -168,6 +169,7 @@ final class PackedTrees {
         int[] keys = new int[(Math.min(rows, BLOCK) + ABREAST - 1) / ABREAST * ABREAST * columnFeatures.length];
         int[] leaves = new int[BLOCK];
         for (int first = 0; first < rows; first += BLOCK) {
+            Interrupts.check();
             int block = Math.min(BLOCK, rows - first);
             keysInto(x, first * inputs, inputs, block, keys);
             scoreBlockInto(keys, block, leaves, first * baseScores.length, u);

@@ -1,5 +1,6 @@
 package io.plumbrank.learn.trees;
 
+import io.plumbrank.util.Interrupts;
 import java.util.Arrays;
 import java.util.List;
 
@@ -70,6 +71,7 @@ public final class TreeContributions {
         Arrays.fill(contributions, 0);
         TreeShap.Room room = new TreeShap.Room(deepest);
         for (TreeEnsemble.Member member : members) {
+            Interrupts.check();
             TreeShap.add(member, x, room, contributions);
         }
         for (int o = 0; o < means.length; o++) {

@@ -161,9 +161,29 @@ public final class TreeEnsemble implements ExplainedScorer {
      */
     @Override
     public void differenceInto(float[] a, float[] b, int output, double[] contributions) {
-        Shapes.requirePair(this, a, b, output, contributions);
-        double[] all = TreeContributions.of(this).difference(a, b);
-        System.arraycopy(all, output * (inputs + 1), contributions, 0, inputs);
+        from(b, output).into(a, contributions);
+    }
+
+    @Override
+    public boolean isExplained() {
+        return hasStatistics();
+    }
+
+    /** Explains b once. */
+    @Override
+    public Differences from(float[] b, int output) {
+        TreeContributions explained = TreeContributions.of(this);
+        double[] ofB = new double[explained.size()];
+        explained.contributionsInto(b, ofB);
+        double[] ofA = new double[ofB.length];
+        int first = output * (inputs + 1);
+        return (a, contributions) -> {
+            Shapes.requirePair(this, a, b, output, contributions);
+            explained.contributionsInto(a, ofA);
+            for (int j = 0; j < inputs; j++) {
+                contributions[j] = ofA[first + j] - ofB[first + j];
+            }
+        };
     }
 
     @Override
