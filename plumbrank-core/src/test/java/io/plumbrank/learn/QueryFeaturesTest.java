@@ -36,6 +36,48 @@ class QueryFeaturesTest {
         return Query.of("q", new double[items], features);
     }
 
+    /** Few and many items, of one sign or of both, with ties and both zeros: bit for bit what sorting gives, in any order of items. */
+    @ParameterizedTest
+    @MethodSource("seeds")
+    void ranksAndDeviationsAreThoseOfASort(long seed) {
+        SplittableRandom random = new SplittableRandom(seed);
+        int items = seed % 3 == 0 ? 250 + random.nextInt(20) : 1 + random.nextInt(120);
+        float scale = seed % 2 == 0 ? Float.MAX_VALUE / 8 : 3;
+        float[][] features = new float[items][1];
+        for (float[] row : features) {
+            double value =
+                    random.nextInt(4) == 0 ? random.nextInt(3) - 1 : random.nextDouble(seed % 5 == 0 ? 0 : -1, 1);
+            row[0] = random.nextInt(9) == 0 ? -0.0f : (float) (scale * value);
+        }
+        QueryFeatures view = new QueryFeatures(false, List.of(Context.Z, Context.RANK));
+        float[] rows = view.rows(Query.of("q", new double[items], features), 1);
+        float[] sorted = new float[items];
+        for (int i = 0; i < items; i++) {
+            sorted[i] = features[i][0] + 0.0f;
+        }
+        Arrays.sort(sorted);
+        double sum = 0;
+        for (float value : sorted) {
+            sum += value;
+        }
+        double mean = sum / items;
+        double squares = 0;
+        for (float value : sorted) {
+            squares += (value - mean) * (value - mean);
+        }
+        double deviation = sorted[0] == sorted[items - 1] ? 0 : Math.sqrt(squares / items);
+        for (int i = 0; i < items; i++) {
+            float own = features[i][0];
+            long below =
+                    IntStream.range(0, items).filter(k -> features[k][0] < own).count();
+            long equal =
+                    IntStream.range(0, items).filter(k -> features[k][0] == own).count();
+            assertThat(rows[3 * i + 1]).isEqualTo(deviation > 0 ? (float) ((own + 0.0f - mean) / deviation) : 0);
+            assertThat(rows[3 * i + 2])
+                    .isEqualTo(items == 1 ? 0.5f : (float) ((below + (equal - 1) / 2.0) / (items - 1)));
+        }
+    }
+
     @ParameterizedTest
     @MethodSource("seeds")
     void contextsAreWhatTheirNamesSay(long seed) {
