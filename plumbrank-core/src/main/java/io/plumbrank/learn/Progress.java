@@ -38,4 +38,12 @@ public interface Progress {
 
     /** The measure on what validates, as it is now. */
     default void measure(double value) {}
+
+    /** One of several models was tried: how far it came and how long the others may take, in words. */
+    default void tried(String sentence) {}
+
+    /** For parts of the work that go on side by side, and show nothing. */
+    default Progress aside() {
+        return NONE;
+    }
 }

@@ -8,6 +8,7 @@ import io.plumbrank.measure.Measure;
 import io.plumbrank.model.Training.Result;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -25,6 +26,9 @@ final class Judgement {
     /** The weight of all instances; 0 where it is not known. */
     private final double total;
 
+    /** What each instance adds, where it is asked for. */
+    private final @Nullable HeldOutValues each;
+
     private double weight;
     private long rows;
     private @Nullable Object predicted;
@@ -35,11 +39,13 @@ final class Judgement {
      * @param risksCount whether the surrogate is asked for too, which may take longer than the measure
      */
     Judgement(List<Candidate> candidates, List<Variant> variants, boolean risksCount) {
-        this(candidates, variants, risksCount, 0);
+        this(candidates, variants, risksCount, 0, false);
     }
 
-    private Judgement(List<Candidate> candidates, List<Variant> variants, boolean risksCount, double total) {
+    private Judgement(
+            List<Candidate> candidates, List<Variant> variants, boolean risksCount, double total, boolean keepsEach) {
         this.total = total;
+        this.each = keepsEach ? new HeldOutValues(candidates.size()) : null;
         this.candidates = candidates;
         this.variants = variants;
         this.risksCount = risksCount;
@@ -50,7 +56,24 @@ final class Judgement {
 
     /** The same where the weight of all instances is known, so that each adds its share of the mean. */
     Judgement ofTotal(double totalWeight) {
-        return new Judgement(candidates, variants, risksCount, totalWeight);
+        return new Judgement(candidates, variants, risksCount, totalWeight, each != null);
+    }
+
+    /** The same where what each instance adds is kept if asked for. */
+    Judgement keepingEach(boolean keeps) {
+        return new Judgement(candidates, variants, risksCount, total, keeps);
+    }
+
+    /** What each instance added. */
+    HeldOutValues each() {
+        return Objects.requireNonNull(each, "what each instance adds was not kept");
+    }
+
+    /** What comes next are these instances, by their numbers in the file, each for all candidates. */
+    void expect(long[] instances) {
+        if (each != null) {
+            each.expect(instances);
+        }
     }
 
     /** The share of an instance in the mean, or its weight where the total is not known. */
@@ -60,7 +83,7 @@ final class Judgement {
 
     /** Sums of the same candidates over nothing. */
     Judgement fresh() {
-        return new Judgement(candidates, variants, risksCount, total);
+        return new Judgement(candidates, variants, risksCount, total, each != null);
     }
 
     /** Whether the surrogate is asked for. */
@@ -91,6 +114,9 @@ final class Judgement {
         if (!Double.isNaN(share)) {
             shares[candidate] += share;
             weights[candidate] += weight;
+        }
+        if (each != null) {
+            each.add(candidate, total > 0 ? share * total : share, weight);
         }
         risks[candidate] += weight * risk;
     }
@@ -135,6 +161,9 @@ final class Judgement {
             shares[c] += other.shares[c];
             weights[c] += other.weights[c];
             risks[c] += other.risks[c];
+        }
+        if (each != null && other.each != null) {
+            each.add(other.each);
         }
         weight += other.weight;
         rows += other.rows;

@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
@@ -25,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * @param features what they are called, and what training saw of them
  * @param seed of all that was random
  * @param program name and version of what trained it
- * @param parameters of boosted trees, by XGBoost's names; empty for other models
+ * @param making how it was made
  */
 public record Provenance(
         DataFile data,
@@ -34,10 +35,7 @@ public record Provenance(
         Features features,
         long seed,
         String program,
-        Map<String, String> parameters) {
-    public Provenance {
-        parameters = Map.copyOf(parameters);
-    }
+        Making making) {
 
     /** Without a summary of the features, as in files that were written before there was one. */
     public Provenance(
@@ -48,7 +46,30 @@ public record Provenance(
             long seed,
             String program,
             Map<String, String> parameters) {
-        this(data, labels, rows, new Features(featureNames, null), seed, program, parameters);
+        this(data, labels, rows, new Features(featureNames, null), seed, program, new Making(parameters, null));
+    }
+
+    /** Of boosted trees, by XGBoost's names; empty for other models. */
+    public Map<String, String> parameters() {
+        return making.parameters;
+    }
+
+    /** What it was chosen out of, where several models were tried. */
+    public Optional<ModelChoice> choice() {
+        return Optional.ofNullable(making.choice);
+    }
+
+    /**
+     * How a model was made.
+     *
+     * @param parameters of boosted trees, by XGBoost's names; empty for other models
+     * @param choice what it was chosen out of; null where no other model was tried
+     */
+    public record Making(
+            Map<String, String> parameters, @Nullable ModelChoice choice) {
+        public Making {
+            parameters = Map.copyOf(parameters);
+        }
     }
 
     /** The features in order; empty where they go by their numbers. */
@@ -103,8 +124,7 @@ public record Provenance(
     }
 
     /** Of a model that was trained on so many rows of data. */
-    static Provenance of(
-            QuerySource train, Features features, long rows, Settings settings, Map<String, String> parameters) {
+    static Provenance of(QuerySource train, Features features, long rows, Settings settings, Making making) {
         Path labels = train.labelFile().orElse(null);
         return new Provenance(
                 DataFile.of(train.file()),
@@ -113,7 +133,7 @@ public record Provenance(
                 features,
                 settings.seed(),
                 settings.program(),
-                parameters);
+                making);
     }
 
     void write(JsonGenerator json) throws IOException {
@@ -133,12 +153,15 @@ public record Provenance(
             json.writeStringField("checksum", labels.checksum);
             json.writeEndObject();
         }
-        if (!parameters.isEmpty()) {
+        if (!parameters().isEmpty()) {
             json.writeObjectFieldStart("parameters");
-            for (Map.Entry<String, String> given : new TreeMap<>(parameters).entrySet()) {
+            for (Map.Entry<String, String> given : new TreeMap<>(parameters()).entrySet()) {
                 json.writeStringField(given.getKey(), given.getValue());
             }
             json.writeEndObject();
+        }
+        if (making.choice != null) {
+            making.choice.write(json);
         }
         json.writeEndObject();
     }
@@ -154,6 +177,8 @@ public record Provenance(
                         json.has("features") ? FeatureSummary.read(json.object("features")) : null),
                 json.whole("seed"),
                 json.text("program"),
-                json.has("parameters") ? json.object("parameters").allTexts() : Map.of());
+                new Making(
+                        json.has("parameters") ? json.object("parameters").allTexts() : Map.of(),
+                        json.has("choice") ? ModelChoice.read(json.object("choice")) : null));
     }
 }

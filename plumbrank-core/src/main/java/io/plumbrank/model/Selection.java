@@ -10,10 +10,12 @@ import io.plumbrank.learn.instances.Variant;
 import io.plumbrank.util.Batches;
 import io.plumbrank.util.Batches.Batch;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.LongConsumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Judges candidates on instances that they were not fitted to. Batches are of a fixed number of instances and added in their
@@ -60,22 +62,24 @@ record Selection<I extends Instance>(Task<I> task, int threads) {
     /** Rows go to their scorer fold by fold, queries one by one, since each may have many rows. */
     private Judgement judged(Batch<I> batch, HeldOut heldOut, Judgement none, Judge<I> judge) {
         Judgement sums = none.fresh();
-        Map<Integer, List<I>> byFold = new TreeMap<>();
+        Map<Integer, List<Integer>> byFold = new TreeMap<>();
         for (int i = 0; i < batch.items().size(); i++) {
-            I instance = batch.items().get(i);
             int fold = heldOut.fold(batch.first() + i);
             if (task.shape() == Shape.ROWS) {
-                byFold.computeIfAbsent(fold, number -> new ArrayList<>()).add(instance);
+                byFold.computeIfAbsent(fold, number -> new ArrayList<>()).add(i);
             } else {
-                List<I> one = List.of(instance);
+                List<I> one = List.of(batch.items().get(i));
+                sums.expect(new long[] {batch.first() + i});
                 judge.judge(one, heldOut.score(one, fold), sums);
             }
         }
         int most = Math.max(1, MOST_OUTPUTS / Math.max(1, heldOut.outputs()));
-        byFold.forEach((fold, rows) -> {
+        byFold.forEach((fold, places) -> {
             Judgement own = task.isNested() ? none.fresh() : sums;
-            for (int from = 0; from < rows.size(); from += most) {
-                List<I> some = rows.subList(from, Math.min(from + most, rows.size()));
+            for (int from = 0; from < places.size(); from += most) {
+                List<Integer> part = places.subList(from, Math.min(from + most, places.size()));
+                List<I> some = part.stream().map(batch.items()::get).toList();
+                own.expect(part.stream().mapToLong(i -> batch.first() + i).toArray());
                 judge.judge(some, heldOut.score(some, fold), own);
             }
             if (own != sums) {
@@ -87,7 +91,17 @@ record Selection<I extends Instance>(Task<I> task, int threads) {
 
     /** The means of what is chosen by and of the surrogate, for one candidate whose outputs are known; NaN where nothing counts. */
     Training.Result mean(List<I> instances, Outputs outputs, int variant, List<Variant> variants) {
-        Judgement total = new Judgement(List.of(new Candidate(variant, 0)), variants, true);
+        return known(instances, outputs, new Judgement(List.of(new Candidate(variant, 0)), variants, true), null)
+                .result(0);
+    }
+
+    /**
+     * Judges one candidate whose outputs are known.
+     *
+     * @param total its sums over nothing
+     * @param numbers of the instances in their file; null where what each adds is not kept
+     */
+    Judgement known(List<I> instances, Outputs outputs, Judgement total, long @Nullable [] numbers) {
         int size = task.shape() == Shape.ROWS ? ROWS : task.shape() == Shape.ITEMS ? SCORED_QUERIES : QUERIES;
         Batches.<I, Judgement>inOrder(
                 instances::forEach,
@@ -97,13 +111,14 @@ record Selection<I extends Instance>(Task<I> task, int threads) {
                 batch -> {
                     Judgement sums = total.fresh();
                     int from = (int) batch.first();
-                    task.judge(
-                            batch.items(),
-                            outputs.part(from, from + batch.items().size()),
-                            sums);
+                    int to = from + batch.items().size();
+                    if (numbers != null) {
+                        sums.expect(Arrays.copyOfRange(numbers, from, to));
+                    }
+                    task.judge(batch.items(), outputs.part(from, to), sums);
                     return sums;
                 },
                 total::add);
-        return total.result(0);
+        return total;
     }
 }

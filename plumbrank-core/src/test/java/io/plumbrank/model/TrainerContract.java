@@ -470,7 +470,7 @@ public abstract class TrainerContract {
                                 Problem.FEATURES, provenance.features().seen()),
                         7,
                         "test 1",
-                        each.learner.parameters()));
+                        new Provenance.Making(each.learner.parameters(), null)));
     }
 
     @ParameterizedTest

@@ -15,6 +15,11 @@ public final class Laps {
         start = now;
     }
 
+    /** The time since the last lap went into something else. */
+    public void skip() {
+        start = System.nanoTime();
+    }
+
     /** By part, in the order in which they were first named. */
     public Map<String, Double> seconds() {
         return seconds;

@@ -1,0 +1,459 @@
+package io.plumbrank.model;
+
+import io.plumbrank.data.QuerySource;
+import io.plumbrank.learn.InstanceScorer;
+import io.plumbrank.learn.Learner;
+import io.plumbrank.learn.Progress;
+import io.plumbrank.learn.QueryFeatures;
+import io.plumbrank.learn.Settings;
+import io.plumbrank.learn.TreeLearner;
+import io.plumbrank.learn.instances.Candidate;
+import io.plumbrank.learn.instances.Fitted;
+import io.plumbrank.learn.instances.Folds;
+import io.plumbrank.learn.instances.HeldOut;
+import io.plumbrank.learn.instances.Holdout;
+import io.plumbrank.learn.instances.Instance;
+import io.plumbrank.learn.instances.Instances;
+import io.plumbrank.learn.instances.Laps;
+import io.plumbrank.learn.instances.Outputs;
+import io.plumbrank.learn.instances.Plan;
+import io.plumbrank.learn.instances.Variant;
+import io.plumbrank.learn.trees.TreeProblem;
+import io.plumbrank.model.Training.Result;
+import io.plumbrank.model.Training.Trial;
+import io.plumbrank.util.InOrder;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.IntPredicate;
+import java.util.function.ToIntFunction;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One training of a task by some learners, of which the best candidate is chosen. The type of the instances is the task's own.
+ */
+final class TrainingRun<I extends Instance> {
+    private static final int INNER_FOLDS = 5;
+
+    private final Task<I> task;
+    private final List<Learner> learners;
+    private final Settings settings;
+    private final boolean keepsEach;
+    private final Progress progress;
+    private final Laps laps = new Laps();
+
+    private final TalliedSource trainRows;
+    private final @Nullable TalliedSource validRows;
+    private final Instances<I> train;
+    private final @Nullable Instances<I> held;
+
+    private TrainingRun(Task<I> task, Trainer trainer, Files files, boolean keepsEach, Progress progress) {
+        this.task = task;
+        this.learners = trainer.learners();
+        this.settings = trainer.settings();
+        this.keepsEach = keepsEach;
+        this.progress = progress;
+        trainRows = new TalliedSource(files.train);
+        validRows = files.valid == null ? null : new TalliedSource(files.valid);
+        train = task.training(trainRows);
+        held = validRows == null ? null : task.validation(validRows, train);
+        if (held != null) {
+            FeatureCheck.requireNames(held.name(), held.featureNames(), train.featureNames());
+        }
+        task.requireDefined(held == null ? train : held, held != null);
+        laps.lap("read");
+    }
+
+    /** Reads the data of a training. */
+    static TrainingRun<?> of(Trainer trainer, Files files, boolean keepsEach, Progress progress) {
+        return of(trainer.task(), trainer, files, keepsEach, progress);
+    }
+
+    private static <I extends Instance> TrainingRun<I> of(
+            Task<I> task, Trainer trainer, Files files, boolean keepsEach, Progress progress) {
+        return new TrainingRun<>(task, trainer, files, keepsEach, progress);
+    }
+
+    /** @param valid data to choose by; null for cross-validation */
+    record Files(QuerySource train, @Nullable QuerySource valid) {}
+
+    /**
+     * What fitted the candidates.
+     *
+     * @param heldOut their outputs for instances that they were not fitted to
+     * @param place of the one that was chosen among them
+     * @param values of all of them on these instances; null where they are not kept
+     */
+    private record Origin(
+            Learner learner,
+            HeldOut heldOut,
+            int place,
+            @Nullable HeldOutValues values) {}
+
+    /**
+     * What was chosen.
+     *
+     * @param scorer fitted to all instances
+     * @param result on what it was not fitted to
+     * @param tried everything that it was chosen from
+     */
+    record Choice(
+            Origin origin,
+            Candidate candidate,
+            Variant variant,
+            InstanceScorer scorer,
+            Result result,
+            List<Trial> tried,
+            List<String> notes) {
+
+        Learner learner() {
+            return origin.learner;
+        }
+
+        /** What all candidates reached on instances that they were not fitted to. */
+        HeldOutValues values() {
+            return Objects.requireNonNull(origin.values, "values were not kept");
+        }
+
+        private Choice outOf(List<Trial> all, @Nullable HeldOutValues values) {
+            Origin known = new Origin(origin.learner, origin.heldOut, origin.place, values);
+            return new Choice(known, candidate, variant, scorer, result, all, notes);
+        }
+    }
+
+    /**
+     * How to say what was chosen among several runs.
+     *
+     * @param valid an honest figure, if there is one already; else that of what was chosen
+     * @param choice what goes into the model's provenance; null where there was one run alone
+     */
+    record Ending(@Nullable Result valid, @Nullable ModelChoice choice) {}
+
+    /** What the instances are called. */
+    String judgedOn() {
+        return train.nouns();
+    }
+
+    /** How many rows there are to fit, after they were visited. */
+    long rows() {
+        return trainRows.knownRows();
+    }
+
+    /** Chooses by the validation file or over folds, or, if the task is nested, within the training data. */
+    Choice choose() {
+        return choose(train, held, task.isNested() ? settings.threads() : 1, progress, laps);
+    }
+
+    /** Makes the model of what was chosen. */
+    Training finish(Choice choice, Ending ending) {
+        laps.skip();
+        progress.begin("evaluate", Progress.ROWS, train.knownRows());
+        Task<I> untuned = task.trained(choice.candidate.variant(), choice.variant, train);
+        HeldOut heldOut = choice.origin.heldOut.only(choice.origin.place);
+        Instances<I> judged = held == null ? train : held;
+        Task<I> trained = untuned.tuned(judged, heldOut);
+        Judgement onTrain = judgeFinally(trained, choice, train);
+        requireCounting(onTrain, train);
+        Result valid = ending.valid != null
+                ? ending.valid
+                : task.isNested() && held != null
+                        ? judgeFinally(trained, choice, held).result(0)
+                        : trained.equals(untuned) ? choice.result : tuned(trained, choice, judged, heldOut);
+        Provenance.Features features = features(trainRows, train.featureNames(), trained, choice.scorer);
+        List<String> notes = notes(choice, train, onTrain);
+        if (validRows != null) {
+            notes.addAll(KnownFeatures.of(features, choice.scorer, view(trained))
+                    .compare(validRows.file().toString(), validRows.tally(features.names())));
+        }
+        Provenance provenance = Provenance.of(
+                trainRows,
+                features,
+                onTrain.rows(),
+                settings,
+                new Provenance.Making(choice.learner().parameters(), ending.choice));
+        laps.lap("evaluate");
+        return new Training(
+                new Model(trained, choice.scorer, choice.candidate.lambda(), provenance),
+                onTrain.result(0),
+                valid,
+                held == null && (task.isNested() || !choice.learner().judgesOutOfBag()) ? settings.folds() : 0,
+                choice.tried,
+                notes,
+                laps.seconds());
+    }
+
+    private Provenance.Features features(
+            TalliedSource rows, List<String> names, Task<I> trained, InstanceScorer scorer) {
+        FeatureTally tally = rows.tally(names);
+        double[] influence = FeatureInfluence.shares(
+                scorer, view(trained), j -> tally.isPresent(j) ? (double) tally.high(j) - tally.low(j) : 0);
+        return new Provenance.Features(names, FeatureSummary.of(tally, influence));
+    }
+
+    private QueryFeatures view(Task<I> trained) {
+        return trained instanceof ItemTask items
+                ? items.view()
+                : trained instanceof PairTask pairs ? pairs.view() : QueryFeatures.PLAIN;
+    }
+
+    private double weight(Instances<I> data) {
+        return data.load().stream().mapToDouble(Instance::weight).sum();
+    }
+
+    private void requireCounting(Judgement judgement, Instances<I> data) {
+        if (Double.isNaN(judgement.result(0).measure())) {
+            throw data.fault(
+                    "nothing that counts in " + task.measureName() + " among its " + data.nouns(),
+                    "some with a positive weight and a label on which it is defined");
+        }
+    }
+
+    private List<String> notes(Choice choice, Instances<I> train, Judgement onTrain) {
+        List<String> notes = new ArrayList<>(choice.notes);
+        notes.addAll(task.notes(train));
+        notes.addAll(task.notesOnChoice(choice.tried));
+        onTrain.sameForAll().ifPresent(same -> notes.add(task.noteOfOnePrediction(same)));
+        double chosen = choice.candidate.lambda();
+        boolean several = choice.tried.stream().anyMatch(trial -> trial.lambda() != chosen);
+        if (settings.lambdas().isEmpty()
+                && several
+                && choice.tried.stream().noneMatch(trial -> trial.lambda() > chosen)) {
+            notes.add("The best lambda, " + chosen + ", is the largest that was tried; a larger one may do better.");
+        }
+        return notes;
+    }
+
+    /** @param parallel how many learners fit at a time, with one thread each */
+    private Choice choose(
+            Instances<I> train, @Nullable Instances<I> held, int parallel, Progress follower, Laps clock) {
+        List<Variant> variants = task.variants(train, held);
+        int threads = task.isNested() ? 1 : settings.threads();
+        List<Choice> choices = new ArrayList<>();
+        try (InOrder<Choice> workers = new InOrder<>(parallel, "plumbrank-learners", choices::add)) {
+            for (Learner learner : learners) {
+                Progress own = parallel == 1 ? follower : follower.aside();
+                Laps ownClock = parallel == 1 ? clock : new Laps();
+                workers.submit(() -> choose(learner, variants, train, held, threads, own, ownClock));
+            }
+            workers.finish();
+        }
+        Choice best = choices.get(0);
+        for (Choice choice : choices) {
+            best = isBetter(choice.result, best.result) ? choice : best;
+        }
+        Learner chosen = best.learner();
+        List<Trial> tried = choices.stream()
+                .flatMap(choice -> choice.tried.stream()
+                        .map(trial -> trial.chosenIf(choice.learner().equals(chosen))))
+                .toList();
+        return best.outOf(
+                tried,
+                keepsEach
+                        ? HeldOutValues.sideBySide(
+                                choices.stream().map(Choice::values).toList())
+                        : null);
+    }
+
+    private Choice choose(
+            Learner learner,
+            List<Variant> variants,
+            Instances<I> train,
+            @Nullable Instances<I> held,
+            int threads,
+            Progress follower,
+            Laps clock) {
+        Selection<I> selection = new Selection<>(task, threads);
+        Holdout<I> holdout = holdout(learner, held);
+        RoundValues<I> rounds =
+                keepsEach && learner instanceof TreeLearner && !task.shape().isPaired()
+                        ? new RoundValues<>(holdout instanceof Holdout.InFolds<I> in ? in.folds() : null)
+                        : null;
+        Plan<I> plan = new Plan<>(
+                variants,
+                holdout,
+                (variant, instances, outputs) -> instances.stream().anyMatch(task::counts)
+                        ? score(ofRound(selection, variant, instances, outputs, variants, rounds))
+                        : TreeProblem.Score.NONE,
+                settings.withThreads(threads),
+                follower,
+                clock);
+        Fitted fitted = learner.fit(train, plan);
+        List<Candidate> candidates = fitted.candidates();
+        Instances<I> judged = holdout instanceof Holdout.InFile<I> in ? in.instances() : train;
+        follower.begin("validate", Progress.ROWS, judged.knownRows());
+        Judgement none = new Judgement(candidates, variants, true).keepingEach(keepsEach);
+        Judgement judgement = selection.of(
+                judged,
+                fitted.heldOut(),
+                task.isNested() && holdout instanceof Holdout.EachRow<I> ? none.ofTotal(weight(judged)) : none,
+                task::judge,
+                follower::at);
+        clock.lap("validate");
+        requireCounting(judgement, judged);
+        int best = best(candidates, judgement);
+        List<Trial> tried = new ArrayList<>();
+        for (int c = 0; c < candidates.size(); c++) {
+            Candidate candidate = candidates.get(c);
+            String surrogate = variants.get(candidate.variant()).loss().text();
+            tried.add(new Trial(learner.text(), surrogate, candidate.lambda(), judgement.result(c), c == best));
+        }
+        Candidate chosen = candidates.get(best);
+        return new Choice(
+                new Origin(learner, fitted.heldOut(), best, keepsEach ? values(judgement, rounds) : null),
+                chosen,
+                variants.get(chosen.variant()),
+                fitted.scorer().apply(best),
+                judgement.result(best),
+                tried,
+                fitted.notes().apply(best));
+    }
+
+    private Result ofRound(
+            Selection<I> selection,
+            int variant,
+            List<I> instances,
+            Outputs outputs,
+            List<Variant> variants,
+            @Nullable RoundValues<I> rounds) {
+        if (rounds == null) {
+            return selection.mean(instances, outputs, variant, variants);
+        }
+        Judgement none = new Judgement(List.of(new Candidate(variant, 0)), variants, true).keepingEach(true);
+        Judgement judgement = selection.known(instances, outputs, none, rounds.numbers(variant, instances));
+        rounds.add(variant, instances, judgement.each());
+        return judgement.result(0);
+    }
+
+    private static <I extends Instance> HeldOutValues values(Judgement judgement, @Nullable RoundValues<I> rounds) {
+        HeldOutValues ofRounds = rounds == null ? null : rounds.all();
+        return ofRounds == null ? judgement.each().trimmed() : ofRounds;
+    }
+
+    /** The first of the best; of its λ that are as good the largest, since more regularisation is the simpler model. */
+    private int best(List<Candidate> candidates, Judgement judgement) {
+        int best = 0;
+        for (int c = 1; c < candidates.size(); c++) {
+            boolean simpler = candidates.get(c).variant()
+                            == candidates.get(best).variant()
+                    && candidates.get(c).lambda() > candidates.get(best).lambda()
+                    && judgement.result(c).measure() == judgement.result(best).measure();
+            best = simpler || isBetter(judgement.result(c), judgement.result(best)) ? c : best;
+        }
+        return best;
+    }
+
+    private Holdout<I> holdout(Learner learner, @Nullable Instances<I> held) {
+        if ((task.isNested() && learner.leavesOutRows()) || (held == null && learner.judgesOutOfBag())) {
+            return new Holdout.EachRow<>();
+        }
+        return held != null
+                ? new Holdout.InFile<>(held)
+                : new Holdout.InFolds<>(new Folds(task.isNested() ? INNER_FOLDS : settings.folds(), settings.seed()));
+    }
+
+    private boolean isBetter(Result one, Result other) {
+        return sign() * one.measure() > sign() * other.measure();
+    }
+
+    private TreeProblem.Score score(Result result) {
+        return new TreeProblem.Score(sign() * result.measure(), result.surrogateRisk());
+    }
+
+    private double sign() {
+        return task.choosesLarger() ? 1 : -1;
+    }
+
+    /**
+     * What is chosen without each fold, among several runs of a nested task on the same data, judged on the fold.
+     *
+     * @param chooser gives the number of the run whose choice is taken
+     */
+    static Judgement nested(List<TrainingRun<?>> runs, ToIntFunction<List<Choice>> chooser) {
+        TrainingRun<?> first = runs.get(0);
+        Progress progress = first.progress;
+        Settings settings = first.settings;
+        int count = first.train.load().size();
+        progress.begin("folds", Progress.ROWS, count);
+        Folds folds = new Folds(settings.folds(), settings.seed());
+        if (count < folds.count()) {
+            throw first.train.fault(
+                    count + " " + first.train.nouns() + " that count",
+                    "at least " + folds.count() + ", one for each fold");
+        }
+        runs.forEach(run -> run.requireInnerFolds(count, folds));
+        List<Judgement> judged = new ArrayList<>();
+        try (InOrder<Judgement> workers = new InOrder<>(settings.threads(), "plumbrank-folds", fold -> {
+            judged.add(fold);
+            progress.at(judged.stream().mapToLong(Judgement::rows).sum());
+        })) {
+            for (int fold = 0; fold < folds.count(); fold++) {
+                int held = fold;
+                workers.submit(() -> {
+                    List<Choice> choices =
+                            runs.stream().map(run -> run.without(folds, held)).toList();
+                    int chosen = chooser.applyAsInt(choices);
+                    return runs.get(chosen).judgedOn(folds, held, choices.get(chosen));
+                });
+            }
+            workers.finish();
+        }
+        Judgement total = judged.get(0).fresh();
+        judged.forEach(total::add);
+        first.laps.lap("folds");
+        return total;
+    }
+
+    private Choice without(Folds folds, int held) {
+        return choose(some(number -> folds.of(number) != held), null, 1, progress.aside(), new Laps());
+    }
+
+    private Judgement judgedOn(Folds folds, int held, Choice choice) {
+        Instances<I> others = some(number -> folds.of(number) != held);
+        Task<I> trained = task.trained(choice.candidate.variant(), choice.variant, others);
+        return judgeFinally(trained, choice, some(number -> folds.of(number) == held), 1);
+    }
+
+    /** A learner that needs folds to choose on has only the others of each fold for them. */
+    private void requireInnerFolds(int count, Folds folds) {
+        int[] sizes = new int[folds.count()];
+        IntStream.range(0, count).forEach(number -> sizes[folds.of(number)]++);
+        int others = count - IntStream.of(sizes).max().orElseThrow();
+        if (others < INNER_FOLDS && !learners.stream().allMatch(Learner::leavesOutRows)) {
+            throw train.fault(
+                    count + " " + train.nouns() + " that count, " + others + " of them outside the largest of "
+                            + folds.count() + " folds",
+                    "at least " + INNER_FOLDS + " outside each, or a validation file");
+        }
+    }
+
+    private Instances<I> some(IntPredicate chosen) {
+        List<I> all = train.load();
+        return train.only(
+                IntStream.range(0, all.size()).filter(chosen).mapToObj(all::get).toList());
+    }
+
+    /** How what was chosen does with what was fitted to the outputs that judge it. */
+    private Result tuned(Task<I> trained, Choice choice, Instances<I> judged, HeldOut heldOut) {
+        Judgement none =
+                new Judgement(List.of(new Candidate(0, choice.candidate.lambda())), List.of(choice.variant), true);
+        return new Selection<>(trained, settings.threads())
+                .of(judged, heldOut, none, trained::judge, progress::at)
+                .result(0);
+    }
+
+    private Judgement judgeFinally(Task<I> trained, Choice choice, Instances<I> data) {
+        return judgeFinally(trained, choice, data, settings.threads());
+    }
+
+    private Judgement judgeFinally(Task<I> trained, Choice choice, Instances<I> data, int threads) {
+        List<Candidate> only = List.of(new Candidate(0, choice.candidate.lambda()));
+        return new Selection<>(trained, threads)
+                .of(
+                        data,
+                        HeldOut.by(choice.scorer),
+                        new Judgement(only, List.of(choice.variant), true).keepingEach(keepsEach),
+                        trained::judgeFinally,
+                        threads == 1 ? rows -> {} : progress::at);
+    }
+}

@@ -1,0 +1,229 @@
+package io.plumbrank.report;
+
+import io.plumbrank.learn.InstanceScorer;
+import io.plumbrank.learn.QueryFeatures;
+import io.plumbrank.learn.RowScorer;
+import io.plumbrank.learn.Scorer;
+import io.plumbrank.learn.features.FourierFeatures;
+import io.plumbrank.learn.features.LinearScorer;
+import io.plumbrank.learn.features.MappedScorer;
+import io.plumbrank.learn.trees.LogForest;
+import io.plumbrank.learn.trees.TreeEnsemble;
+import io.plumbrank.model.FeatureSummary;
+import io.plumbrank.model.ItemTask;
+import io.plumbrank.model.Model;
+import io.plumbrank.model.ModelChoice;
+import io.plumbrank.model.ModelChoice.Rival;
+import io.plumbrank.model.PairTask;
+import io.plumbrank.model.Predictor;
+import io.plumbrank.model.Provenance;
+import io.plumbrank.target.Guarantee;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/**
+ * What a model is: the data that it comes from, its features, what it was made for, what it was chosen out of, and what is promised of
+ * it. Everything is in the model's file.
+ *
+ * <pre>{@code
+ * String markdown = ModelCard.of(ModelFile.read(Path.of("model.json"))).markdown();
+ * }</pre>
+ *
+ * @param title what the model is
+ * @param sections in order
+ */
+public record ModelCard(String title, List<Section> sections) {
+    /** Features that are named one by one. */
+    private static final int MOST_FEATURES = 40;
+
+    public ModelCard {
+        sections = List.copyOf(sections);
+    }
+
+    /**
+     * One part of a card.
+     *
+     * @param title above it
+     * @param table rows of equally many cells, the first of them a header; empty where there is none
+     * @param sentences below the table
+     */
+    public record Section(String title, List<List<String>> table, List<String> sentences) {
+        public Section {
+            table = table.stream().map(List::copyOf).toList();
+            sentences = List.copyOf(sentences);
+        }
+    }
+
+    /** The card of a model. */
+    public static ModelCard of(Model model) {
+        List<Section> sections = new ArrayList<>();
+        sections.add(made(model));
+        model.provenance().choice().ifPresent(choice -> sections.add(chosen(choice)));
+        sections.add(features(model));
+        Guarantee guarantee = model.guarantee();
+        sections.add(new Section("What is promised", List.of(), promised(guarantee)));
+        sections.add(new Section(
+                "What is not promised",
+                List.of(),
+                guarantee.notPromised().isEmpty()
+                        ? List.of("Anything about data that come from elsewhere than the training data.")
+                        : guarantee.notPromised().stream()
+                                .map(ModelCard::capitalised)
+                                .toList()));
+        return new ModelCard(capitalised(Predictor.of(model).words()), sections);
+    }
+
+    private static List<String> promised(Guarantee guarantee) {
+        return guarantee.sentences().stream()
+                .filter(sentence -> !sentence.startsWith("Not promised: "))
+                .toList();
+    }
+
+    private static String capitalised(String text) {
+        return text.isEmpty() ? text : text.substring(0, 1).toUpperCase(Locale.ROOT) + text.substring(1);
+    }
+
+    private static Section made(Model model) {
+        Provenance provenance = model.provenance();
+        List<List<String>> rows = new ArrayList<>();
+        rows.add(List.of("", ""));
+        rows.add(List.of("made for", model.task().measureName()));
+        rows.add(List.of("surrogate", model.task().surrogate()));
+        rows.add(List.of("function", function(model.scorer())));
+        rows.add(List.of("lambda", String.format(Locale.ROOT, "%.3g", model.lambda())));
+        QueryFeatures view = model.task() instanceof ItemTask items
+                ? items.view()
+                : model.task() instanceof PairTask pairs ? pairs.view() : QueryFeatures.PLAIN;
+        if (!view.isPlain()) {
+            rows.add(List.of(
+                    "items seen",
+                    (view.standardised() ? "standardised in the query" : "as they are")
+                            + (view.contexts().isEmpty()
+                                    ? ""
+                                    : ", with "
+                                            + view.contexts().stream()
+                                                    .map(QueryFeatures.Context::text)
+                                                    .collect(Collectors.joining(",")))));
+        }
+        for (Map.Entry<String, String> parameter : new TreeMap<>(provenance.parameters()).entrySet()) {
+            rows.add(List.of(parameter.getKey(), parameter.getValue()));
+        }
+        rows.add(List.of(
+                "data", provenance.data().file() + " (" + provenance.data().checksum() + ")"));
+        Provenance.DataFile labels = provenance.labels();
+        if (labels != null) {
+            rows.add(List.of("labels", labels.file() + " (" + labels.checksum() + ")"));
+        }
+        rows.add(List.of("rows", Long.toString(provenance.rows())));
+        rows.add(List.of("seed", Long.toString(provenance.seed())));
+        rows.add(List.of("made by", provenance.program()));
+        return new Section("What it is", rows, List.of());
+    }
+
+    private static String function(InstanceScorer scorer) {
+        Scorer rows = scorer instanceof RowScorer ofRows ? ofRows.scorer() : null;
+        if (rows == null) {
+            return "of pairs of items";
+        }
+        return rows instanceof TreeEnsemble trees
+                ? trees.members().size() + " trees"
+                : rows instanceof LogForest forest
+                        ? "a forest of " + forest.shares().members().size() + " trees"
+                        : rows instanceof LinearScorer
+                                ? "linear"
+                                : rows instanceof MappedScorer mapped && mapped.map() instanceof FourierFeatures
+                                        ? "linear in Fourier features"
+                                        : "linear in a kernel at rows";
+    }
+
+    private static Section chosen(ModelChoice choice) {
+        List<List<String>> rows = new ArrayList<>();
+        rows.add(List.of("tried", "settings", choice.criterion(), "behind the best", ""));
+        for (Rival rival : choice.rivals()) {
+            rows.add(List.of(
+                    rival.name(),
+                    rival.settings(),
+                    words(rival.value()),
+                    rival.behind().mean() == 0 ? "" : words(rival.behind()),
+                    rival.chosen() ? "chosen" : ""));
+        }
+        List<String> sentences = new ArrayList<>();
+        sentences.add("Judged on " + choice.judgedOn() + "; figures with 95 % intervals.");
+        sentences.add("Chosen is the simplest within one standard error of the best. The whole choice is worth "
+                + words(choice.value()) + " where it was made without what measures it.");
+        choice.leftOut()
+                .forEach(each -> sentences.add(capitalised(each.name()) + " was left out: " + each.why() + "."));
+        return new Section("What it was chosen out of", rows, sentences);
+    }
+
+    private static String words(ModelChoice.Estimate estimate) {
+        return String.format(Locale.ROOT, "%.4f ± %.4f", estimate.mean(), estimate.reach());
+    }
+
+    private static Section features(Model model) {
+        Provenance.Features features = model.provenance().features();
+        FeatureSummary seen = features.seen();
+        if (seen == null) {
+            return new Section(
+                    "Features", List.of(), List.of("The file does not tell: it was written before models kept them."));
+        }
+        List<List<String>> rows = new ArrayList<>();
+        rows.add(List.of("feature", "from", "to", "present"));
+        List<FeatureSummary.Feature> named = seen.features()
+                .subList(0, Math.min(MOST_FEATURES, seen.features().size()));
+        for (FeatureSummary.Feature feature : named) {
+            rows.add(List.of(
+                    features.names().isEmpty()
+                            ? Integer.toString(feature.number())
+                            : features.names().get(feature.number()),
+                    String.format(Locale.ROOT, "%.4g", feature.low()),
+                    String.format(Locale.ROOT, "%.4g", feature.high()),
+                    String.format(Locale.ROOT, "%.0f %%", 100 * feature.present())));
+        }
+        int others = seen.count() - named.size();
+        return new Section("Features", rows, others > 0 ? List.of("And " + others + " others.") : List.of());
+    }
+
+    /** As Markdown. */
+    public String markdown() {
+        StringBuilder text = new StringBuilder("# " + title + "\n");
+        for (Section section : sections) {
+            text.append("\n## ").append(section.title).append("\n\n");
+            for (int row = 0; row < section.table.size(); row++) {
+                text.append("| ")
+                        .append(section.table.get(row).stream()
+                                .map(ModelCard::cell)
+                                .collect(Collectors.joining(" | ")))
+                        .append(" |\n");
+                if (row == 0) {
+                    text.append("|")
+                            .append(" --- |".repeat(section.table.get(0).size()))
+                            .append("\n");
+                }
+            }
+            if (!section.table.isEmpty() && !section.sentences.isEmpty()) {
+                text.append("\n");
+            }
+            section.sentences.forEach(
+                    sentence -> text.append("- ").append(escaped(sentence)).append("\n"));
+        }
+        return text.toString();
+    }
+
+    private static String cell(String text) {
+        return escaped(text).replace("|", "\\|");
+    }
+
+    /** What Markdown or HTML would take for its own. */
+    private static String escaped(String text) {
+        return text.replaceAll("[\\p{Cntrl}]", " ")
+                .replace("\\", "\\\\")
+                .replace("&", "&amp;")
+                .replace("<", "&lt;")
+                .replaceAll("([*_`\\[\\]])", "\\\\$1");
+    }
+}
