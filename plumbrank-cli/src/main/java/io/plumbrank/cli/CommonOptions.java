@@ -24,7 +24,7 @@ final class CommonOptions {
             paramLabel = "FORMAT",
             defaultValue = "table",
             converter = OutputFormat.Converter.class,
-            description = "${COMPLETION-CANDIDATES}; default ${DEFAULT-VALUE}.")
+            description = "table, json, csv; default ${DEFAULT-VALUE}.")
     OutputFormat format = OutputFormat.TABLE;
 
     @Option(

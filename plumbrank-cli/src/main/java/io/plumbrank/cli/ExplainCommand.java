@@ -3,6 +3,7 @@ package io.plumbrank.cli;
 import io.plumbrank.decode.OrderingDecoder;
 import io.plumbrank.measure.MeasureSpec;
 import io.plumbrank.model.LabelRankingTask;
+import io.plumbrank.model.ModelFile;
 import io.plumbrank.surrogate.ClassSurrogate;
 import io.plumbrank.surrogate.SurrogateSpec;
 import io.plumbrank.surrogate.Surrogates;
@@ -17,6 +18,7 @@ import io.plumbrank.target.rankings.PairRankingTarget;
 import io.plumbrank.target.rankings.RankingTarget;
 import io.plumbrank.target.rankings.RankingTargets;
 import io.plumbrank.target.rankings.UtilityRange;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -27,10 +29,10 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code plumbrank explain}. */
-@Refused(options = "--skip-bad", csv = true)
+@Refused(options = "--skip-bad", csv = true, markdown = false)
 @Command(
         name = "explain",
-        description = "Says what is promised for a measure or a loss matrix, and what is not.",
+        description = "Says what is promised for a measure or a loss matrix, and what is not; and what a model is.",
         sortOptions = false,
         footer = {
             "",
@@ -40,7 +42,8 @@ import picocli.CommandLine.Option;
             "  plumbrank explain --measure kendall --ranking --items 5",
             "  plumbrank explain --measure kendall --ranking --items 5 --missing random",
             "  plumbrank explain --measure 'pd(weight=observed)' --surrogate pairs",
-            "  plumbrank explain --loss-matrix costs.csv --surrogate logistic"
+            "  plumbrank explain --loss-matrix costs.csv --surrogate logistic",
+            "  plumbrank explain --model model.json --format md"
         })
 final class ExplainCommand implements Callable<Integer> {
     @ArgGroup(multiplicity = "1")
@@ -56,6 +59,14 @@ final class ExplainCommand implements Callable<Integer> {
         @Option(names = "--loss-matrix", paramLabel = "L", description = LossOptions.DESCRIPTION)
         @Nullable
         String lossMatrix;
+
+        @Option(
+                names = "--model",
+                paramLabel = "MODEL",
+                description =
+                        "A model that train wrote: its data, features, choice and rivals, and what is promised of it.")
+        @Nullable
+        Path model;
     }
 
     @Option(
@@ -116,6 +127,11 @@ final class ExplainCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         common.refuse("--skip-bad");
+        if (target.model != null) {
+            common.refuse("--items", "--decoder", "--ranking", "--surrogate");
+            new CardPrinter(ModelFile.read(target.model), common).print();
+            return Exit.DONE;
+        }
         if (items < 1) {
             throw common.usage("--items must be at least 1, got " + items);
         }
@@ -131,6 +147,7 @@ final class ExplainCommand implements Callable<Integer> {
             case TABLE -> printTable(explanation);
             case JSON -> printJson(explanation);
             case CSV -> throw common.usage("explain prints table or json");
+            case MD -> throw common.usage("Markdown is printed of a model: give --model");
         }
         return Exit.DONE;
     }

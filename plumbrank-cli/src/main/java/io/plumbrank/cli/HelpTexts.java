@@ -31,7 +31,10 @@ final class HelpTexts {
                         spec,
                         format,
                         OptionSpec.builder(format)
-                                .description("table, json; default table.")
+                                .description(
+                                        refused.markdown()
+                                                ? "table, json; default table."
+                                                : "table, json, md (with --model); default table.")
                                 .build());
             }
         }

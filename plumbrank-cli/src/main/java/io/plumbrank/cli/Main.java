@@ -14,6 +14,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.HelpCommand;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.UnmatchedArgumentException;
@@ -92,8 +93,24 @@ public final class Main {
         if (help != null) {
             return help;
         }
+        refuseMarkdown(parsed);
         FileGuard.check(parsed);
         return new CommandLine.RunLast().execute(parsed);
+    }
+
+    private static void refuseMarkdown(ParseResult parsed) {
+        for (ParseResult at = parsed; at != null; at = at.hasSubcommand() ? at.subcommand() : null) {
+            Refused refused = at.commandSpec().userObject().getClass().getAnnotation(Refused.class);
+            boolean markdown = refused != null && !refused.markdown();
+            if (!markdown && at.hasMatchedOption("--format")) {
+                OutputFormat format = at.matchedOption("--format").getValue();
+                if (format == OutputFormat.MD) {
+                    throw new ParameterException(
+                            at.commandSpec().commandLine(),
+                            "Markdown is printed by explain --model alone: --format is table, json or csv");
+                }
+            }
+        }
     }
 
     static int run(CommandLine commandLine, String... args) {

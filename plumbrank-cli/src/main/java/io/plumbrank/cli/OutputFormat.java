@@ -1,8 +1,8 @@
 package io.plumbrank.cli;
 
-import java.util.Arrays;
 import java.util.Locale;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
@@ -13,7 +13,9 @@ enum OutputFormat {
     /** One document. */
     JSON,
     /** For spreadsheets and scripts. */
-    CSV;
+    CSV,
+    /** Markdown, of what has headings. */
+    MD;
 
     @Override
     public String toString() {
@@ -29,7 +31,8 @@ enum OutputFormat {
                     return format;
                 }
             }
-            String known = Arrays.stream(values()).map(OutputFormat::toString).collect(Collectors.joining(", "));
+            String known =
+                    Stream.of(TABLE, JSON, CSV).map(OutputFormat::toString).collect(Collectors.joining(", "));
             throw new TypeConversionException("expected one of " + known + " but was '" + word + "'");
         }
     }

@@ -14,4 +14,7 @@ import java.lang.annotation.Target;
 
     /** Whether it prints no CSV. */
     boolean csv() default false;
+
+    /** Whether it prints no Markdown. */
+    boolean markdown() default true;
 }

@@ -15,12 +15,19 @@ final class TerminalProgress implements Progress, AutoCloseable {
 
     private final CommonOptions common;
     private final boolean shown;
+    private final @Nullable Interruption interruption;
     private @Nullable ProgressBar bar;
     private boolean byBytes;
     private String unit = ROWS;
 
     TerminalProgress(CommonOptions common) {
+        this(common, null);
+    }
+
+    /** @param interruption what is told that there is something to write; null where nobody is */
+    TerminalProgress(CommonOptions common, @Nullable Interruption interruption) {
         this.common = common;
+        this.interruption = interruption;
         this.shown = !common.quiet && System.console() != null;
         common.follow(this);
     }
@@ -57,6 +64,17 @@ final class TerminalProgress implements Progress, AutoCloseable {
     public void plan(String sentence) {
         close();
         common.note(sentence);
+    }
+
+    @Override
+    public void tried(String sentence) {
+        if (interruption != null) {
+            interruption.ready();
+        }
+        if (shown) {
+            close();
+            common.note(sentence);
+        }
     }
 
     @Override

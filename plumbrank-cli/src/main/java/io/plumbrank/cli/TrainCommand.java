@@ -12,6 +12,8 @@ import io.plumbrank.learn.TreeLearner;
 import io.plumbrank.learn.trees.TreeProblem.Checkpoints;
 import io.plumbrank.measure.MeasureSpec;
 import io.plumbrank.measure.Structure;
+import io.plumbrank.model.AutoTrainer;
+import io.plumbrank.model.Budget;
 import io.plumbrank.model.ClassLabels;
 import io.plumbrank.model.ClassTask;
 import io.plumbrank.model.ItemTask;
@@ -43,6 +45,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -204,12 +207,26 @@ final class TrainCommand implements Callable<Integer> {
     @Option(
             names = "--model",
             paramLabel = "MODEL",
-            defaultValue = "linear",
+            defaultValue = "auto",
             description =
-                    "linear, fourier (random Fourier features of a Gaussian kernel), kernel (a Laplace kernel at rows of the"
-                            + " training data), trees (boosted), or forest (the mean of trees on random parts of the data);"
-                            + " default linear.")
+                    "auto, linear, fourier (random Fourier features of a Gaussian kernel), kernel (a Laplace kernel at rows of"
+                            + " the training data), trees (boosted), or forest (the mean of trees on random parts of the data);"
+                            + " default auto: the simplest that is within one standard error of the best.")
     String model = "";
+
+    @Option(
+            names = "--budget",
+            paramLabel = "B",
+            description =
+                    "With --model auto: how much to try, a time such as 90s, 10m or 1h, or a number of models; default what a few"
+                            + " minutes are estimated to be enough for. Ctrl-C ends it too, and the best so far is written.")
+    @Nullable
+    String budget;
+
+    @Option(
+            names = "--explain",
+            description = "Also print what is promised of the model; plumbrank explain --model prints it later.")
+    boolean explain;
 
     @Option(
             names = "--features",
@@ -323,19 +340,39 @@ final class TrainCommand implements Callable<Integer> {
         refuseWhatMeansNothing();
         Checkpoints checkpointed = checkpoints();
         Task<?> task = task();
-        Trainer trainer =
-                common.checked(() -> new Trainer(task, List.copyOf(learners(task, checkpointed)), settings()));
+        Trainer trainer = isAuto()
+                ? null
+                : common.checked(() -> new Trainer(task, List.copyOf(learners(task, checkpointed)), settings()));
+        AutoTrainer auto = trainer == null ? autoTrainer(task) : null;
         QuerySource trainData = open(train, preferences.file, List.of(), task);
         QuerySource validData = valid == null ? null : open(valid, validPreferences, trainedOn(trainData), task);
-        Training training;
-        try (TerminalProgress progress = new TerminalProgress(common)) {
-            training = trainer.train(trainData, validData, progress);
+        try (Interruption interruption = auto == null ? null : new Interruption()) {
+            Training training;
+            try (TerminalProgress progress = new TerminalProgress(common, interruption)) {
+                training = interruption == null
+                        ? Objects.requireNonNull(trainer).train(trainData, validData, progress)
+                        : Objects.requireNonNull(auto).train(trainData, validData, progress, interruption.stop());
+            }
+            write(training, trainData, validData, checkpointed);
         }
+        return Exit.DONE;
+    }
+
+    private void write(
+            Training training,
+            QuerySource trainData,
+            @Nullable QuerySource validData,
+            @Nullable Checkpoints checkpointed)
+            throws IOException {
         common.noteSkipped(trainData);
         if (validData != null) {
             common.noteSkipped(validData);
         }
         training.notes().forEach(common::note);
+        training.model()
+                .provenance()
+                .choice()
+                .ifPresent(choice -> ChoiceText.leftOut(choice).forEach(common::note));
         noteSameData();
         ModelFile.write(training.model(), out);
         if (checkpointed != null && checkpoints == null && !checkpointed.delete()) {
@@ -346,9 +383,9 @@ final class TrainCommand implements Callable<Integer> {
         }
         boolean free = !out.equals(FileOption.STANDARD_OUTPUT);
         if (free && (!common.quiet || common.format != OutputFormat.TABLE)) {
-            new TrainReport(training, out, valid != null, common.out()).print(common.format);
+            new TrainReport(training, out, valid != null, common.out()).print(common.format, explain);
+            common.out().flush(); // an interrupted JVM waits for this method, and not for more
         }
-        return Exit.DONE;
     }
 
     private void writeReport(Path file, Training training, QuerySource data) {
@@ -371,6 +408,22 @@ final class TrainCommand implements Callable<Integer> {
                     "--valid holds the same rows as --train: what is chosen on them is chosen on what was fitted, and its"
                             + " measure says nothing of other data");
         }
+    }
+
+    private boolean isAuto() {
+        return model.strip().equalsIgnoreCase("auto");
+    }
+
+    private AutoTrainer autoTrainer(Task<?> task) {
+        if (features != null || bandwidth != null) {
+            throw common.usage("--features and --bandwidth go with --model fourier and kernel");
+        }
+        boolean viewOpen = context.isEmpty() && normalize == null;
+        return common.checked(() -> new AutoTrainer(
+                task,
+                settings(),
+                budget == null ? Budget.usual() : Budget.parse(budget),
+                new AutoTrainer.Scope(viewOpen, !normalization().equals("none"))));
     }
 
     private boolean isTrees() {
@@ -411,6 +464,9 @@ final class TrainCommand implements Callable<Integer> {
                 pairs.refuse(common);
             }
         }
+        if (budget != null && !isAuto()) {
+            throw common.usage("--budget goes with --model auto");
+        }
         if (!isTrees()) {
             common.refuse("--engine", "--checkpoints", "--resume");
             common.refuse(isForest() ? "--lambda" : "--param");
@@ -438,7 +494,8 @@ final class TrainCommand implements Callable<Integer> {
     }
 
     private List<ClassSurrogate> classSurrogates() {
-        return common.checked(() -> ClassSurrogate.parse(surrogate == null ? "squared" : surrogate));
+        String unsaid = isAuto() && dimension == null ? "auto" : "squared";
+        return common.checked(() -> ClassSurrogate.parse(surrogate == null ? unsaid : surrogate));
     }
 
     private Settings settings() {
@@ -536,7 +593,8 @@ final class TrainCommand implements Callable<Integer> {
     private QuerySource open(Path file, @Nullable Path preferred, List<String> columns, Task<?> task) {
         if (task instanceof ClassTask<?> classes) {
             Reading rows = Reading.rows(common.checked(() -> ClassLabels.of(classes.loss())));
-            return csv.stream(file, rows, columns, common);
+            QuerySource stream = csv.stream(file, rows, columns, common);
+            return isAuto() ? Reading.kept(stream) : stream;
         }
         return ranking != null
                 ? csv.stream(file, Reading.rankings(ranking), columns, common)
@@ -568,7 +626,8 @@ final class TrainCommand implements Callable<Integer> {
                         ? TreeLearner.forSmallData(treeParameters())
                         : List.of(new TreeLearner(treeParameters(), kept));
             case "forest" -> ForestLearner.toChooseFrom(treeParameters(), task.isNested() || lossMatrix != null);
-            default -> throw common.usage("--model is linear, fourier, kernel, trees or forest, not '" + model + "'");
+            default ->
+                throw common.usage("--model is auto, linear, fourier, kernel, trees or forest, not '" + model + "'");
         };
         return normalization().equals("none")
                 ? learners.stream().map(TrainCommand::unscaled).toList()

@@ -8,6 +8,8 @@ import io.plumbrank.learn.trees.LogForest;
 import io.plumbrank.learn.trees.TreeEnsemble;
 import io.plumbrank.learn.trees.TreePairs;
 import io.plumbrank.model.Model;
+import io.plumbrank.model.ModelChoice;
+import io.plumbrank.model.ModelChoice.Rival;
 import io.plumbrank.model.Task;
 import io.plumbrank.model.Training;
 import io.plumbrank.model.Training.Result;
@@ -45,12 +47,42 @@ final class TrainReport {
         this.print = print;
     }
 
-    void print(OutputFormat format) {
+    /** @param explained whether what is promised is printed in full */
+    void print(OutputFormat format, boolean explained) {
         if (format == OutputFormat.JSON) {
             Json.print(print, this::json);
-        } else {
-            printTable();
+            return;
         }
+        ModelChoice choice = model.provenance().choice().orElse(null);
+        if (choice == null) {
+            printTable();
+        } else {
+            printChoice(choice);
+        }
+        List<String> promises = model.guarantee().sentences();
+        if (explained) {
+            print.print(choice == null ? "" : System.lineSeparator());
+            promises.forEach(print::println);
+            print.println();
+            print.println("Model: " + out);
+        } else {
+            print.println(promises.get(0));
+            print.println("Model: " + out + "; plumbrank explain --model says more");
+        }
+    }
+
+    private void printChoice(ModelChoice choice) {
+        Rival chosen = choice.chosen();
+        print.println("Trained on " + task.summary(training));
+        print.println("Chosen: " + chosen.name() + " (" + chosen.settings() + "), of "
+                + choice.rivals().size() + " tried by " + choice.criterion() + " on " + choice.judgedOn());
+        print.println("Reached: " + task.measureColumn() + " " + ChoiceText.words(choice.value())
+                + " where the choice was made without, "
+                + Texts.fixed(training.train().measure())
+                + " on the training data");
+        print.println("Against: " + ChoiceText.rivals(choice));
+        print.println("Sure: " + ChoiceText.sureness(choice));
+        task.decodingNote().ifPresent(print::println);
     }
 
     private void json(Json json) throws IOException {
@@ -99,6 +131,10 @@ final class TrainReport {
                     }
                 })
                 .object("guarantee", fields -> GuaranteeText.fields(model.guarantee(), fields));
+        ModelChoice choice = model.provenance().choice().orElse(null);
+        if (choice != null) {
+            json.object("choice", fields -> ChoiceText.fields(choice, fields));
+        }
     }
 
     /** A round has as many trees as it takes for all outputs. */
@@ -144,9 +180,6 @@ final class TrainReport {
         table.print(print);
         task.decodingNote().ifPresent(print::println);
         print.println();
-        model.guarantee().sentences().forEach(print::println);
-        print.println();
-        print.println("Model: " + out);
     }
 
     private static void row(TextTable table, String data, Result result) {

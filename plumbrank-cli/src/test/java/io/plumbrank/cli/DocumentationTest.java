@@ -79,7 +79,7 @@ class DocumentationTest {
                 while (!lines.get(i).equals("```") && !lines.get(i).startsWith("$ ")) {
                     expected.add(lines.get(i++));
                 }
-                CommandRun run = CommandRun.of(words(command).toArray(String[]::new));
+                CommandRun run = CommandRun.asTyped(words(command).toArray(String[]::new));
                 // a page that shows a failure shows its line; "…" alone stands for a success
                 assertThat(run.exit() == Exit.DONE || !expected.equals(List.of("…")))
                         .as("%s: %s: %s", page, command, run.err())

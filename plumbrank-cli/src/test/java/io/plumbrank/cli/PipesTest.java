@@ -188,10 +188,10 @@ class PipesTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "P train --measure ndcg@5 --lambda 1 --train queries.txt --out - | cat",
-                "P train --measure ndcg@5 --lambda 1 --train queries.txt --out /dev/stdout | cat",
-                "P train --measure ndcg@5 --lambda 1 --train queries.txt --out /dev/stdout > t.json; cat t.json",
-                "P train --quiet --measure ndcg@5 --lambda 1 --train queries.txt --out t.json.gz; gunzip -c t.json.gz",
+                "P train --model linear --measure ndcg@5 --lambda 1 --train queries.txt --out - | cat",
+                "P train --model linear --measure ndcg@5 --lambda 1 --train queries.txt --out /dev/stdout | cat",
+                "P train --model linear --measure ndcg@5 --lambda 1 --train queries.txt --out /dev/stdout > t.json; cat t.json",
+                "P train --model linear --quiet --measure ndcg@5 --lambda 1 --train queries.txt --out t.json.gz; gunzip -c t.json.gz",
             })
     void aModelGoesThroughAPipe(String line) throws IOException, InterruptedException {
         OtherJvm run = shell(line);
@@ -204,8 +204,9 @@ class PipesTest {
     /** What stood there before stays: a log that is written to at its end keeps its beginning. */
     @Test
     void whatIsAppendedToKeepsItsBeginning() throws IOException, InterruptedException {
-        OtherJvm run = shell("echo before > log; P export --model m.json --to xgboost-json --out x.json > out;"
-                + " P train --quiet --measure ndcg@5 --lambda 1 --train queries.txt --out - >> log; head -c 8 log");
+        OtherJvm run = shell(
+                "echo before > log; P export --model m.json --to xgboost-json --out x.json > out;"
+                        + " P train --model linear --quiet --measure ndcg@5 --lambda 1 --train queries.txt --out - >> log; head -c 8 log");
         assertThat(run.out()).isEqualTo("before\n{");
     }
 
@@ -232,7 +233,7 @@ class PipesTest {
             strings = {
                 "P predict --quiet --data long-query.txt --model m.json | head -c 5",
                 "P predict --quiet --data long-query.txt --model m.json --out /dev/stdout | head -c 5",
-                "P train --measure ndcg --lambda 1 --train queries.txt --out - | true",
+                "P train --model linear --measure ndcg --lambda 1 --train queries.txt --out - | true",
                 "P export --quiet --model <(cat m.json) --to onnx --out - | true",
                 "P eval --quiet --model m.json --data many-queries.txt --per-query --format csv | head -1",
                 "printf 'a > b\\nb > c\\n' | P aggregate --votes - | true",
@@ -261,7 +262,7 @@ class PipesTest {
     @ValueSource(
             strings = {
                 "P predict --quiet --data long-query.txt --model m.json --out /dev/full",
-                "P train --quiet --measure ndcg --lambda 1 --train queries.txt --out /dev/full",
+                "P train --model linear --quiet --measure ndcg --lambda 1 --train queries.txt --out /dev/full",
                 "P predict --quiet --data long-query.txt --model m.json > /dev/full",
             })
     void aFullDiskNamesTheFile(String line) throws IOException, InterruptedException {

@@ -1,0 +1,85 @@
+package io.plumbrank.cli;
+
+import io.plumbrank.model.ModelChoice;
+import io.plumbrank.model.ModelChoice.Estimate;
+import io.plumbrank.model.ModelChoice.LeftOut;
+import io.plumbrank.model.ModelChoice.Rival;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** What a model was chosen out of, in words and in JSON. */
+final class ChoiceText {
+    private ChoiceText() {}
+
+    /** A mean with its 95 % interval. */
+    static String words(Estimate estimate) {
+        return Texts.fixed(estimate.mean()) + " ± " + Texts.fixed(estimate.reach());
+    }
+
+    /** The other kinds that were tried, best first, with what they reached. */
+    static String rivals(ModelChoice choice) {
+        List<Rival> others = new ArrayList<>(
+                choice.rivals().stream().filter(rival -> !rival.chosen()).toList());
+        others.sort((one, other) ->
+                Double.compare(one.behind().mean(), other.behind().mean()));
+        String tried = others.stream()
+                .map(rival -> rival.name() + " " + Texts.fixed(rival.value().mean()))
+                .collect(Collectors.joining(", "));
+        return tried.isEmpty() ? "nothing else" : tried;
+    }
+
+    /** How sure the choice is. */
+    static String sureness(ModelChoice choice) {
+        Rival chosen = choice.chosen();
+        Rival best = choice.best();
+        if (choice.rivals().size() == 1) {
+            return "nothing else was tried";
+        }
+        if (!best.equals(chosen)) {
+            return best.name() + " is better by " + words(chosen.behind())
+                    + ", less than one standard error; the simpler one is taken";
+        }
+        Rival next = choice.rivals().stream()
+                .filter(rival -> !rival.chosen())
+                .min((one, other) ->
+                        Double.compare(one.behind().mean(), other.behind().mean()))
+                .orElseThrow();
+        boolean sure = next.behind().mean() > next.behind().reach();
+        boolean simpler = choice.rivals().indexOf(chosen) < choice.rivals().indexOf(next);
+        return "better than " + next.name() + " by " + words(next.behind())
+                + (sure ? "" : simpler ? ", which may be chance, and simpler" : ", more than one standard error");
+    }
+
+    /** What was not tried. */
+    static List<String> leftOut(ModelChoice choice) {
+        return choice.leftOut().stream()
+                .map(each -> each.name() + " was left out: " + each.why())
+                .toList();
+    }
+
+    static void fields(ModelChoice choice, Json json) throws IOException {
+        json.field("criterion", choice.criterion()).field("judgedOn", choice.judgedOn());
+        estimate("value", choice.value(), json);
+        json.array("rivals", rivals -> {
+            for (Rival rival : choice.rivals()) {
+                rivals.object(fields -> {
+                    fields.field("name", rival.name()).field("settings", rival.settings());
+                    estimate("value", rival.value(), fields);
+                    estimate("behind", rival.behind(), fields);
+                    fields.field("chosen", rival.chosen());
+                });
+            }
+        });
+        json.array("leftOut", all -> {
+            for (LeftOut each : choice.leftOut()) {
+                all.object(fields -> fields.field("name", each.name()).field("why", each.why()));
+            }
+        });
+    }
+
+    private static void estimate(String name, Estimate estimate, Json json) throws IOException {
+        json.field(name, estimate.mean()).field(name + "Error", estimate.error());
+    }
+}

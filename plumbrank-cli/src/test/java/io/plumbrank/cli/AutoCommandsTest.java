@@ -1,0 +1,138 @@
+package io.plumbrank.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.plumbrank.model.ModelChoice;
+import io.plumbrank.model.ModelFile;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Training where no model is named, and the card of what comes of it. */
+class AutoCommandsTest {
+    @TempDir
+    Path folder;
+
+    @BeforeEach
+    void writeData() throws IOException {
+        SplittableRandom random = new SplittableRandom(4);
+        StringBuilder queries = new StringBuilder();
+        StringBuilder rows = new StringBuilder("a,b,label\n");
+        StringBuilder rankings = new StringBuilder("a,b,L1,L2,L3\n");
+        for (int q = 0; q < 24; q++) {
+            for (int i = 0; i < 6; i++) {
+                double a = random.nextDouble();
+                double b = random.nextDouble();
+                queries.append(String.format(
+                        Locale.ROOT, "%d qid:%d 1:%.3f 2:%.3f%n", Math.round(2 * a), q, a, b));
+                rows.append(String.format(Locale.ROOT, "%.3f,%.3f,%s%n", a, b, a > 0.5 ? "x" : "y"));
+            }
+            double a = random.nextDouble();
+            rankings.append(String.format(
+                    Locale.ROOT, "%.3f,%.3f,%s%n", a, random.nextDouble(), a > 0.5 ? "1,2,3" : "3,2,1"));
+        }
+        Files.writeString(folder.resolve("queries.txt"), queries);
+        Files.writeString(folder.resolve("rows.csv"), rows);
+        Files.writeString(folder.resolve("rankings.csv"), rankings);
+        Files.writeString(folder.resolve("costs.csv"), ",x,y\nx,0,1\ny,5,0\n");
+    }
+
+    private CommandRun run(String command) {
+        return CommandRun.asTyped(command.replace("@", folder + "/").split(" "));
+    }
+
+    private JsonNode json(String command) throws IOException {
+        CommandRun run = run(command + " --format json");
+        assertThat(run.exit()).as(run.err()).isEqualTo(Exit.DONE);
+        return new ObjectMapper().readTree(run.out());
+    }
+
+    @Test
+    void theDefaultTriesSeveralAndTellsWhichAndHowSure() throws IOException {
+        CommandRun run = run("train --train @queries.txt --measure ndcg --folds 2 --budget 3 --out @m.json");
+        assertThat(run.exit()).as(run.err()).isEqualTo(Exit.DONE);
+        assertThat(run.out().lines())
+                .hasSize(7)
+                .anyMatch(line -> line.startsWith("Chosen: linear"))
+                .anyMatch(line -> line.matches("Reached: ndcg 0\\.\\d{4} ± 0\\.\\d{4} .*"))
+                .anyMatch(line -> line.startsWith("Against: "))
+                .anyMatch(line -> line.startsWith("Sure: "));
+        assertThat(run.err()).contains("trees was left out: the budget is 3 trials");
+        ModelChoice choice = ModelFile.read(folder.resolve("m.json"))
+                .provenance()
+                .choice()
+                .orElseThrow();
+        assertThat(choice.rivals())
+                .extracting(ModelChoice.Rival::name)
+                .containsExactly("linear", "linear with z,rank", "fourier");
+        JsonNode json = json("train --train @queries.txt --measure ndcg --folds 2 --budget 3 --out @m.json");
+        assertThat(json.at("/choice/rivals")).hasSize(3);
+        assertThat(json.at("/valid/measure").asDouble())
+                .isCloseTo(json.at("/choice/value").asDouble(), within(1e-12))
+                .isCloseTo(choice.value().mean(), within(1e-12));
+    }
+
+    @Test
+    void everyTaskHasIt() throws IOException {
+        JsonNode classes = json("train --train @rows.csv --loss-matrix @costs.csv --folds 2 --budget 2 --out @m.json");
+        assertThat(classes.at("/choice/rivals/1/name").asText()).isEqualTo("linear by log-loss");
+        JsonNode labels =
+                json("train --train @rankings.csv --ranking L --measure kendall --folds 3 --budget 2 --out @m.json");
+        assertThat(labels.at("/choice/criterion").asText()).isEqualTo("loss");
+        assertThat(labels.at("/valid/measure").asDouble()).isGreaterThan(0.3);
+        JsonNode pairs = json(
+                "train --train @queries.txt --measure pd --surrogate pairs --folds 2 --budget 1 --out @m.json");
+        assertThat(pairs.at("/choice/rivals")).hasSize(1);
+    }
+
+    @Test
+    void theCardHoldsWhatTheModelIs() throws IOException {
+        run("train --train @queries.txt --measure ndcg --folds 2 --budget 2 --out @m.json");
+        CommandRun table = run("explain --model @m.json");
+        assertThat(table.out())
+                .startsWith("A ranker")
+                .contains("What it was chosen out of", "linear with z,rank", "What is promised", "queries.txt");
+        CommandRun markdown = run("explain --model @m.json --format md");
+        assertThat(markdown.out())
+                .startsWith("# A ranker")
+                .contains("## Features", "| feature | from | to | present |", "| --- | --- | --- | --- |");
+        JsonNode json = json("explain --model @m.json");
+        assertThat(json.get("calibrated").asText()).isEqualTo("always");
+        assertThat(json.at("/choice/rivals")).hasSize(2);
+        run("train --train @queries.txt --measure ndcg --folds 2 --model linear --out @l.json");
+        assertThat(run("explain --model @l.json").out()).doesNotContain("chosen out of");
+    }
+
+    @Test
+    void theoryIsPrintedWhereItIsAskedFor() {
+        String train = "train --train @queries.txt --measure ndcg --folds 2 --model linear --out @m.json";
+        assertThat(run(train).out()).contains("Calibrated for every").doesNotContain("Not promised");
+        assertThat(run(train + " --explain").out()).contains("Calibrated for every", "Not promised");
+    }
+
+    @Test
+    void mistakesAreNamed() {
+        String train = "train --train @queries.txt --measure ndcg --out @m.json ";
+        assertRefused(train + "--model linear --budget 3", "--budget goes with --model auto");
+        assertRefused(train + "--budget soon", "not 'soon'");
+        assertRefused(train + "--budget 0", "must be positive");
+        assertRefused(train + "--param eta=1", "--param has no meaning here");
+        assertRefused(train + "--features 10", "--features and --bandwidth go with");
+        assertRefused(train + "--format md", "Markdown is printed by explain --model alone");
+        assertRefused("explain --measure ndcg --format md", "give --model");
+    }
+
+    private void assertRefused(String command, String message) {
+        CommandRun run = run(command);
+        assertThat(run.exit()).isEqualTo(Exit.BAD_INPUT);
+        assertThat(run.err()).contains(message);
+    }
+}
