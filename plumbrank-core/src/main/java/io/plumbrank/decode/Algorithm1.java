@@ -44,10 +44,9 @@ final class Algorithm1 {
             count += d > 0 ? 1 : 0;
         }
         double[] arcs = new double[count];
-        for (double d : differences) {
-            if (d > 0) {
-                arcs[--count] = d;
-            }
+        for (int next = 0, at = 0; next < count; at++) {
+            arcs[next] = differences[at];
+            next += differences[at] > 0 ? 1 : 0;
         }
         return arcs;
     }
@@ -141,8 +140,16 @@ final class Algorithm1 {
             long[] row = kept[i];
             for (int word = 0, j = 0; word < row.length; word++) {
                 long bits = 0;
-                for (int end = Math.min(size, j + Long.SIZE); j < end; j++, arc++) {
-                    bits |= (isKept(arc) ? 1L : 0) << j;
+                int end = Math.min(size, j + Long.SIZE);
+                if (lastTie < 0 || lastTie == Integer.MAX_VALUE) {
+                    // the sign of a difference, since no processor foresees which way these comparisons go
+                    for (; j < end; j++, arc++) {
+                        bits |= (Double.doubleToRawLongBits(level - differences[arc]) >>> 63) << j;
+                    }
+                } else {
+                    for (; j < end; j++, arc++) {
+                        bits |= (isKept(arc) ? 1L : 0) << j;
+                    }
                 }
                 row[word] = bits;
             }
