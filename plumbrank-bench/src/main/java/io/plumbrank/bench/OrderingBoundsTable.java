@@ -4,29 +4,27 @@ import io.plumbrank.decode.DecodeLimits;
 import io.plumbrank.decode.DecodeResult;
 import io.plumbrank.decode.LinearOrdering;
 import io.plumbrank.decode.OrderingDecoder;
-import java.time.Duration;
 import java.util.Locale;
 import java.util.SplittableRandom;
 
 /**
  * Decodes random orderings, weights from 0 to 100 drawn evenly, and prints how far the bound is from the best ranking that was found.
- * One thread.
+ * One thread. Work is limited in steps, so that all but the seconds is the same on every machine.
  *
- * <pre>java -cp benchmarks.jar io.plumbrank.bench.OrderingBoundsTable [SECONDS] [ITEMS,…]</pre>
+ * <pre>java -cp benchmarks.jar io.plumbrank.bench.OrderingBoundsTable [STEPS] [ITEMS,…]</pre>
  */
 public final class OrderingBoundsTable {
     private OrderingBoundsTable() {}
 
     /** See the class. */
     public static void main(String[] args) {
-        int seconds = args.length > 0 ? Integer.parseInt(args[0]) : 20;
+        long steps = (long) Double.parseDouble(args.length > 0 ? args[0] : "2e10");
         String[] sizes = (args.length > 1 ? args[1] : "50,75,100,150,200,250").split(",");
         System.out.println("| items | value | bound | gap | seconds | by |");
         System.out.println("| --- | --- | --- | --- | --- | --- |");
         for (String size : sizes) {
             LinearOrdering problem = random(Integer.parseInt(size));
-            DecodeResult result = OrderingDecoder.EXACT.decode(
-                    problem, DecodeLimits.defaults().withTimeLimit(Duration.ofSeconds(seconds)));
+            DecodeResult result = OrderingDecoder.EXACT.decode(problem, DecodeLimits.ofSteps(steps));
             System.out.printf(
                     Locale.ROOT,
                     "| %s | %.0f | %.0f | %s | %.1f | %s |%n",
