@@ -22,6 +22,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Stream;
 
@@ -46,7 +47,7 @@ public final class CostCells {
             if (!Files.exists(folder.resolve("predictions.txt"))) {
                 long start = System.nanoTime();
                 decide(folder);
-                System.err.printf("%s %.1f s%n", folder.getFileName(), (System.nanoTime() - start) / 1e9);
+                System.err.printf(Locale.ROOT, "%s %.1f s%n", folder.getFileName(), (System.nanoTime() - start) / 1e9);
             }
         }
     }

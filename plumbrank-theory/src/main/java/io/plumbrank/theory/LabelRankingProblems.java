@@ -148,7 +148,7 @@ public final class LabelRankingProblems {
             rankings.merge(ranking[y], p.probability(y), Double::sum);
             masks.merge(mask[y], p.probability(y), Double::sum);
             for (int at = 0; at < met.length; at++) {
-                met[at] |= (mask[y] >> at / items & mask[y] >> at % items & 1) == 1;
+                met[at] |= ((mask[y] >> (at / items)) & (mask[y] >> (at % items)) & 1) == 1;
             }
         }
         for (int i = 0; i < items; i++) {

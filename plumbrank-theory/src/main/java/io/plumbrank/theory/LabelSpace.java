@@ -124,7 +124,7 @@ public record LabelSpace<Y>(List<Y> labels, LabelFormat<Y> format) {
         return IntStream.range(0, 1 << items)
                 .filter(set -> Integer.bitCount(set) > 1)
                 .mapToObj(set -> IntStream.range(0, items)
-                        .filter(i -> (set >> i & 1) > 0)
+                        .filter(i -> ((set >> i) & 1) > 0)
                         .toArray())
                 .toList();
     }

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Random;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** Loads classes that implement {@link OwnSurrogate}, and tests them before they are trusted. */
 public final class OwnSurrogates {
@@ -57,7 +58,7 @@ public final class OwnSurrogates {
         return new IllegalArgumentException("class '" + className + "' " + what);
     }
 
-    private static String oneLine(Throwable e) {
+    private static String oneLine(@Nullable Throwable e) {
         String first = String.valueOf(e).lines().findFirst().orElse("");
         return first.strip();
     }
