@@ -84,13 +84,12 @@ public final class LabelRankingProblems {
 
     private static LabelRankingTarget target(
             MeasureSpec spec, int items, MethodChoice choice, boolean complete, Missing missing) {
-        String surrogate = choice.surrogate().strip().toLowerCase(Locale.ROOT);
-        if (surrogate.equals("auto")) {
+        if (choice.surrogate().strip().equalsIgnoreCase("auto")) {
             throw new IllegalArgumentException(
                     "auto is the better of pairs and squared on data, and there are none here: give surrogate pairs or"
                             + " squared");
         }
-        Form form = Form.ofSurrogate(surrogate);
+        Form form = Form.ofSurrogate(choice.surrogate());
         String decoder = choice.decoder() == null ? null : choice.decoder().strip();
         if (form == Form.SCORES && decoder != null && !decoder.equalsIgnoreCase("sort")) {
             throw new IllegalArgumentException(
