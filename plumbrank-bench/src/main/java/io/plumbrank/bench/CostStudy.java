@@ -7,6 +7,7 @@ import io.plumbrank.learn.ForestLearner;
 import io.plumbrank.learn.Learner;
 import io.plumbrank.learn.Settings;
 import io.plumbrank.learn.TreeLearner;
+import io.plumbrank.model.AutoTrainer;
 import io.plumbrank.model.ClassTask;
 import io.plumbrank.model.Classifier;
 import io.plumbrank.model.Trainer;
@@ -35,9 +36,10 @@ import ml.dmlc.xgboost4j.java.XGBoostError;
  * surrogates, against what people do: probabilities by logistic regression, XGBoost's forest and XGBoost's boosting, and then the
  * cheapest prediction. Prints a Markdown table, and the mean of the ratio to the best peer.
  *
- * <pre>java -cp benchmarks.jar io.plumbrank.bench.CostStudy [SEEDS [FILE]]</pre>
+ * <pre>java -cp benchmarks.jar io.plumbrank.bench.CostStudy [SEEDS [FILE [product]]]</pre>
  *
- * FILE keeps the lines that are done, so that a run that was stopped goes on.
+ * FILE keeps the lines that are done, so that a run that was stopped goes on. With {@code product}, auto is what {@link AutoTrainer}
+ * chooses, the default of {@code train}, in place of the least validated cost among four small models.
  */
 public final class CostStudy {
     private static final int TRAIN = 300;
@@ -72,6 +74,7 @@ public final class CostStudy {
     public static void main(String[] args) throws XGBoostError, IOException {
         int seeds = args.length > 0 ? Integer.parseInt(args[0]) : 1;
         Path file = args.length > 1 ? Path.of(args[1]) : null;
+        boolean product = args.length > 2 && args[2].equals("product");
         Map<String, String> done = new HashMap<>();
         if (file != null && Files.exists(file)) {
             for (String line : Files.readAllLines(file)) {
@@ -94,7 +97,7 @@ public final class CostStudy {
                             peers = peers == null ? Peers.of(data, classes, seed) : peers;
                             double[][] matrix =
                                     costs(costs, classes, new SplittableRandom(seed + costs.hashCode() + classes));
-                            known = cell(peers, matrix);
+                            known = cell(peers, matrix, product);
                             if (file != null) {
                                 Files.writeString(
                                         file,
@@ -143,11 +146,13 @@ public final class CostStudy {
                 new ForestLearner(Map.of("min_child_weight", "3", "num_round", "50")));
     }
 
-    private static String cell(Peers peers, double[][] costs) {
+    private static String cell(Peers peers, double[][] costs, boolean product) {
         Rows rows = peers.rows();
         QuerySource train = rows.source(0, TRAIN);
         QuerySource valid = rows.source(TRAIN, TRAIN + VALID);
-        Training auto = train(costs, List.of(ClassSurrogate.values()), learners(), train, valid);
+        Training auto = product
+                ? AutoTrainer.of(task(costs, List.of(ClassSurrogate.values()))).train(train.loaded(), valid.loaded())
+                : train(costs, List.of(ClassSurrogate.values()), learners(), train, valid);
         Training plugIn =
                 train(costs, List.of(ClassSurrogate.LOGISTIC), List.of(FeatureLearner.linear()), train, valid);
         double own = cost(auto.model().classifier(), rows, costs);
@@ -173,8 +178,11 @@ public final class CostStudy {
             List<Learner> learners,
             QuerySource train,
             QuerySource valid) {
-        ClassTask<Integer> task = new ClassTask<>(MatrixLoss.of(LossMatrix.of(costs)), surrogates);
-        return new Trainer(task, learners, Settings.defaults()).train(train, valid);
+        return new Trainer(task(costs, surrogates), learners, Settings.defaults()).train(train, valid);
+    }
+
+    private static ClassTask<Integer> task(double[][] costs, List<ClassSurrogate> surrogates) {
+        return new ClassTask<>(MatrixLoss.of(LossMatrix.of(costs)), surrogates);
     }
 
     private static double cost(Classifier classifier, Rows rows, double[][] costs) {
