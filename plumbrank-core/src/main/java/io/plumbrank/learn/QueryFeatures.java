@@ -74,8 +74,7 @@ public record QueryFeatures(boolean standardised, List<Context> contexts) {
     }
 
     /**
-     * The features of all items of a query, row-major, NaN for missing. O(items · width), and a sort per feature, or all
-     * comparisons where items are few.
+     * The features of all items of a query, row-major, NaN for missing. O(items · width), and a sort per feature for ranks.
      *
      * @param inputs how many to take of the query's; those that it lacks are missing, and those past them are not looked at,
      *     as a feature that training never saw has no weight
@@ -108,9 +107,8 @@ public record QueryFeatures(boolean standardised, List<Context> contexts) {
                 columns[j][item] = row[j];
             }
         }
-        ColumnContext column = new ColumnContext(items);
         for (int j = 0; j < inputs; j++) {
-            replaceInto(columns[j], j, width, column, rows);
+            replaceInto(columns[j], j, rows);
         }
         return rows;
     }
@@ -143,17 +141,103 @@ public record QueryFeatures(boolean standardised, List<Context> contexts) {
             }
             return;
         }
-        replaceInto(values, input, width, new ColumnContext(items), rows);
-    }
-
-    private void replaceInto(float[] values, int input, int width, ColumnContext column, float[] rows) {
-        column.load(values);
-        column.writeInto(values, standardised, contexts.toArray(Context[]::new), width(input), width, rows);
+        Column column = Column.of(values);
+        for (int item = 0; item < items; item++) {
+            int at = item * width + width(input);
+            rows[at] = standardised ? column.z(item) : values[item];
+            for (int c = 0; c < contexts.size(); c++) {
+                rows[at + 1 + c] = column.context(contexts.get(c), item);
+            }
+        }
     }
 
     /** Whether items are seen as they are. */
     public boolean isPlain() {
         return contexts.isEmpty() && !standardised;
+    }
+
+    /** One feature over the items of a query. */
+    private static final class Column {
+        private final float[] values;
+
+        /** Without the missing ones, ascending. */
+        private final float[] sorted;
+
+        private final double mean;
+        private final double deviation;
+
+        private Column(float[] values, float[] sorted) {
+            this.values = values;
+            this.sorted = sorted;
+            double sum = 0;
+            for (float value : sorted) {
+                sum += value;
+            }
+            this.mean = sum / sorted.length;
+            double squares = 0;
+            for (float value : sorted) {
+                squares += (value - mean) * (value - mean);
+            }
+            // of equal values the mean may be off by rounding
+            boolean equal = sorted.length == 0 || sorted[0] == sorted[sorted.length - 1];
+            this.deviation = equal ? 0 : Math.sqrt(squares / sorted.length);
+        }
+
+        static Column of(float[] values) {
+            float[] present = new float[values.length];
+            int count = 0;
+            for (float value : values) {
+                if (!Float.isNaN(value)) {
+                    present[count++] = value + 0.0f; // so that −0 and 0 are equal
+                }
+            }
+            float[] sorted = Arrays.copyOf(present, count);
+            Arrays.sort(sorted);
+            return new Column(values, sorted);
+        }
+
+        float context(Context context, int item) {
+            if (sorted.length == 0) {
+                return Float.NaN;
+            }
+            return switch (context) {
+                case MEAN -> (float) mean;
+                case MAX -> sorted[sorted.length - 1];
+                case MIN -> sorted[0];
+                case SD -> (float) deviation;
+                case Z -> z(item);
+                case RANK -> rank(values[item]);
+            };
+        }
+
+        float z(int item) {
+            float value = values[item];
+            return Float.isNaN(value) ? value : deviation > 0 ? (float) ((value - mean) / deviation) : 0;
+        }
+
+        private float rank(float value) {
+            if (Float.isNaN(value)) {
+                return value;
+            }
+            int others = sorted.length - 1;
+            int below = countBelow(value);
+            int notAbove = countBelow(Math.nextUp(value));
+            return others == 0 ? 0.5f : (float) ((below + (notAbove - below - 1) / 2.0) / others);
+        }
+
+        private int countBelow(float value) {
+            int low = 0;
+            int high = sorted.length;
+            while (low < high) {
+                int middle = (low + high) >>> 1;
+                if (sorted[middle] < value) {
+                    low = middle + 1;
+                } else {
+                    high = middle;
+                }
+            }
+            return low;
+        }
     }
 
     /** The contexts that words name, such as {@code mean,max}; none for {@code none}. */
