@@ -26,6 +26,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpVersion;
 import org.eclipse.jetty.server.Connector;
 import org.eclipse.jetty.server.HttpConfiguration;
@@ -62,6 +63,9 @@ public final class ModelServer implements AutoCloseable {
     static final String OPEN_ROUTE = "/healthz";
 
     private static final int MOST_CONNECTIONS = 1000;
+    /** For what waits for no worker: heads, bodies, and answers on their way. */
+    private static final int OTHER_THREADS = 64;
+
     private static final Duration IDLE = Duration.ofSeconds(30);
     private static final Duration CLOSING = Duration.ofMillis(100);
     private static final Duration SLOW_HEAD = Duration.ofSeconds(5);
@@ -97,8 +101,8 @@ public final class ModelServer implements AutoCloseable {
         this.answers = new Answers(models, limits);
         this.metrics = new Metrics(workers);
         this.log = new EventLog(lines, Clock.systemUTC());
-        this.bodies = new BodyReader(limits.bodyBytes());
         this.token = settings.token() == null ? null : new Token(settings.token());
+        this.bodies = new BodyReader(limits, this::takesBody);
         this.app = Javalin.create(this::configure);
     }
 
@@ -132,6 +136,7 @@ public final class ModelServer implements AutoCloseable {
         port = app.port();
         later(this::reload, settings.reloadEvery().toNanos());
         later(traffic::sweep, TimeUnit.SECONDS.toNanos(1));
+        later(bodies::sweep, BodyReader.SWEEP.toNanos());
         log.event("listening");
     }
 
@@ -219,8 +224,7 @@ public final class ModelServer implements AutoCloseable {
         config.http.prefer405over404 = true;
         config.http.defaultContentType = JsonErrors.JSON;
         config.http.compressionStrategy = CompressionStrategy.NONE;
-        QueuedThreadPool threads =
-                new QueuedThreadPool(limits.workers() + limits.waiting() + BodyReader.READERS + 16, 4);
+        QueuedThreadPool threads = new QueuedThreadPool(limits.workers() + limits.waiting() + OTHER_THREADS, 4);
         threads.setName("plumbrank-http");
         threads.setDaemon(true);
         config.jetty.threadPool = threads;
@@ -245,6 +249,7 @@ public final class ModelServer implements AutoCloseable {
         server.setErrorHandler(new JsonErrors());
         server.setRequestLog(this::logged);
         server.setStopTimeout(settings.limits().time().plusSeconds(5).toMillis());
+        traffic.setHandler(bodies);
         server.setHandler(new GracefulHandler(traffic));
     }
 
@@ -313,6 +318,15 @@ public final class ModelServer implements AutoCloseable {
         if (token != null && !ctx.path().equals(OPEN_ROUTE)) {
             token.require(ctx.header("Authorization"));
         }
+    }
+
+    /** Who has no token, or asks for what takes no body, is answered before a byte of it is read. */
+    private boolean takesBody(Request request) {
+        String path = Request.getPathInContext(request);
+        boolean route = path.equals("/v1/rank") || path.equals("/v1/predict") || path.endsWith("/infer");
+        return request.getMethod().equals("POST")
+                && route
+                && (token == null || token.isShown(request.getHeaders().get(HttpHeader.AUTHORIZATION)));
     }
 
     private void requireReady() {
@@ -409,7 +423,8 @@ public final class ModelServer implements AutoCloseable {
     private void answer(Context ctx, Work work) throws Exception {
         requireJson(ctx);
         Duration time = settings.limits().time();
-        try (Body body = bodies.read(ctx.req())) {
+        try {
+            Body body = BodyReader.of(ctx.req());
             long end = System.nanoTime() + time.toNanos();
             Answer answer = workers.run(() -> work.of(body, end), time);
             ctx.req().setAttribute(MODEL, answer.model());

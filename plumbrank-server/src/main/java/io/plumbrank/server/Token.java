@@ -20,13 +20,25 @@ final class Token {
 
     /** @param header as the client sent it; null where it sent none */
     void require(@Nullable String header) {
-        boolean shown = header != null && header.toLowerCase(Locale.ROOT).startsWith(SCHEME);
-        String token = shown ? String.valueOf(header).substring(SCHEME.length()).strip() : "";
-        if (!MessageDigest.isEqual(digest(token), digest) || !shown) {
+        if (!isShown(header)) {
             throw new ServiceException(
                     Code.UNAUTHORIZED,
-                    shown ? "this is not the token" : "a token is needed: send the header Authorization: Bearer TOKEN");
+                    isBearer(header)
+                            ? "this is not the token"
+                            : "a token is needed: send the header Authorization: Bearer TOKEN");
         }
+    }
+
+    /** Whether a header has the token. */
+    boolean isShown(@Nullable String header) {
+        boolean bearer = isBearer(header);
+        String token =
+                bearer ? String.valueOf(header).substring(SCHEME.length()).strip() : "";
+        return MessageDigest.isEqual(digest(token), digest) && bearer;
+    }
+
+    private static boolean isBearer(@Nullable String header) {
+        return header != null && header.toLowerCase(Locale.ROOT).startsWith(SCHEME);
     }
 
     private static byte[] digest(String token) {

@@ -452,6 +452,57 @@ class AbuseTest {
         assertLogged(408, "too_slow");
     }
 
+    /** Each is fast enough to be let go on until its time is over, and none of them is in the way of one who is quick. */
+    @Test
+    @Timeout(120)
+    void manySlowClientsShutNobodyOut() throws Exception {
+        List<Socket> slow = new ArrayList<>();
+        try {
+            for (int i = 0; i < 100; i++) {
+                Socket socket = new Socket(
+                        InetAddress.getLoopbackAddress(),
+                        served.server.address().port());
+                slow.add(socket);
+                socket.getOutputStream()
+                        .write(("POST /v1/rank HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
+                                        + "Authorization: Bearer " + TOKEN + "\r\nContent-Length: 16000000\r\n\r\n"
+                                        + " ".repeat(20_000))
+                                .getBytes(UTF_8));
+            }
+            int answered = 0;
+            List<String> ends = new ArrayList<>();
+            while (ends.size() < slow.size()) {
+                for (Socket socket : slow) {
+                    if (!socket.isClosed() && socket.getInputStream().available() > 0) {
+                        ends.add(new String(socket.getInputStream().readNBytes(12), UTF_8));
+                        socket.close();
+                    } else if (!socket.isClosed()) {
+                        drip(socket);
+                    }
+                }
+                Answer honest = post("{\"model\":\"m\",\"matrix\":[[1,2,3]]}");
+                assertThat(honest.status()).as(honest.text()).isEqualTo(200);
+                answered++;
+                Thread.sleep(100);
+            }
+            assertThat(answered).isPositive();
+            assertThat(ends).allMatch("HTTP/1.1 408"::equals);
+            assertLogged(408, "too_slow");
+        } finally {
+            for (Socket socket : slow) {
+                socket.close();
+            }
+        }
+    }
+
+    private static void drip(Socket socket) throws IOException {
+        try {
+            socket.getOutputStream().write(' ');
+        } catch (SocketException e) {
+            // it was closed in between, and what it was told can still be read
+        }
+    }
+
     @Test
     void aStreamThatEndsEarlyIsNoFault() throws Exception {
         try (Socket socket = new Socket(
