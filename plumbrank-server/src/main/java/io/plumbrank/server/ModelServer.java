@@ -34,6 +34,7 @@ import org.eclipse.jetty.server.HttpConnectionFactory;
 import org.eclipse.jetty.server.NetworkConnectionLimit;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.server.SecureRequestCustomizer;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
 import org.eclipse.jetty.server.SslConnectionFactory;
@@ -260,6 +261,8 @@ public final class ModelServer implements AutoCloseable {
         if (tls == null) {
             connector = new ServerConnector(server, 1, 1, plain);
         } else {
+            // without a check of names: probes call by address, and a certificate for a trial names nobody
+            http.addCustomizer(new SecureRequestCustomizer(false));
             SslContextFactory.Server keys = new SslContextFactory.Server();
             keys.setKeyStorePath(tls.keyStore().toAbsolutePath().toString());
             keys.setKeyStorePassword(tls.password());
