@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
+import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.URI;
@@ -14,6 +15,7 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.KeyStore;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeAll;
@@ -21,6 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class ServeCommandTest {
@@ -94,14 +97,41 @@ class ServeCommandTest {
         try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             CommandRun run = CommandRun.of(
                     "serve",
-                    "--quiet",
                     "--model",
                     folder.resolve("model.json").toString(),
                     "--port",
                     Integer.toString(taken.getLocalPort()));
             assertThat(run.exit()).isEqualTo(Exit.MISSING);
-            assertThat(run.err()).hasLineCount(1).contains("cannot listen at http://127.0.0.1:" + taken.getLocalPort());
+            assertThat(run.err())
+                    .hasLineCount(1)
+                    .contains("cannot listen at http://127.0.0.1:" + taken.getLocalPort() + ": the port is taken");
         }
+    }
+
+    /** What is wrong with a key store or a host is said as such, before anything listens. */
+    @ParameterizedTest
+    @CsvSource({
+        "--key-store %/absent --key-store-password-file %/right, no file that can be read",
+        "--key-store %/model.json --key-store-password-file %/right, found no key store",
+        "--key-store %/keys.p12 --key-store-password-file %/wrong, found a key store with another password",
+        "--key-store %/keys.p12 --key-store-password-file %/absent, no such file",
+        "--host no-such-host.invalid, no machine is called 'no-such-host.invalid'",
+        "--host 192.0.2.1, the address 192.0.2.1 is not one of this machine"
+    })
+    void whatCannotBeListenedWithOrAtIsNamed(String options, String words) throws Exception {
+        Files.writeString(folder.resolve("right"), "not-a-secret\n");
+        Files.writeString(folder.resolve("wrong"), "another-one\n");
+        KeyStore empty = KeyStore.getInstance("PKCS12");
+        empty.load(null, null);
+        try (OutputStream out = Files.newOutputStream(folder.resolve("keys.p12"))) {
+            empty.store(out, "not-a-secret".toCharArray());
+        }
+        CommandRun run = CommandRun.of(
+                ("serve --port 0 --model " + folder.resolve("model.json") + " " + options.replace("%", "" + folder))
+                        .split(" "));
+        assertThat(run.exit()).as(run.err()).isEqualTo(Exit.BAD_INPUT);
+        assertThat(run.err().lines().filter(line -> !line.startsWith("note: "))).hasSize(1);
+        assertThat(run.err()).contains(words);
     }
 
     @ParameterizedTest

@@ -1,5 +1,11 @@
 package io.plumbrank.server;
 
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.NetworkInterface;
+import java.net.SocketException;
+import java.net.UnknownHostException;
+
 /**
  * Where a server listens.
  *
@@ -18,6 +24,29 @@ public record Address(String host, int port) {
         }
         if (port < 0 || port > 65535) {
             throw new IllegalArgumentException("the port is from 0 (any that is free) to 65535, not " + port);
+        }
+    }
+
+    /**
+     * Makes sure that a server can listen there, but for the port.
+     *
+     * @throws IllegalArgumentException if no machine goes by the name, or another one
+     */
+    public void requireHere() {
+        try {
+            InetAddress address = InetAddress.getByName(host);
+            if (!address.isAnyLocalAddress()
+                    && !address.isLoopbackAddress()
+                    && NetworkInterface.getByInetAddress(address) == null) {
+                throw new IllegalArgumentException("the address " + address.getHostAddress()
+                        + " is not one of this machine; give one that is, such as " + LOOPBACK
+                        + ", or 0.0.0.0 for all of them");
+            }
+        } catch (UnknownHostException e) {
+            throw new IllegalArgumentException(
+                    "no machine is called '" + host + "'; give an address of this one, such as " + LOOPBACK, e);
+        } catch (SocketException e) {
+            throw new UncheckedIOException(e);
         }
     }
 

@@ -1,7 +1,6 @@
 package io.plumbrank.server;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -20,6 +19,9 @@ record FileStamp(FileTime modified, long size, @Nullable Object key) {
     /** Of no file. */
     static final FileStamp NONE = new FileStamp(FileTime.fromMillis(0), -1, null);
 
+    private static final long UNREADABLE = -2;
+
+    /** A file that cannot be looked at has the stamp of what is wrong with it, so that it is the same until that changes. */
     static FileStamp of(Path file) {
         try {
             BasicFileAttributes attributes = Files.readAttributes(file, BasicFileAttributes.class);
@@ -27,7 +29,7 @@ record FileStamp(FileTime modified, long size, @Nullable Object key) {
         } catch (NoSuchFileException e) {
             return NONE;
         } catch (IOException e) {
-            throw new UncheckedIOException(e);
+            return new FileStamp(NONE.modified, UNREADABLE, e.toString());
         }
     }
 }

@@ -13,6 +13,9 @@ import org.jspecify.annotations.Nullable;
 final class JsonErrors extends ErrorHandler {
     static final String JSON = "application/json";
 
+    /** Seconds after which those who were turned away may try again. */
+    static final String RETRY_AFTER = "1";
+
     /** The Open Inference Protocol has a text, where the other routes have a code and a message. */
     static byte[] body(Code code, String message, boolean openInference) {
         return JsonAnswer.of(json -> {
@@ -29,6 +32,9 @@ final class JsonErrors extends ErrorHandler {
 
     /** The code that a status of Jetty comes nearest to. */
     static Code code(int status) {
+        if (status == Code.DRAINING.status()) {
+            return Code.DRAINING; // Jetty turns nobody away but when it stops
+        }
         for (Code code : Code.values()) {
             if (code.status() == status && code != Code.BAD_JSON) {
                 return code;
@@ -44,7 +50,7 @@ final class JsonErrors extends ErrorHandler {
             case 408 -> "the request came too slowly";
             case 413 -> "the request is too large";
             case 414, 431 -> "the head of the request is too large";
-            case 503 -> "the server takes no requests at the moment";
+            case 503 -> "the server is about to stop";
             default -> status < 500 ? "not a request of HTTP that this server takes" : "a fault of the server";
         };
     }
@@ -59,6 +65,9 @@ final class JsonErrors extends ErrorHandler {
             Callback callback) {
         request.setAttribute(ModelServer.CODE, code(status).text());
         response.getHeaders().put(HttpHeader.CONTENT_TYPE, JSON);
+        if (code(status) == Code.DRAINING) {
+            response.getHeaders().put(HttpHeader.RETRY_AFTER, RETRY_AFTER);
+        }
         response.write(
                 true,
                 ByteBuffer.wrap(body(

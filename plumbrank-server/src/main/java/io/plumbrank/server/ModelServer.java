@@ -113,8 +113,8 @@ public final class ModelServer implements AutoCloseable {
      * @param featureBase what the features of unnamed models of XGBoost count from, 0 or 1; null where nobody knows
      * @param log is given one line of JSON per event, by any thread
      * @throws InputException if a model or the key store cannot be read
-     * @throws IllegalArgumentException if there is no model, or two have one name
-     * @throws UncheckedIOException if the address cannot be listened at
+     * @throws IllegalArgumentException if there is no model, two have one name, or the address is not one of this machine
+     * @throws UncheckedIOException if the port cannot be listened at
      */
     public static ModelServer start(
             List<ModelSource> models, @Nullable Integer featureBase, ServerSettings settings, Consumer<String> log) {
@@ -124,14 +124,18 @@ public final class ModelServer implements AutoCloseable {
     }
 
     private void listen() {
+        settings.address().requireHere();
+        ServerSettings.Tls tls = settings.tls();
+        if (tls != null) {
+            tls.requireKey();
+        }
         try {
             app.start();
         } catch (RuntimeException e) {
             close();
             throw new UncheckedIOException(
                     "cannot listen at " + settings.address().url(scheme())
-                            + ": the port is taken, the address is not one of this machine, or the key store cannot be"
-                            + " opened; choose another",
+                            + ": the port is taken, or not for everybody; choose another, or 0 for any that is free",
                     new IOException(e));
         }
         port = app.port();
@@ -213,7 +217,9 @@ public final class ModelServer implements AutoCloseable {
         metrics.close();
         if (stopped.getCount() > 0) {
             stopped.countDown();
-            log.event("stopped");
+            if (port > 0) {
+                log.event("stopped");
+            }
         }
     }
 
@@ -237,10 +243,15 @@ public final class ModelServer implements AutoCloseable {
         config.jetty.addConnector(this::connector);
         config.routes.before(this::admit);
         for (Route route : routes()) {
-            config.routes.addEndpoint(new Endpoint(route.method, route.path, ctx -> {
+            Handler handler = ctx -> {
                 ctx.req().setAttribute(ROUTE, route.path);
                 route.handler.handle(ctx);
-            }));
+            };
+            config.routes.addEndpoint(new Endpoint(route.method, route.path, handler));
+            if (route.method == HandlerType.GET) {
+                // else Javalin answers itself, with a type of its own; Jetty leaves out the body
+                config.routes.addEndpoint(new Endpoint(HandlerType.HEAD, route.path, handler));
+            }
         }
         config.routes.exception(HttpResponseException.class, (fault, ctx) -> refuse(ctx, fault));
         config.routes.exception(Exception.class, (fault, ctx) -> refuse(ctx, fault));
@@ -460,6 +471,9 @@ public final class ModelServer implements AutoCloseable {
         } else if (fault instanceof HttpResponseException http) {
             Code code = JsonErrors.code(http.getStatus());
             error = new ServiceException(code, JsonErrors.words(http.getStatus()));
+            if (code == Code.METHOD_NOT_ALLOWED) {
+                ctx.header("Allow", http.getDetails().getOrDefault("availableMethods", ""));
+            }
         } else if (fault instanceof InputException input) {
             error = new ServiceException(Code.BAD_REQUEST, "" + input.getMessage());
         } else {
@@ -469,7 +483,7 @@ public final class ModelServer implements AutoCloseable {
         }
         Code code = error.code();
         if (code == Code.BUSY || code == Code.DRAINING) {
-            ctx.header("Retry-After", "1");
+            ctx.header("Retry-After", JsonErrors.RETRY_AFTER);
         }
         if (code == Code.UNAUTHORIZED) {
             ctx.header("WWW-Authenticate", "Bearer");

@@ -1,7 +1,14 @@
 package io.plumbrank.server;
 
+import io.plumbrank.util.InputException;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.KeyStore;
+import java.security.UnrecoverableKeyException;
 import java.time.Duration;
+import java.util.Collections;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,6 +37,41 @@ public record ServerSettings(
      * @param password of the store and the key
      */
     public record Tls(Path keyStore, String password) {
+        /** @throws InputException if the store cannot be read, another password opens it, or there is no key in it */
+        void requireKey() {
+            String file = keyStore.toString();
+            if (!Files.isRegularFile(keyStore)) {
+                throw new InputException(file, 0, "no such file", "a key store, PKCS#12 or JKS");
+            }
+            try {
+                char[] secret = password.toCharArray();
+                KeyStore keys = KeyStore.getInstance(keyStore.toFile(), secret);
+                for (String alias : Collections.list(keys.aliases())) {
+                    if (keys.isKeyEntry(alias) && keys.getKey(alias, secret) != null) {
+                        return;
+                    }
+                }
+                throw new InputException(file, 0, "no key", "a key with its certificate, as keytool -genkeypair makes");
+            } catch (UnrecoverableKeyException e) {
+                throw wrongPassword(e);
+            } catch (GeneralSecurityException e) {
+                throw new InputException(file, 0, "no key store", "one of PKCS#12 or JKS", e);
+            } catch (IOException e) {
+                throw e.getCause() instanceof UnrecoverableKeyException
+                        ? wrongPassword(e)
+                        : new InputException(file, 0, "a key store that cannot be read", "one of PKCS#12 or JKS", e);
+            }
+        }
+
+        private InputException wrongPassword(Exception e) {
+            return new InputException(
+                    keyStore.toString(),
+                    0,
+                    "a key store with another password",
+                    "one that the given password opens",
+                    e);
+        }
+
         /** Without the password. */
         @Override
         public String toString() {

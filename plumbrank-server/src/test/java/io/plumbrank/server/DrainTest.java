@@ -1,10 +1,13 @@
 package io.plumbrank.server;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.plumbrank.server.Served.Answer;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.Socket;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -22,6 +25,36 @@ class DrainTest {
             return served.post("/v1/rank", body);
         } catch (Exception e) {
             throw new IllegalStateException(e);
+        }
+    }
+
+    /** A connection that is open stays so while the server stops, as what has begun may still end. */
+    @Test
+    @Timeout(60)
+    void whoComesWhileItStopsIsToldSo() throws Exception {
+        Limits limits = Limits.defaults().withTime(Duration.ofSeconds(5)).withWorkers(1, 8);
+        Served served = new Served(
+                List.of(new ModelSource("pairs", Served.pairs(folder.resolve("pairs.json")))),
+                ServerSettings.local(0).withLimits(limits));
+        try (Socket socket = new Socket(
+                InetAddress.getLoopbackAddress(), served.server.address().port())) {
+            CompletableFuture<Answer> pending = CompletableFuture.supplyAsync(() -> rank(served, Served.items(200, 9)));
+            while (!served.get("/metrics").text().contains("plumbrank_workers_busy 1")) {
+                Thread.sleep(10);
+            }
+            Thread stopping = new Thread(served.server::drain);
+            stopping.start();
+            String answer = "";
+            while (!answer.startsWith("HTTP/1.1 503")) { // it may still have been taking requests
+                socket.getOutputStream().write("GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n".getBytes(UTF_8));
+                byte[] buffer = new byte[4096];
+                int length = socket.getInputStream().read(buffer);
+                assertThat(length).isPositive();
+                answer = new String(buffer, 0, length, UTF_8);
+            }
+            assertThat(answer).contains("\"draining\"").contains("Retry-After: 1");
+            assertThat(pending.get().status()).isEqualTo(200);
+            stopping.join();
         }
     }
 

@@ -123,6 +123,12 @@ class ReloadTest {
             assertThat(served.post("/v1/rank", REQUEST).text()).isEqualTo(before);
             assertThat(served.get("/readyz").status()).isEqualTo(200);
             assertThat(served.get("/metrics").text()).contains("result=\"refused\"} 4");
+            Files.createSymbolicLink(file, file.getFileName()); // leads to itself
+            await(served, "\"refused\"", 5);
+            Thread.sleep(20 * QUICK.reloadEvery().toMillis());
+            assertThat(served.get("/metrics").text()).contains("result=\"refused\"} 5");
+            Files.delete(file);
+            await(served, "\"refused\"", 6);
             put(good, file);
             await(served, "\"reloaded\"", 1);
             assertThat(served.post("/v1/rank", REQUEST).text()).isEqualTo(before);

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.plumbrank.server.ServerSettings.Tls;
+import io.plumbrank.util.InputException;
 import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.net.URI;
@@ -139,8 +139,8 @@ class TlsTest {
         ServerSettings settings = ServerSettings.local(0).withTls(new Tls(keyStore(), PASSWORD + "x"));
         List<ModelSource> models = models();
         assertThatThrownBy(() -> new Served(models, settings))
-                .isInstanceOf(UncheckedIOException.class)
-                .hasMessageContaining("key store");
+                .isInstanceOf(InputException.class)
+                .hasMessageContaining("found a key store with another password");
         assertThat(settings.toString()).doesNotContain(PASSWORD);
     }
 }
