@@ -85,6 +85,11 @@ final class ExperimentCommand implements Callable<Integer> {
             description = "With movielens: what to compare; default: everything.")
     List<String> settings = List.of();
 
+    @Option(
+            names = "--own-ratings",
+            description = "With movielens: features of a training rating see that rating too; by default they do not.")
+    boolean ownRatings;
+
     @FileOption(written = true)
     @Option(
             names = "--plot",
@@ -106,7 +111,7 @@ final class ExperimentCommand implements Callable<Integer> {
         if (!what.endsWith(".toml")) {
             throw common.usage("no experiment '" + what + "'; it is " + MOVIELENS + " or a .toml file");
         }
-        common.refuse("--seed", "--runs", "--sizes", "--settings", "--plot");
+        common.refuse("--seed", "--runs", "--sizes", "--settings", "--own-ratings", "--plot");
         return file(Path.of(what));
     }
 
@@ -132,6 +137,7 @@ final class ExperimentCommand implements Callable<Integer> {
                         : sizes.stream().distinct().sorted().toList(),
                 runs,
                 all.testPairs(),
+                ownRatings,
                 how));
         MovieLensReport report;
         try (TerminalProgress progress = new TerminalProgress(common)) {

@@ -9,6 +9,7 @@ import io.plumbrank.util.Fields;
 import io.plumbrank.util.InputException;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -68,6 +69,8 @@ record ExperimentFile(
                     e.getLocation() == null ? 0 : Math.max(0, e.getLocation().getLineNr());
             throw new InputException(
                     file.toString(), line, "text that is no TOML (" + e.getOriginalMessage() + ")", "an experiment", e);
+        } catch (NoSuchFileException e) {
+            throw new InputException(file.toString(), 0, "no such file", "an experiment", e);
         } catch (IOException e) {
             throw new InputException(
                     file.toString(), 0, "a file that cannot be read (" + e.getMessage() + ")", "an experiment", e);

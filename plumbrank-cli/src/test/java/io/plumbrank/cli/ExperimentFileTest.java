@@ -305,6 +305,13 @@ class ExperimentFileTest {
     }
 
     @Test
+    void aMissingExperimentIsNamed() throws IOException {
+        Files.delete(file);
+        assertThat(run().exit()).isEqualTo(2);
+        assertThat(run().err()).contains("two.toml:0: found no such file, expected an experiment");
+    }
+
+    @Test
     void optionsThatMeanNothingAreRefused() {
         assertThat(run("--verify").err()).contains("--verify has nothing to look at");
         assertThat(run("--runs", "3").err()).contains("--runs has no meaning here");

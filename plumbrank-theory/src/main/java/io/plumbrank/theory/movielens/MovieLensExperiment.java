@@ -37,10 +37,17 @@ import java.util.stream.IntStream;
  * @param sizes numbers of training pairs
  * @param runs how many
  * @param testPairs of validation and of test
+ * @param ownRatings whether a training rating stays in its own features, which then say more in training than in the test
  * @param how seed and threads
  */
 public record MovieLensExperiment(
-        Ratings ratings, List<MovieLensSetting> settings, List<Integer> sizes, int runs, int testPairs, Settings how) {
+        Ratings ratings,
+        List<MovieLensSetting> settings,
+        List<Integer> sizes,
+        int runs,
+        int testPairs,
+        boolean ownRatings,
+        Settings how) {
     /** As many as in the paper. */
     public static final int RUNS = 15;
 
@@ -64,7 +71,7 @@ public record MovieLensExperiment(
     /** The experiment of the paper, and our settings beside its own. */
     public static MovieLensExperiment of(Ratings ratings, Settings how) {
         return new MovieLensExperiment(
-                ratings, List.of(MovieLensSetting.values()), MovieLensSetting.SIZES, RUNS, TEST_PAIRS, how);
+                ratings, List.of(MovieLensSetting.values()), MovieLensSetting.SIZES, RUNS, TEST_PAIRS, false, how);
     }
 
     /**
@@ -226,7 +233,7 @@ public record MovieLensExperiment(
             int tested = number % PARTS;
             int validated = (tested + 1) % PARTS;
             List<Rating> training = part(partOf, tested, validated, false);
-            RatingFeatures features = new RatingFeatures(ratings, training);
+            RatingFeatures features = new RatingFeatures(ratings, training, !ownRatings);
             train = Part.of(training, features);
             valid = Part.of(part(partOf, validated, validated, true), features);
             test = Part.of(part(partOf, tested, tested, true), features);

@@ -11,7 +11,7 @@ import java.util.stream.Stream;
 /**
  * What is known of a user and a movie from training ratings alone: the movie's age and genres, the user's mean rating in those
  * genres, the movie's mean rating, and how users with similar and with dissimilar taste rated it. A training rating is left out of
- * its own features, so that those of training and of test rows mean the same.
+ * its own features, so that those of training and of test rows mean the same, unless it is asked to stay in.
  *
  * <p>Taste is compared by the correlation of ratings, each less its user's mean, over the movies that both rated; with n such movies
  * it counts n/(n + {@value #TRUST}). The mean of a user is drawn to that of all by {@value #PRIOR} ratings, and the mean of
@@ -28,6 +28,7 @@ final class RatingFeatures {
     private static final int DISSIMILAR = SIMILAR + 1;
 
     private final Ratings ratings;
+    private final boolean leavesOut;
     private final int newest;
     /** By user and movie: the rating less the user's mean; NaN where there is none. */
     private final double[][] deviation;
@@ -45,7 +46,13 @@ final class RatingFeatures {
     private final int[][] common;
 
     RatingFeatures(Ratings ratings, List<Rating> training) {
+        this(ratings, training, true);
+    }
+
+    /** @param leavesOut whether a training rating is left out of its own features */
+    RatingFeatures(Ratings ratings, List<Rating> training, boolean leavesOut) {
         this.ratings = ratings;
+        this.leavesOut = leavesOut;
         int users = ratings.users();
         int movies = ratings.movies().size();
         newest = ratings.movies().stream()
@@ -123,12 +130,12 @@ final class RatingFeatures {
         }
     }
 
-    /** The features of a rating, NaN for what is not known; the rating itself is not looked at. */
+    /** The features of a rating, NaN for what is not known. */
     float[] of(Rating rating) {
         int user = rating.user();
         int number = rating.movie();
         Movie movie = ratings.movies().get(number);
-        boolean known = !Double.isNaN(deviation[user][number]);
+        boolean known = leavesOut && !Double.isNaN(deviation[user][number]);
         float[] x = new float[DISSIMILAR + 1];
         x[0] = movie.year().isPresent() ? newest - movie.year().getAsInt() : Float.NaN;
         double genreStars = 0;

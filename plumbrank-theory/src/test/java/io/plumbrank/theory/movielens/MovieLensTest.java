@@ -179,7 +179,7 @@ class MovieLensTest {
         Settings how = Settings.defaults().withThreads(1);
         MovieLensExperiment all = MovieLensExperiment.of(Ratings.read(folder), how);
         MovieLensExperiment small =
-                new MovieLensExperiment(all.ratings(), all.settings(), List.of(500, 3000), 5, 2000, how);
+                new MovieLensExperiment(all.ratings(), all.settings(), List.of(500, 3000), 5, 2000, false, how);
         List<Cell> cells = small.run(Progress.NONE);
         assertThat(cells).hasSize(2 * MovieLensSetting.values().length);
         double genreMean = mean(cells, MovieLensSetting.GENRE_MEAN);
@@ -198,6 +198,7 @@ class MovieLensTest {
                         List.of(500, 3000),
                         5,
                         2000,
+                        false,
                         how.withThreads(2))
                 .run(Progress.NONE);
         List<Cell> first = cells.stream()
@@ -237,6 +238,23 @@ class MovieLensTest {
         assertThatThrownBy(() -> Ratings.read(folder))
                 .isInstanceOf(InputException.class)
                 .hasMessageContaining(message);
+    }
+
+    @Test
+    void ownRatingsStayInWhereTheyAreAskedTo() {
+        Ratings ratings = Ratings.read(folder);
+        List<Rating> training = ratings.all().subList(0, ratings.all().size() / 2);
+        RatingFeatures features = new RatingFeatures(ratings, training, false);
+        for (Rating rating : training) {
+            assertThat((double) features.of(rating)[21])
+                    .isCloseTo(
+                            training.stream()
+                                    .filter(other -> other.movie() == rating.movie())
+                                    .mapToInt(Rating::stars)
+                                    .average()
+                                    .orElseThrow(),
+                            within(1e-5));
+        }
     }
 
     @Test
