@@ -19,6 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 class ExperimentFileTest {
     private static final String TWO_FOLDS = """
@@ -302,6 +303,28 @@ class ExperimentFileTest {
         Files.writeString(preferences, "query,better,worse\n1,2,1\n2,1,3\n3,4,2\n");
         assertThat(run().exit()).isZero();
         assertThat(times()).hasSize(2);
+    }
+
+    static List<Path> documented() throws IOException {
+        try (Stream<Path> files = Files.list(Path.of("docs", "experiments"))) {
+            return files.sorted().toList();
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("documented")
+    void experimentsOfTheDocumentationExpectAMeanOfEveryModel(Path documented) throws IOException {
+        Files.createDirectory(folder.resolve("mq2008"));
+        for (int part = 1; part <= 5; part++) {
+            Files.writeString(folder.resolve("mq2008").resolve("S" + part + ".txt"), "1 qid:1 1:1\n");
+        }
+        ExperimentFile experiment = ExperimentFile.read(documented, folder);
+        assertThat(experiment.folds()).hasSize(5);
+        assertThat(experiment.expected())
+                .extracting(ExperimentFile.Expected::model)
+                .containsAll(experiment.models().stream()
+                        .map(ExperimentFile.Entry::name)
+                        .toList());
     }
 
     @Test
