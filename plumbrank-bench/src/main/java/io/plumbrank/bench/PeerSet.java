@@ -93,10 +93,10 @@ record PeerSet(String words, List<List<Path>> folds, Map<String, List<String>> f
                 query++;
                 StringBuilder out = query % every == 0 ? ofSome : ofMost;
                 for (int row = 0; row < Integer.parseInt(size.strip()); row++) {
-                    String[] fields = line(in).strip().split("\\s+");
+                    String[] fields = line(in).strip().split("\\s+", -1);
                     Map<Integer, String> values = new LinkedHashMap<>();
                     for (int f = 1; f < fields.length; f++) {
-                        String[] pair = fields[f].split(":");
+                        String[] pair = fields[f].split(":", -1);
                         values.put(Integer.valueOf(pair[0]), pair[1]);
                     }
                     out.append(fields[0]).append(" qid:").append(query);

@@ -85,7 +85,8 @@ final class ExperimentReport {
     }
 
     private void table(PrintWriter out) {
-        out.println(experiment.title() + " (" + experiment.folds().size() + " folds)");
+        int folds = experiment.folds().size();
+        out.println(experiment.title() + " (" + folds + (folds == 1 ? " fold)" : " folds)"));
         out.println();
         TextTable table = new TextTable(
                 "measure", "model", ">mean", "95 % interval", ">difference", ">p (Holm)", ">expected", ">s", ">MB");

@@ -64,8 +64,9 @@ record MovieLensReport(MovieLensExperiment experiment, List<Cell> cells) {
     }
 
     private void table(PrintWriter out) {
-        out.println("Mean rating difference of misordered test pairs, mean of " + experiment.runs()
-                + " runs (standard error), [the paper's]:");
+        out.println("Mean rating difference of misordered test pairs, "
+                + (experiment.runs() == 1 ? "one run" : "mean of " + experiment.runs() + " runs (standard error)")
+                + ", [the paper's]:");
         out.println();
         List<String> header = new ArrayList<>(List.of("setting"));
         experiment.sizes().forEach(size -> header.add(">" + size + " pairs"));

@@ -77,7 +77,7 @@ class DescentTest {
     @MethodSource("seeds")
     void hingesEndWithinTheToleranceOfTheirLeastValue(long seed) {
         Random random = new Random(seed);
-        double lambda = Math.pow(10, -(seed % 5));
+        double lambda = Math.pow(10, -(int) (seed % 5));
         double[][] rows = new double[40][];
         Arrays.setAll(rows, i -> new double[] {0.5 + random.nextGaussian(), random.nextGaussian() - 0.3});
         Formula hinges = (x, gradient) -> {
