@@ -1,5 +1,7 @@
 package io.plumbrank.cli;
 
+import io.plumbrank.data.BlockRule;
+import io.plumbrank.data.Grouping;
 import io.plumbrank.data.Labels;
 import io.plumbrank.data.QuerySource;
 import io.plumbrank.data.Reading;
@@ -283,6 +285,16 @@ final class TrainCommand implements Callable<Integer> {
                     + " --surrogate pairs one.")
     List<Double> lambdas = List.of();
 
+    @Option(
+            names = "--blocks",
+            paramLabel = "N",
+            description =
+                    "Rows are kept in so many blocks by a hash of their query, and sums are made block by block, so that the order of"
+                            + " the file changes no bit and Spark makes the same model; loads the data. Not with --ranking or"
+                            + " --preferences.")
+    @Nullable
+    Integer blocks;
+
     @Mixin
     PairOptions pairs = new PairOptions();
 
@@ -330,6 +342,9 @@ final class TrainCommand implements Callable<Integer> {
         if (firstClass != null && (lossMatrix == null || (firstClass != 0 && firstClass != 1))) {
             throw common.usage("--first-class is 0 or 1, and goes with --loss-matrix");
         }
+        if (blocks != null && (ranking != null || preferences.file != null)) {
+            throw common.usage("--blocks goes without --ranking and --preferences");
+        }
         AtomicOutput.probe(out);
         if (report != null) {
             AtomicOutput.probe(report);
@@ -344,8 +359,9 @@ final class TrainCommand implements Callable<Integer> {
                 ? null
                 : common.checked(() -> new Trainer(task, List.copyOf(learners(task, checkpointed)), settings()));
         AutoTrainer auto = trainer == null ? autoTrainer(task) : null;
-        QuerySource trainData = open(train, preferences.file, List.of(), task);
-        QuerySource validData = valid == null ? null : open(valid, validPreferences, trainedOn(trainData), task);
+        QuerySource trainData = blocked(open(train, preferences.file, List.of(), task), task);
+        QuerySource validData =
+                valid == null ? null : blocked(open(valid, validPreferences, trainedOn(trainData), task), task);
         try (Interruption interruption = auto == null ? null : new Interruption()) {
             Training training;
             try (TerminalProgress progress = new TerminalProgress(common, interruption)) {
@@ -599,6 +615,14 @@ final class TrainCommand implements Callable<Integer> {
         return ranking != null
                 ? csv.stream(file, Reading.rankings(ranking), columns, common)
                 : csv.open(file, preferred, columns, common);
+    }
+
+    private QuerySource blocked(QuerySource data, Task<?> task) {
+        if (blocks == null) {
+            return data;
+        }
+        Grouping grouping = task instanceof ClassTask<?> ? Grouping.ROW : Grouping.QUERY;
+        return data.blocked(common.checked(() -> new BlockRule(blocks, grouping)), common.threads());
     }
 
     /** The features of the training data, by name where they have one. */

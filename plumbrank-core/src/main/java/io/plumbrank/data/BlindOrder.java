@@ -60,6 +60,11 @@ public final class BlindOrder {
         return Float.floatToIntBits(value + 0.0f);
     }
 
+    /** A number that depends on every letter of a text. */
+    static long hash(String text) {
+        return add(SEED, text);
+    }
+
     private static long add(long hash, String text) {
         long sum = add(hash, text.length());
         for (int i = 0; i < text.length(); i++) {
@@ -68,7 +73,7 @@ public final class BlindOrder {
         return sum;
     }
 
-    private static long add(long hash, long value) {
+    static long add(long hash, long value) {
         return mixed(hash ^ mixed(value + SEED));
     }
 

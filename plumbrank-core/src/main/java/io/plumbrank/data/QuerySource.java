@@ -111,6 +111,31 @@ public interface QuerySource {
         return new LoadedSource(this);
     }
 
+    /**
+     * The same file, in memory and in the order of a rule that looks at the rows alone, so that what is made of it does not depend on
+     * the order of the file, and is what a cluster makes of the same rows.
+     *
+     * @param threads how many blocks are worked on at a time
+     */
+    default QuerySource blocked(BlockRule rule, int threads) {
+        return new BlockedSource(this, rule, threads);
+    }
+
+    /** The blocks in which sums over the queries are made; empty where they are made in the order of the file. */
+    default Optional<QueryBlocks> blocks() {
+        return Optional.empty();
+    }
+
+    /** A checksum of the rows, whatever their order, where the bytes of {@link #file} are not what counts. */
+    default Optional<String> checksum() {
+        return Optional.empty();
+    }
+
+    /** The text of a sum of {@link BlockRule#sum} over all instances. */
+    static String checksum(long sum) {
+        return String.format(Locale.ROOT, "rows:%016x", sum);
+    }
+
     /** The number of rows, where it is known without another pass, else −1; a source that is loaded loads. */
     default long knownRows() {
         return -1;

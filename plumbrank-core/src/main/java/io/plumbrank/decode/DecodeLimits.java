@@ -1,5 +1,6 @@
 package io.plumbrank.decode;
 
+import java.io.Serializable;
 import java.time.Duration;
 
 /**
@@ -14,7 +15,9 @@ import java.time.Duration;
  * @param timeLimit wall time; {@link #NO_CLOCK} where no clock decides
  * @param seed of the searches that draw random numbers
  */
-public record DecodeLimits(long steps, Duration timeLimit, long seed) {
+public record DecodeLimits(long steps, Duration timeLimit, long seed) implements Serializable {
+    private static final long serialVersionUID = 1;
+
     /** For a search that no clock ends. */
     public static final Duration NO_CLOCK = Duration.ofSeconds(Long.MAX_VALUE);
 

@@ -163,6 +163,8 @@ public record ForestLearner(Map<String, String> parameters) implements Learner {
 
     /** Each instance is a fold of its own, judged by the trees that did not see it. */
     private static final class OutOfBag implements HeldOut {
+        private static final long serialVersionUID = 1;
+
         private final double[] u;
         private final int outputs;
         private final int[] ends;

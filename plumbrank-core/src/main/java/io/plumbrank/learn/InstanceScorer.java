@@ -2,12 +2,13 @@ package io.plumbrank.learn;
 
 import io.plumbrank.learn.instances.Outputs;
 import io.plumbrank.learn.pairs.PairScores;
+import java.io.Serializable;
 
 /**
  * A fitted function of instances: x ↦ u for the rows, or the pairs of rows, of an instance; of several candidates side by side
  * while one is being chosen. Immutable and thread-safe.
  */
-public sealed interface InstanceScorer permits RowScorer, PairScores {
+public sealed interface InstanceScorer extends Serializable permits RowScorer, PairScores {
     /** How many features a row has. */
     int inputs();
 

@@ -2,6 +2,7 @@ package io.plumbrank.learn;
 
 import io.plumbrank.data.Query;
 import io.plumbrank.data.QueryFault;
+import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -17,7 +18,9 @@ import java.util.Locale;
  * @param standardised whether an item's own value is (x − mean)/sd over the query's items, 0 where they are all equal
  * @param contexts what stands beside it, in this order
  */
-public record QueryFeatures(boolean standardised, List<Context> contexts) {
+public record QueryFeatures(boolean standardised, List<Context> contexts) implements Serializable {
+    private static final long serialVersionUID = 1;
+
     /** The features as they are. */
     public static final QueryFeatures PLAIN = new QueryFeatures(false, List.of());
 

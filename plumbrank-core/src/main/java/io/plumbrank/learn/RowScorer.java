@@ -4,6 +4,7 @@ import io.plumbrank.learn.descent.WideFit;
 import io.plumbrank.learn.features.LinearScorer;
 import io.plumbrank.learn.instances.Instance;
 import io.plumbrank.learn.instances.Outputs;
+import java.io.Serializable;
 import java.util.List;
 import java.util.stream.IntStream;
 
@@ -15,7 +16,7 @@ import java.util.stream.IntStream;
  */
 public record RowScorer(Scorer scorer, List<Slice> slices) implements InstanceScorer {
     /** The outputs of one candidate: {@code size} of them from {@code from} on. */
-    public record Slice(int from, int size) {}
+    public record Slice(int from, int size) implements Serializable {}
 
     /** @throws IllegalArgumentException if the scorer has not all of the outputs */
     public RowScorer {

@@ -1,5 +1,7 @@
 package io.plumbrank.learn;
 
+import java.io.Serializable;
+
 /**
  * A fitted function f: x ↦ u ∈ R^d. Immutable and thread-safe. The same row gives the same bits alone and in a batch.
  *
@@ -10,7 +12,7 @@ package io.plumbrank.learn;
  * scorer.scoreInto(x, u);
  * }</pre>
  */
-public interface Scorer {
+public interface Scorer extends Serializable {
     /** How many features rows had in training. Data with more are not what the scorer was fitted to: compare and refuse. */
     int inputs();
 

@@ -1,5 +1,6 @@
 package io.plumbrank.measure;
 
+import java.io.Serializable;
 import java.util.List;
 import java.util.Locale;
 import java.util.OptionalInt;
@@ -14,7 +15,9 @@ import java.util.OptionalInt;
  * spec.measure(); // evaluates queries
  * }</pre>
  */
-public final class MeasureSpec {
+public final class MeasureSpec implements Serializable {
+    private static final long serialVersionUID = 1;
+
     private final MeasureKind kind;
     private final int cutoff;
     private final Settings settings;
@@ -74,6 +77,19 @@ public final class MeasureSpec {
         return MeasureParser.split(text).stream()
                 .map(part -> parse(part, conventions))
                 .toList();
+    }
+
+    private Object writeReplace() {
+        return new Written(text, typed);
+    }
+
+    /** What is sent to other machines: two texts, of which the rest is made anew. */
+    private record Written(String text, String typed) implements Serializable {
+        private static final long serialVersionUID = 1;
+
+        private Object readResolve() {
+            return parse(text).typedAs(typed);
+        }
     }
 
     /** The name that the text begins with. */

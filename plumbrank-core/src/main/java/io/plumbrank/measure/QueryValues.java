@@ -1,5 +1,7 @@
 package io.plumbrank.measure;
 
+import io.plumbrank.data.Query;
+import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
@@ -27,6 +29,42 @@ public final class QueryValues {
         this.measures = measures;
         this.rows = rows;
         this.queryIds = rows.stream().map(Row::query).toList();
+    }
+
+    /**
+     * What one query gave, which can be made wherever the query is.
+     *
+     * @param query its name
+     * @param weight how much it counts
+     * @param values by measure
+     * @param shares what it adds to the sum of each measure
+     */
+    @SuppressWarnings("ArrayRecordComponent") // a carrier that nobody compares
+    public record OfQuery(String query, double weight, double[] values, double[] shares) implements Serializable {
+        private static final long serialVersionUID = 1;
+
+        /** The measures on one query whose items have scores. */
+        public static OfQuery of(List<MeasureSpec> measures, Query query, double[] scores) {
+            JudgedList list = Judgements.of(query).rankedBy(scores);
+            double[] values = new double[measures.size()];
+            double[] shares = new double[measures.size()];
+            for (int m = 0; m < values.length; m++) {
+                Measure measure = measures.get(m).measure();
+                values[m] = measure.evaluate(list);
+                shares[m] = measure.share(list, values[m], query.weight());
+            }
+            return new OfQuery(query.id(), query.weight(), values, shares);
+        }
+    }
+
+    /** Values that were made query by query; means are sums in this order. */
+    public static QueryValues of(String run, List<MeasureSpec> measures, List<OfQuery> queries) {
+        return new QueryValues(
+                run,
+                List.copyOf(measures),
+                queries.stream()
+                        .map(one -> new Row(one.query, one.weight, one.values, one.shares))
+                        .toList());
     }
 
     /** The run's name. */

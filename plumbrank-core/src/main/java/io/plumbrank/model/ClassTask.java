@@ -12,8 +12,12 @@ import io.plumbrank.learn.instances.Variant;
 import io.plumbrank.surrogate.ClassSurrogate;
 import io.plumbrank.target.Guarantee;
 import io.plumbrank.target.classes.ClassLoss;
+import io.plumbrank.target.classes.ClassLosses;
+import io.plumbrank.target.classes.Factorization;
+import io.plumbrank.target.classes.MatrixLoss;
 import io.plumbrank.target.classes.ProbabilityMap;
 import io.plumbrank.util.InputException;
+import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -71,6 +75,28 @@ public record ClassTask<T>(
         return new ClassTask<>(loss, surrogates, calibration, other);
     }
 
+    private Object writeReplace() {
+        return loss instanceof MatrixLoss matrix
+                ? new Written(matrix.factorization(), "", surrogates, calibration, map)
+                : new Written(null, loss.toString(), surrogates, calibration, map);
+    }
+
+    /** What is sent to other machines: the loss by its factors, or as text. */
+    private record Written(
+            @Nullable Factorization factors,
+            String text,
+            List<ClassSurrogate> surrogates,
+            ProbabilityMap.Method calibration,
+            ProbabilityMap map)
+            implements Serializable {
+        private static final long serialVersionUID = 1;
+
+        private Object readResolve() {
+            ClassLoss<?> loss = factors == null ? ClassLosses.parse(text) : MatrixLoss.of(factors);
+            return new ClassTask<>(loss, surrogates, calibration, map);
+        }
+    }
+
     /** What a model was fitted by. */
     ClassSurrogate minimised() {
         return surrogates.get(0);
@@ -115,7 +141,7 @@ public record ClassTask<T>(
 
     @Override
     public QueryInstances training(QuerySource source) {
-        return QueryInstances.ofRows(source, outputs(), row -> encode(label(source, row)));
+        return QueryInstances.ofRows(source, outputs(), row -> encode(label(source, row)), this::training);
     }
 
     /** The targets of all surrogates, one after another. */

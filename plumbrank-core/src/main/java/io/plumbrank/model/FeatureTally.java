@@ -2,25 +2,52 @@ package io.plumbrank.model;
 
 import io.plumbrank.data.FeatureVisitor;
 import io.plumbrank.data.Query;
+import io.plumbrank.data.QueryBlocks;
+import java.io.Serializable;
 import java.util.Arrays;
 import java.util.HashMap;
-import java.util.Map;
+import java.util.List;
 import java.util.stream.IntStream;
 
 /**
  * Counts in how many rows each feature is present, and between which values it lies. Memory is 16 bytes per feature number up to
  * {@value #DENSE}; a number above it costs an entry of a map, as one of two milliards in one row must not cost gigabytes.
  */
-final class FeatureTally implements FeatureVisitor {
+final class FeatureTally implements FeatureVisitor, Serializable {
+    private static final long serialVersionUID = 1;
+
     private static final int DENSE = 1 << 20;
 
     /** Where numbers from {@link #DENSE} on stand in the arrays. */
-    private final Map<Integer, Integer> slots = new HashMap<>();
+    private final HashMap<Integer, Integer> slots = new HashMap<>();
 
     private long[] present = new long[0];
     private float[] low = new float[0];
     private float[] high = new float[0];
     private long rows;
+
+    /** Of a block. */
+    static FeatureTally of(QueryBlocks.Block block) {
+        FeatureTally tally = new FeatureTally();
+        block.queries().visit(tally::add);
+        return tally;
+    }
+
+    /** Of the rows of both. */
+    FeatureTally plus(FeatureTally other) {
+        FeatureTally both = new FeatureTally();
+        both.rows = rows + other.rows;
+        both.grow(Math.max(Math.min(present.length, DENSE), Math.min(other.present.length, DENSE)));
+        for (FeatureTally one : List.of(this, other)) {
+            for (int feature : one.features()) {
+                int slot = feature < DENSE ? feature : both.newSlot(feature);
+                both.present[slot] += one.present(feature);
+                both.low[slot] = Math.min(both.low[slot], one.low(feature));
+                both.high[slot] = Math.max(both.high[slot], one.high(feature));
+            }
+        }
+        return both;
+    }
 
     void add(Query query) {
         grow(Math.min(query.featureCount(), DENSE));

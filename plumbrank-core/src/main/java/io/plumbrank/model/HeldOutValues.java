@@ -1,5 +1,6 @@
 package io.plumbrank.model;
 
+import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -9,7 +10,9 @@ import java.util.List;
  * instance goes by its number in the file; beyond {@value #MOST} of them several share a place, so that memory has a bound, and the
  * sums of a place stand for a value: means stay the same, and their standard errors are those of means over places.
  */
-final class HeldOutValues {
+final class HeldOutValues implements Serializable {
+    private static final long serialVersionUID = 1;
+
     /** How many places there are at most. */
     static final int MOST = 1000;
 

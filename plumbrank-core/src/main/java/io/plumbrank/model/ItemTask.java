@@ -121,7 +121,8 @@ public record ItemTask(MeasureSpec measure, List<SurrogateSpec> surrogates, Quer
     @Override
     public QueryInstances training(QuerySource source) {
         RankingTarget<Query> target = RankingTargets.ofQueries(measure);
-        return QueryInstances.ofItems(source, view, measure.measure(), query -> encode(target, source, query));
+        return QueryInstances.ofItems(
+                source, view, measure.measure(), query -> encode(target, source, query), this::training);
     }
 
     /** α of a query's items, a fresh array. */

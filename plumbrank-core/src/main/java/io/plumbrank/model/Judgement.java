@@ -3,6 +3,7 @@ package io.plumbrank.model;
 import io.plumbrank.learn.instances.Candidate;
 import io.plumbrank.learn.instances.InstanceLoss;
 import io.plumbrank.learn.instances.Variant;
+import io.plumbrank.learn.ridge.Summable;
 import io.plumbrank.measure.JudgedList;
 import io.plumbrank.measure.Measure;
 import io.plumbrank.model.Training.Result;
@@ -13,11 +14,17 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Sums over instances, by candidate; those of a batch are made by one thread, and batches are added in their order. */
-final class Judgement {
+final class Judgement implements Summable<Judgement> {
+    private static final long serialVersionUID = 1;
+
     private static final Object TIED = "tied";
 
+    @SuppressWarnings("serial") // the lists of the spine are
     private final List<Candidate> candidates;
+
+    @SuppressWarnings("serial") // the lists of the spine are
     private final List<Variant> variants;
+
     private final double[] shares;
     private final double[] weights;
     private final double[] risks;
@@ -31,7 +38,10 @@ final class Judgement {
 
     private double weight;
     private long rows;
+
+    @SuppressWarnings("serial") // a number, a text or a list of them
     private @Nullable Object predicted;
+
     private boolean varied;
 
     /**
@@ -167,6 +177,14 @@ final class Judgement {
         }
         weight += other.weight;
         rows += other.rows;
+    }
+
+    @Override
+    public Judgement plus(Judgement other) {
+        Judgement both = fresh();
+        both.add(this);
+        both.add(other);
+        return both;
     }
 
     long rows() {

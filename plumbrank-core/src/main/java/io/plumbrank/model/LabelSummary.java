@@ -1,5 +1,6 @@
 package io.plumbrank.model;
 
+import java.io.Serializable;
 import java.util.Collections;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -14,7 +15,10 @@ import java.util.stream.IntStream;
  * @param weighted whether items, and whether queries have weights of their own
  */
 public record LabelSummary(
-        long queries, List<Integer> sizes, boolean twoGrades, double leastItemWeight, Weighted weighted) {
+        long queries, List<Integer> sizes, boolean twoGrades, double leastItemWeight, Weighted weighted)
+        implements Serializable {
+    private static final long serialVersionUID = 1;
+
     /** Before training. */
     public static final LabelSummary NONE = new LabelSummary(0, List.of(), true, 1, Weighted.NOTHING);
 
@@ -23,7 +27,7 @@ public record LabelSummary(
     }
 
     /** Which weights the data have. */
-    public record Weighted(boolean items, boolean queries) {
+    public record Weighted(boolean items, boolean queries) implements Serializable {
         /** Everything counts alike. */
         public static final Weighted NOTHING = new Weighted(false, false);
     }

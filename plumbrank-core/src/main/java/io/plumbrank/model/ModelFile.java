@@ -44,12 +44,37 @@ public final class ModelFile {
      */
     public static void write(Model model, Path file) {
         try (AtomicOutput out = AtomicOutput.create(file)) {
-            write(model, JsonSum.of(content(model)), out.stream());
-            out.stream().write('\n');
+            writeWhole(model, out.stream());
             out.commit();
         } catch (IOException e) {
             throw AtomicOutput.fault(file, e);
         }
+    }
+
+    /** The bytes of a model's file. */
+    public static byte[] toBytes(Model model) {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        try {
+            writeWhole(model, bytes);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return bytes.toByteArray();
+    }
+
+    /**
+     * A model from the bytes of its file.
+     *
+     * @param name stands in for the file in messages
+     * @throws InputException if they are damaged, are no model, or come from a newer program
+     */
+    public static Model ofBytes(byte[] content, String name) {
+        return parse(content, name);
+    }
+
+    private static void writeWhole(Model model, OutputStream out) throws IOException {
+        write(model, JsonSum.of(content(model)), out);
+        out.write('\n');
     }
 
     private static byte[] content(Model model) throws IOException {

@@ -128,13 +128,21 @@ public record PairTask(
     public QueryInstances training(QuerySource source) {
         RankingTarget<Query> scores = RankingTargets.ofQueries(measure);
         PairRankingTarget<Query> pairs = target();
-        return QueryInstances.ofItems(source, view, measure.measure(), query -> {
-                    if (query.hasItemWeights()) {
-                        throw new InputException(
-                                source.file().toString(), query.firstLine(), "weights of items", "none with pairs");
-                    }
-                    return ItemTask.encode(scores, source, query);
-                })
+        return QueryInstances.ofItems(
+                        source,
+                        view,
+                        measure.measure(),
+                        query -> {
+                            if (query.hasItemWeights()) {
+                                throw new InputException(
+                                        source.file().toString(),
+                                        query.firstLine(),
+                                        "weights of items",
+                                        "none with pairs");
+                            }
+                            return ItemTask.encode(scores, source, query);
+                        },
+                        this::training)
                 .paired(shape(), query -> targets(pairs, query), maxPairs);
     }
 

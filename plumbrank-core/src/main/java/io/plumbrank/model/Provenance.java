@@ -98,7 +98,8 @@ public record Provenance(
      *
      * @param file as the user named it
      * @param checksum {@code crc32c:} and eight hexadecimal digits of its bytes. Tells two versions of a file apart; it is no
-     *     proof against those who mean to deceive. {@code none} where there are no bytes to come back to: a pipe, or data in memory
+     *     proof against those who mean to deceive. {@code rows:} and sixteen where rows are kept in blocks, whose order in the file
+     *     does not count. {@code none} where there are no bytes to come back to: a pipe, or data in memory
      */
     public record DataFile(String file, String checksum) {
         /** A file as it is now. */
@@ -127,7 +128,9 @@ public record Provenance(
     static Provenance of(QuerySource train, Features features, long rows, Settings settings, Making making) {
         Path labels = train.labelFile().orElse(null);
         return new Provenance(
-                DataFile.of(train.file()),
+                train.checksum()
+                        .map(sum -> new DataFile(train.file().toString(), sum))
+                        .orElseGet(() -> DataFile.of(train.file())),
                 labels == null ? null : DataFile.of(labels),
                 rows,
                 features,

@@ -1,12 +1,17 @@
 package io.plumbrank.model;
 
 import io.plumbrank.data.Query;
+import io.plumbrank.data.QueryBlocks;
 import io.plumbrank.data.QuerySource;
 import io.plumbrank.learn.QueryFeatures;
+import io.plumbrank.learn.instances.InstanceBlocks;
 import io.plumbrank.learn.instances.Instances;
 import io.plumbrank.learn.pairs.PairTargets;
+import io.plumbrank.learn.ridge.BlockSums;
+import io.plumbrank.learn.ridge.Summable;
 import io.plumbrank.measure.Measure;
 import io.plumbrank.target.rankings.UtilityRange;
+import java.io.Serializable;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -25,16 +30,30 @@ final class QueryInstances implements Instances<QueryInstance> {
     private final QueryFeatures view;
     private final Labels labels;
     private final int maxPairs;
+    private final Maker maker;
     private @Nullable Seen seen;
 
     private QueryInstances(
-            QuerySource source, Shape shape, int outputs, QueryFeatures view, Labels labels, int maxPairs) {
+            QuerySource source,
+            Shape shape,
+            int outputs,
+            QueryFeatures view,
+            Labels labels,
+            int maxPairs,
+            Maker maker) {
+        this.maker = maker;
         this.source = source;
         this.shape = shape;
         this.outputs = outputs;
         this.view = view;
         this.labels = labels;
         this.maxPairs = maxPairs;
+    }
+
+    /** Makes the same of other queries; {@link Task#training} of the task, which may be sent to other machines. */
+    @FunctionalInterface
+    interface Maker extends Serializable {
+        QueryInstances of(QuerySource source);
     }
 
     /**
@@ -51,22 +70,22 @@ final class QueryInstances implements Instances<QueryInstance> {
             Predicate<Query> leftOut) {}
 
     /** Rows of d targets each. */
-    static QueryInstances ofRows(QuerySource source, int outputs, Function<Query, double[]> encoder) {
+    static QueryInstances ofRows(QuerySource source, int outputs, Function<Query, double[]> encoder, Maker maker) {
         Labels labels = new Labels(encoder, null, query -> false);
-        return new QueryInstances(source, Shape.ROWS, outputs, QueryFeatures.PLAIN, labels, Integer.MAX_VALUE);
+        return new QueryInstances(source, Shape.ROWS, outputs, QueryFeatures.PLAIN, labels, Integer.MAX_VALUE, maker);
     }
 
     /** Items with one target each, in the queries that count for the measure. */
     static QueryInstances ofItems(
-            QuerySource source, QueryFeatures view, Measure measure, Function<Query, double[]> encoder) {
+            QuerySource source, QueryFeatures view, Measure measure, Function<Query, double[]> encoder, Maker maker) {
         Labels labels = new Labels(encoder, null, query -> ValidationCheck.leavesOut(measure, source, query));
-        return new QueryInstances(source, Shape.ITEMS, 1, view, labels, Integer.MAX_VALUE);
+        return new QueryInstances(source, Shape.ITEMS, 1, view, labels, Integer.MAX_VALUE, maker);
     }
 
     /** The same items with targets of pairs. */
     QueryInstances paired(Shape pairs, Function<Query, PairTargets> pairTargets, int most) {
         return new QueryInstances(
-                source, pairs, 1, view, new Labels(labels.encoder(), pairTargets, labels.leftOut()), most);
+                source, pairs, 1, view, new Labels(labels.encoder(), pairTargets, labels.leftOut()), most, maker);
     }
 
     QuerySource source() {
@@ -117,6 +136,28 @@ final class QueryInstances implements Instances<QueryInstance> {
     }
 
     @Override
+    public Optional<InstanceBlocks<QueryInstance>> blocks() {
+        return source.blocks().map(blocks -> new Blocks(blocks, maker));
+    }
+
+    private record Blocks(QueryBlocks blocks, Maker maker) implements InstanceBlocks<QueryInstance> {
+        @Override
+        public <S extends Summable<S>> Optional<S> sum(Work<QueryInstance, S> work) {
+            Maker instances = maker;
+            return blocks.<BlockSums<S>>reduce(
+                            block -> {
+                                S sum = work.of(
+                                        new Block<>(block.number(), block.first(), instances.of(block.queries())));
+                                return sum == null
+                                        ? BlockSums.ofEmpty(block.number())
+                                        : BlockSums.of(block.number(), sum);
+                            },
+                            BlockSums::plus)
+                    .total();
+        }
+    }
+
+    @Override
     public void visit(Consumer<? super QueryInstance> visitor) {
         Seen now = seen == null ? new Seen() : null;
         source.visit(query -> {
@@ -132,7 +173,10 @@ final class QueryInstances implements Instances<QueryInstance> {
     /** What was seen of all labels; visits them where nobody has. */
     Seen seen() {
         if (seen == null) {
-            visit(instance -> {});
+            blocks().ifPresentOrElse(
+                            blocks -> seen = blocks.sum(block -> ((QueryInstances) block.instances()).seen())
+                                    .orElseGet(Seen::new),
+                            () -> visit(instance -> {}));
         }
         Seen known = seen;
         if (known == null) {
@@ -142,7 +186,8 @@ final class QueryInstances implements Instances<QueryInstance> {
     }
 
     /** What there is to know of the labels of all queries. */
-    static final class Seen {
+    static final class Seen implements Summable<Seen> {
+        private static final long serialVersionUID = 1;
         private static final double FAR_ABOVE = 10;
         private static final double RARELY = 0.001;
 
@@ -183,6 +228,33 @@ final class QueryInstances implements Instances<QueryInstance> {
             for (int item = 0; item < query.size(); item++) {
                 addGrade(query.label(item), query.firstLine());
             }
+        }
+
+        /** Exact, but for the line of the largest grade, which is that of one of them. */
+        @Override
+        public Seen plus(Seen other) {
+            Seen both = new Seen();
+            both.queries = queries + other.queries;
+            both.rows = rows + other.rows;
+            both.negativeGrades = negativeGrades + other.negativeGrades;
+            Seen larger = largestGrade >= other.largestGrade ? this : other;
+            Seen smaller = larger == this ? other : this;
+            both.largestGrade = larger.largestGrade;
+            both.largestLine = larger.largestLine;
+            boolean same = larger.largestGrade == smaller.largestGrade;
+            both.largestCount = larger.largestCount + (same ? smaller.largestCount : 0);
+            both.secondGrade = Math.max(larger.secondGrade, same ? smaller.secondGrade : smaller.largestGrade);
+            both.mostItems = Math.max(mostItems, other.mostItems);
+            both.sizes.addAll(sizes);
+            both.sizes.addAll(other.sizes);
+            both.twoGrades = twoGrades && other.twoGrades;
+            both.itemWeights = itemWeights || other.itemWeights;
+            both.queryWeights = queryWeights || other.queryWeights;
+            both.leastItemWeight = !itemWeights
+                    ? other.leastItemWeight
+                    : other.itemWeights ? Math.min(leastItemWeight, other.leastItemWeight) : leastItemWeight;
+            both.range = range.including(other.range);
+            return both;
         }
 
         private void addGrade(double grade, long line) {

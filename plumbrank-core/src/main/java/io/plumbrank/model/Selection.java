@@ -3,16 +3,20 @@ package io.plumbrank.model;
 import io.plumbrank.learn.instances.Candidate;
 import io.plumbrank.learn.instances.HeldOut;
 import io.plumbrank.learn.instances.Instance;
+import io.plumbrank.learn.instances.InstanceBlocks;
+import io.plumbrank.learn.instances.InstanceBlocks.Block;
 import io.plumbrank.learn.instances.Instances;
 import io.plumbrank.learn.instances.Instances.Shape;
 import io.plumbrank.learn.instances.Outputs;
 import io.plumbrank.learn.instances.Variant;
 import io.plumbrank.util.Batches;
 import io.plumbrank.util.Batches.Batch;
+import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
@@ -24,7 +28,9 @@ import org.jspecify.annotations.Nullable;
  * @param task whose measure counts
  * @param threads that score and judge
  */
-record Selection<I extends Instance>(Task<I> task, int threads) {
+record Selection<I extends Instance>(Task<I> task, int threads) implements Serializable {
+    private static final long serialVersionUID = 1;
+
     private static final int ROWS = 1024;
     private static final int QUERIES = 64;
     private static final int SCORED_QUERIES = 256;
@@ -34,7 +40,7 @@ record Selection<I extends Instance>(Task<I> task, int threads) {
 
     /** Adds how instances fare; {@link Task#judge} or {@link Task#judgeFinally}. */
     @FunctionalInterface
-    interface Judge<I extends Instance> {
+    interface Judge<I extends Instance> extends Serializable {
         void judge(List<I> instances, Outputs outputs, Judgement judgement);
     }
 
@@ -44,14 +50,26 @@ record Selection<I extends Instance>(Task<I> task, int threads) {
      * @param none their sums over nothing
      */
     Judgement of(Instances<I> instances, HeldOut heldOut, Judgement none, Judge<I> judge, LongConsumer progress) {
+        Optional<InstanceBlocks<I>> blocks = task.isNested() ? Optional.empty() : instances.blocks();
+        if (blocks.isPresent()) {
+            Selection<I> alone = new Selection<>(task, 1);
+            return blocks.get()
+                    .sum(block -> alone.inBatches(block, heldOut, none, judge, rows -> {}))
+                    .orElseGet(none::fresh);
+        }
+        return inBatches(new Block<>(0, 0, instances), heldOut, none, judge, progress);
+    }
+
+    private Judgement inBatches(
+            Block<I> block, HeldOut heldOut, Judgement none, Judge<I> judge, LongConsumer progress) {
         Judgement total = none.fresh();
         int size = task.isNested() ? Integer.MAX_VALUE : task.shape() == Shape.ROWS ? ROWS : QUERIES;
         Batches.<I, Judgement>inOrder(
-                instances::visit,
+                block.instances()::visit,
                 size,
                 threads,
                 "plumbrank-validation",
-                batch -> judged(batch, heldOut, none, judge),
+                batch -> judged(batch, block.first(), heldOut, none, judge),
                 batch -> {
                     total.add(batch);
                     progress.accept(total.rows());
@@ -60,16 +78,16 @@ record Selection<I extends Instance>(Task<I> task, int threads) {
     }
 
     /** Rows go to their scorer fold by fold, queries one by one, since each may have many rows. */
-    private Judgement judged(Batch<I> batch, HeldOut heldOut, Judgement none, Judge<I> judge) {
+    private Judgement judged(Batch<I> batch, long first, HeldOut heldOut, Judgement none, Judge<I> judge) {
         Judgement sums = none.fresh();
         Map<Integer, List<Integer>> byFold = new TreeMap<>();
         for (int i = 0; i < batch.items().size(); i++) {
-            int fold = heldOut.fold(batch.first() + i);
+            int fold = heldOut.fold(first + batch.first() + i);
             if (task.shape() == Shape.ROWS) {
                 byFold.computeIfAbsent(fold, number -> new ArrayList<>()).add(i);
             } else {
                 List<I> one = List.of(batch.items().get(i));
-                sums.expect(new long[] {batch.first() + i});
+                sums.expect(new long[] {first + batch.first() + i});
                 judge.judge(one, heldOut.score(one, fold), sums);
             }
         }
@@ -79,7 +97,9 @@ record Selection<I extends Instance>(Task<I> task, int threads) {
             for (int from = 0; from < places.size(); from += most) {
                 List<Integer> part = places.subList(from, Math.min(from + most, places.size()));
                 List<I> some = part.stream().map(batch.items()::get).toList();
-                own.expect(part.stream().mapToLong(i -> batch.first() + i).toArray());
+                own.expect(part.stream()
+                        .mapToLong(i -> first + batch.first() + i)
+                        .toArray());
                 judge.judge(some, heldOut.score(some, fold), own);
             }
             if (own != sums) {

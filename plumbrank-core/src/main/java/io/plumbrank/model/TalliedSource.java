@@ -2,6 +2,7 @@ package io.plumbrank.model;
 
 import io.plumbrank.data.Dataset;
 import io.plumbrank.data.Query;
+import io.plumbrank.data.QueryBlocks;
 import io.plumbrank.data.QuerySource;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -34,6 +35,9 @@ class TalliedSource implements QuerySource {
      * @param names their names, in the order in which they are to be numbered; empty where features go by their numbers
      */
     final FeatureTally tally(List<String> names) {
+        if (tally == null) {
+            source.blocks().ifPresent(blocks -> finish(blocks.reduce(FeatureTally::of, FeatureTally::plus)));
+        }
         FeatureTally seen = tally;
         if (seen == null) {
             throw new IllegalStateException("nobody has visited " + source.file());
@@ -76,6 +80,16 @@ class TalliedSource implements QuerySource {
             finish(counting);
         }
         return data;
+    }
+
+    @Override
+    public final Optional<QueryBlocks> blocks() {
+        return source.blocks();
+    }
+
+    @Override
+    public final Optional<String> checksum() {
+        return source.checksum();
     }
 
     private void finish(FeatureTally whole) {

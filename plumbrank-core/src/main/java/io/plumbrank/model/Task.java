@@ -8,6 +8,7 @@ import io.plumbrank.learn.instances.Instances;
 import io.plumbrank.learn.instances.Outputs;
 import io.plumbrank.learn.instances.Variant;
 import io.plumbrank.target.Guarantee;
+import java.io.Serializable;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -19,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param <I> an instance with its label
  */
-public sealed interface Task<I extends Instance> permits MeasuredTask, ClassTask {
+public sealed interface Task<I extends Instance> extends Serializable permits MeasuredTask, ClassTask {
     /** The measure or loss as the user named it. */
     String measureName();
 

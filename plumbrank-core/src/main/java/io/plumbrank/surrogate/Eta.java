@@ -1,6 +1,7 @@
 package io.plumbrank.surrogate;
 
 import io.plumbrank.target.rankings.UtilityRange;
+import java.io.Serializable;
 
 /**
  * η, the bound on utilities that several templates have for a parameter, and the shift that makes utilities non-negative where
@@ -10,7 +11,9 @@ import io.plumbrank.target.rankings.UtilityRange;
  * @param value η &gt; 0
  * @param shift at least 0
  */
-public record Eta(double value, double shift) {
+public record Eta(double value, double shift) implements Serializable {
+    private static final long serialVersionUID = 1;
+
     private static final double ROUNDING = 1e-9;
 
     public Eta {

@@ -3,6 +3,7 @@ package io.plumbrank.surrogate;
 import io.plumbrank.target.Guarantee;
 import io.plumbrank.target.rankings.OrderPreservation;
 import io.plumbrank.target.rankings.RankingTarget;
+import java.io.Serializable;
 import java.util.Optional;
 
 /**
@@ -22,7 +23,7 @@ import java.util.Optional;
  * surrogate.guarantee(target, r).sentences();
  * }</pre>
  */
-public interface Surrogate {
+public interface Surrogate extends Serializable {
 
     /** The text that {@link Surrogates#parse} reads, with all parameters, where there is one. */
     String text();

@@ -8,6 +8,7 @@ import io.plumbrank.target.rankings.RankingTarget;
 import io.plumbrank.target.rankings.UtilityRange;
 import io.plumbrank.util.InputException;
 import io.plumbrank.util.NamedArguments;
+import java.io.Serializable;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -16,7 +17,9 @@ import java.util.Optional;
  * The parsed text of a surrogate, {@code name[(key=value,…)]}. What it leaves open is t = 1, α = 1, ρ(z) = z², ν = ½, unit
  * weights, and the least η for the utilities. Immutable.
  */
-public final class SurrogateSpec {
+public final class SurrogateSpec implements Serializable {
+    private static final long serialVersionUID = 1;
+
     private static final UtilityRange UNIT = new UtilityRange(0, 1);
 
     private final SurrogateName name;

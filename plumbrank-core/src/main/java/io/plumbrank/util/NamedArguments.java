@@ -1,5 +1,6 @@
 package io.plumbrank.util;
 
+import java.io.Serializable;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -7,7 +8,9 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /** The {@code key=value,…} within the parentheses of a text such as {@code top-k(n=6,k=2)}. Immutable. */
-public final class NamedArguments {
+public final class NamedArguments implements Serializable {
+    private static final long serialVersionUID = 1;
+
     private final String name;
     private final Map<String, String> values;
 

@@ -1,6 +1,7 @@
 package io.plumbrank.learn.features;
 
 import io.plumbrank.util.Interrupts;
+import java.io.Serializable;
 import java.util.Arrays;
 
 /**
@@ -9,7 +10,9 @@ import java.util.Arrays;
  *
  * <p>Immutable: nobody writes the arrays after construction.
  */
-public final class Affine {
+public final class Affine implements Serializable {
+    private static final long serialVersionUID = 1;
+
     /** From how many outputs on a row of them fills vector registers. */
     private static final int MANY = 8;
 

@@ -27,6 +27,13 @@ public final class FeatureSample {
         this.random = new SplittableRandom(seed);
     }
 
+    /** Of rows that were sampled elsewhere, at most as many as it can hold. */
+    static FeatureSample of(List<float[]> sampled) {
+        FeatureSample sample = new FeatureSample(0);
+        sampled.forEach(sample::add);
+        return sample;
+    }
+
     /** Whether it holds as many rows as it can; the next one takes the place of another, or is passed over. */
     public boolean isFull() {
         return rows.size() == BlockSums.BLOCK_ROWS;

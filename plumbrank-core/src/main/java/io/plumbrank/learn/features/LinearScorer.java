@@ -11,6 +11,8 @@ import java.util.Arrays;
  * <p>Immutable. One row costs O(inputs · outputs) and allocates nothing.
  */
 public final class LinearScorer implements ExplainedScorer {
+    private static final long serialVersionUID = 1;
+
     /** Floats, widened. */
     private final double[] reference;
 

@@ -11,6 +11,8 @@ import io.plumbrank.learn.Scorer;
  * several rows, so it is the way to score many.
  */
 public class MappedScorer implements Scorer {
+    private static final long serialVersionUID = 1;
+
     private final RowMap map;
     private final int inputs;
     final Affine affine;
@@ -92,6 +94,8 @@ public class MappedScorer implements Scorer {
     }
 
     private static final class OnFourier extends MappedScorer implements ExplainedScorer {
+        private static final long serialVersionUID = 1;
+
         private final FourierFeatures features;
 
         OnFourier(FourierFeatures features, int inputs, Affine affine) {

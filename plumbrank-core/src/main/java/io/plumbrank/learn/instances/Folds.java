@@ -1,12 +1,16 @@
 package io.plumbrank.learn.instances;
 
+import java.io.Serializable;
+
 /**
  * Which fold an instance is in, by its number in the file: as good as drawn at random unless the file has a period, and the
  * first instances go round, so that every fold gets one.
  *
  * @param count how many folds, at least 2
  */
-public record Folds(int count, long seed) {
+public record Folds(int count, long seed) implements Serializable {
+    private static final long serialVersionUID = 1;
+
     public Folds {
         requireCount(count);
     }

@@ -2,12 +2,13 @@ package io.plumbrank.learn.instances;
 
 import io.plumbrank.learn.InstanceScorer;
 import io.plumbrank.learn.RowScorer;
+import java.io.Serializable;
 import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Outputs of all candidates for instances that they were not fitted to. Thread-safe. */
-public interface HeldOut {
+public interface HeldOut extends Serializable {
     /**
      * u of some instances.
      *

@@ -1,6 +1,7 @@
 package io.plumbrank.learn.instances;
 
 import io.plumbrank.learn.trees.GroupDerivatives;
+import java.io.Serializable;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -17,15 +18,21 @@ public record InstanceLoss(
         String text,
         @Nullable Squares squares,
         boolean separable,
-        Supplier<GroupLoss> loss,
-        Supplier<GroupDerivatives> derivatives) {
+        Maker<GroupLoss> loss,
+        Maker<GroupDerivatives> derivatives)
+        implements Serializable {
+    private static final long serialVersionUID = 1;
+
+    /** A supplier that can be sent to other machines. */
+    @FunctionalInterface
+    public interface Maker<T> extends Supplier<T>, Serializable {}
 
     /**
      * lossFactor · Σ ‖d‖² with d = targetFactor · targets − u, or d less its mean over the instance.
      *
      * @param centred whether d is less its mean, so that only differences count
      */
-    public record Squares(double targetFactor, double lossFactor, boolean centred) {
+    public record Squares(double targetFactor, double lossFactor, boolean centred) implements Serializable {
         /** Whether it is least squares on the targets as they are. */
         public boolean isPlain() {
             return targetFactor == 1 && !centred;

@@ -4,6 +4,7 @@ import io.plumbrank.util.InputException;
 import io.plumbrank.util.Stop;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 
@@ -51,6 +52,11 @@ public interface Instances<I extends Instance> {
                 throw stop;
             }
         }));
+    }
+
+    /** The blocks in which sums over them are made; empty where they are made in the order of the file. */
+    default Optional<InstanceBlocks<I>> blocks() {
+        return Optional.empty();
     }
 
     /** All of them. */

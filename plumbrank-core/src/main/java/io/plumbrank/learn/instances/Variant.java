@@ -1,5 +1,7 @@
 package io.plumbrank.learn.instances;
 
+import java.io.Serializable;
+
 /**
  * One of the things that could be fitted to the same rows, of which validation chooses one.
  *
@@ -7,4 +9,4 @@ package io.plumbrank.learn.instances;
  * @param from the first of its targets among those of a row
  * @param size how many of them it has
  */
-public record Variant(InstanceLoss loss, int from, int size) {}
+public record Variant(InstanceLoss loss, int from, int size) implements Serializable {}

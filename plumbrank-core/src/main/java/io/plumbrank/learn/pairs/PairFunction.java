@@ -1,9 +1,10 @@
 package io.plumbrank.learn.pairs;
 
 import io.plumbrank.data.PairIndex;
+import java.io.Serializable;
 
 /** A fitted function of pairs of items, u_ij. Immutable and thread-safe. */
-public interface PairFunction {
+public interface PairFunction extends Serializable {
     /** Whether u_ij = −u_ji, as for preferences; else u_ij = u_ji. */
     boolean antisymmetric();
 

@@ -19,6 +19,8 @@ import java.util.stream.IntStream;
  * O(r·m² + r²·m) an output; on sums or differences O(r·m + r²); else O(r²·(m + outputs)·D).
  */
 public final class PairScorer implements Scorer, PairFunction {
+    private static final long serialVersionUID = 1;
+
     private final PairFeatures features;
     private final Affine affine;
 

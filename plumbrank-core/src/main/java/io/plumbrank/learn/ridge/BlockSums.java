@@ -61,7 +61,7 @@ public final class BlockSums<S extends Summable<S>> implements Serializable {
     }
 
     /** Over one block in which no group begins, as happens where a group is longer than a block. */
-    static <S extends Summable<S>> BlockSums<S> ofEmpty(long block) {
+    public static <S extends Summable<S>> BlockSums<S> ofEmpty(long block) {
         return ofNullable(block, null);
     }
 

@@ -210,6 +210,8 @@ public final class GappedRidgeFit<I extends Instance> {
 
     /** {@link LeaveOneOut}, output by output: a row that does not know an output had no part in its fit. */
     private final class WithoutItself implements HeldOut {
+        private static final long serialVersionUID = 1;
+
         private final RowScorer scorer;
         private final List<Group> groups;
 

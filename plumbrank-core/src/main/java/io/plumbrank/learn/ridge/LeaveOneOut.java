@@ -19,6 +19,8 @@ import java.util.List;
  * <p>Immutable. A row costs O(k²) for k features, and O(k·d) for each λ.
  */
 final class LeaveOneOut implements HeldOut {
+    private static final long serialVersionUID = 1;
+
     /** Where a row alone decides its fit, the others say nothing about it. */
     private static final double ALONE = 1e-12;
 

@@ -3,12 +3,16 @@ package io.plumbrank.learn.ridge;
 import io.plumbrank.learn.FeatureLearner;
 import io.plumbrank.learn.InstanceScorer;
 import io.plumbrank.learn.Scorer;
+import io.plumbrank.learn.features.BlockSample;
 import io.plumbrank.learn.features.FeatureMap;
 import io.plumbrank.learn.features.FeatureReference;
 import io.plumbrank.learn.features.FeatureSample;
 import io.plumbrank.learn.features.FourierFeatures;
 import io.plumbrank.learn.instances.Candidate;
+import io.plumbrank.learn.instances.Folds;
 import io.plumbrank.learn.instances.Instance;
+import io.plumbrank.learn.instances.InstanceBlocks;
+import io.plumbrank.learn.instances.InstanceBlocks.Block;
 import io.plumbrank.learn.instances.Instances;
 import io.plumbrank.learn.instances.Plan;
 import io.plumbrank.learn.pairs.FourierPairs;
@@ -22,9 +26,11 @@ import io.plumbrank.learn.pairs.PairTargets;
 import io.plumbrank.learn.pairs.ProductPairs;
 import io.plumbrank.util.Batches;
 import io.plumbrank.util.Batches.Batch;
+import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -100,6 +106,93 @@ final class PairRidgeFit<I extends Instance> extends RidgeFit<PairSums, I> {
     List<PairSums> sums() {
         FeatureMap items = itemMap();
         PairFeatures pairs = pairMap(items);
+        Optional<InstanceBlocks<I>> blocks = instances.blocks();
+        return blocks.isPresent() ? inBlocks(blocks.get(), items, pairs) : inOrder(items, pairs);
+    }
+
+    private Summing<I> summing(FeatureMap items, PairFeatures pairs) {
+        return new Summing<>(antisymmetric ? null : items, pairs, inputs, instances.maxPairs(), ridge.seed(), folds());
+    }
+
+    /** The same by blocks, in batches within each. */
+    private List<PairSums> inBlocks(InstanceBlocks<I> blocks, FeatureMap items, PairFeatures pairs) {
+        Summing<I> summing = summing(items, pairs);
+        List<Optional<PairSums>> totals = List.of();
+        Optional<Counted> counted = blocks.sum(summing::ofBlock);
+        if (counted.isPresent()) {
+            sampled = (int) Math.min(Integer.MAX_VALUE, counted.get().sampled);
+            totals = counted.get().sums.parts();
+        }
+        if (totals.isEmpty()
+                || totals.stream()
+                        .anyMatch(total ->
+                                total.filter(sum -> sum.groupWeight() > 0).isEmpty())) {
+            throw plan.tooFew(instances, "too few " + instances.nouns() + " with a positive weight");
+        }
+        return totals.stream().map(Optional::orElseThrow).toList();
+    }
+
+    /** Sums, and of how many queries only some pairs were taken. */
+    private record Counted(PartSums<PairSums> sums, long sampled) implements Summable<Counted> {
+        private static final long serialVersionUID = 1;
+
+        @Override
+        public Counted plus(Counted other) {
+            return new Counted(sums.plus(other.sums), sampled + other.sampled);
+        }
+    }
+
+    /**
+     * What makes sums of queries, here or elsewhere.
+     *
+     * @param items what is seen of one item; null for preferences
+     * @param folds null where there are none
+     */
+    private record Summing<I extends Instance>(
+            @Nullable FeatureMap items,
+            PairFeatures pairs,
+            int inputs,
+            int maxPairs,
+            long seed,
+            @Nullable Folds folds) implements Serializable {
+        private static final long serialVersionUID = 1;
+
+        /** The sums of each part of a batch. */
+        PairSums[] of(Batch<I> batch, long before) {
+            PairAccumulator[] sums = new PairAccumulator[folds == null ? 1 : folds.count()];
+            Arrays.setAll(sums, part -> new PairAccumulator(pairs, items, maxPairs, seed));
+            for (int i = 0; i < batch.items().size(); i++) {
+                I instance = batch.items().get(i);
+                long number = before + batch.first() + i;
+                int part = folds == null ? 0 : folds.of(number);
+                sums[part].add(instance.x(inputs), PairTargets.of(instance), instance.weight(), number);
+            }
+            return Arrays.stream(sums).map(PairAccumulator::finish).toArray(PairSums[]::new);
+        }
+
+        @Nullable
+        Counted ofBlock(Block<I> block) {
+            boolean samples = PairAccumulator.samples(pairs);
+            long[] sampled = {0};
+            List<PartSums<PairSums>> total = new ArrayList<>();
+            Batches.<I, PartSums<PairSums>>inOrder(
+                    visitor -> block.instances().visit(instance -> {
+                        sampled[0] += samples && PairSample.isPart(instance.rows(), maxPairs) ? 1 : 0;
+                        visitor.accept(instance);
+                    }),
+                    BATCH,
+                    1,
+                    "plumbrank-pairs",
+                    batch -> new PartSums<>(Arrays.stream(of(batch, block.first()))
+                            .map(Optional::of)
+                            .toList()),
+                    batch -> total.add(total.isEmpty() ? batch : total.remove(0).plus(batch)));
+            return total.isEmpty() ? null : new Counted(total.get(0), sampled[0]);
+        }
+    }
+
+    private List<PairSums> inOrder(FeatureMap items, PairFeatures pairs) {
+        Summing<I> summing = summing(items, pairs);
         boolean samples = PairAccumulator.samples(pairs);
         PairSums[] totals = new PairSums[parts];
         long[] rows = {0};
@@ -115,7 +208,7 @@ final class PairRidgeFit<I extends Instance> extends RidgeFit<PairSums, I> {
                 BATCH,
                 ridge.threads(),
                 "plumbrank-pairs",
-                batch -> sumsOf(batch, items, pairs),
+                batch -> summing.of(batch, 0),
                 batch -> {
                     for (int part = 0; part < parts; part++) {
                         totals[part] = totals[part] == null ? batch[part] : totals[part].plus(batch[part]);
@@ -130,41 +223,45 @@ final class PairRidgeFit<I extends Instance> extends RidgeFit<PairSums, I> {
         return List.of(totals);
     }
 
-    private PairSums[] sumsOf(Batch<I> batch, FeatureMap items, PairFeatures pairs) {
-        PairAccumulator[] sums = new PairAccumulator[parts];
-        Arrays.setAll(
-                sums,
-                part -> new PairAccumulator(pairs, antisymmetric ? null : items, instances.maxPairs(), ridge.seed()));
-        for (int i = 0; i < batch.items().size(); i++) {
-            I instance = batch.items().get(i);
-            long number = batch.first() + i;
-            sums[part(number)].add(instance.x(inputs), PairTargets.of(instance), instance.weight(), number);
-        }
-        return Arrays.stream(sums).map(PairAccumulator::finish).toArray(PairSums[]::new);
-    }
-
     /**
      * What a regression sees of one item: of the first rows for a linear model, and for Fourier features of a sample; as wide as
      * the widest row of the file, since rows of pairs have one width.
      */
     private FeatureMap itemMap() {
+        Optional<InstanceBlocks<I>> blocks = instances.blocks();
         FeatureSample sample = new FeatureSample(ridge.seed());
+        if (blocks.isPresent()) {
+            // all rows of blocks have one width
+            instances.visitUntil(instance -> {
+                inputs = Math.max(inputs, instance.width());
+                requireFew(instance);
+                sample.add(instances, instance);
+                return sample.isFull() || !learner.isLinear();
+            });
+            FeatureSample all = learner.isLinear() ? sample : BlockSample.of(blocks.get(), ridge.seed());
+            present = all.present();
+            return all.map(ridge, inputs);
+        }
         instances.visit(instance -> {
             inputs = Math.max(inputs, instance.width());
-            if (learner.isLinear() && inputs > MOST_FEATURES) {
-                throw instances.fault(
-                        instance,
-                        "a feature number that makes " + inputs + " features",
-                        "at most " + MOST_FEATURES
-                                + " for pairs: number the features without gaps, take fewer, take trees or"
-                                + " Fourier features, or a surrogate by scores, such as squared, whose rows stay sparse");
-            }
+            requireFew(instance);
             if (!(learner.isLinear() && sample.isFull())) {
                 sample.add(instances, instance);
             }
         });
         present = sample.present();
         return sample.map(ridge, inputs);
+    }
+
+    private void requireFew(I instance) {
+        if (learner.isLinear() && inputs > MOST_FEATURES) {
+            throw instances.fault(
+                    instance,
+                    "a feature number that makes " + inputs + " features",
+                    "at most " + MOST_FEATURES
+                            + " for pairs: number the features without gaps, take fewer, take trees or"
+                            + " Fourier features, or a surrogate by scores, such as squared, whose rows stay sparse");
+        }
     }
 
     private boolean hasProducts() {

@@ -5,23 +5,29 @@ import io.plumbrank.learn.InstanceScorer;
 import io.plumbrank.learn.Progress;
 import io.plumbrank.learn.RowScorer;
 import io.plumbrank.learn.RowScorer.Slice;
+import io.plumbrank.learn.features.BlockSample;
 import io.plumbrank.learn.features.FeatureMap;
 import io.plumbrank.learn.features.FeatureSample;
 import io.plumbrank.learn.instances.Candidate;
 import io.plumbrank.learn.instances.Fitted;
+import io.plumbrank.learn.instances.Folds;
 import io.plumbrank.learn.instances.HeldOut;
 import io.plumbrank.learn.instances.Holdout;
 import io.plumbrank.learn.instances.Instance;
+import io.plumbrank.learn.instances.InstanceBlocks;
+import io.plumbrank.learn.instances.InstanceBlocks.Block;
 import io.plumbrank.learn.instances.InstanceLoss;
 import io.plumbrank.learn.instances.Instances;
 import io.plumbrank.learn.instances.Plan;
 import io.plumbrank.learn.instances.Variant;
 import io.plumbrank.util.InOrder;
+import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.function.BiFunction;
+import java.util.Optional;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Least squares for all variants and all regularisations: one pass makes sums, of all instances or of each fold; sums add up to
@@ -156,8 +162,14 @@ public abstract class RidgeFit<S extends Summable<S>, I extends Instance> {
                 .orElseThrow();
     }
 
+    /** Null where there are none. */
+    final @Nullable Folds folds() {
+        return plan.holdout() instanceof Holdout.InFolds<I> in ? in.folds() : null;
+    }
+
     final int part(long instance) {
-        return plan.holdout() instanceof Holdout.InFolds<I> in ? in.folds().of(instance) : 0;
+        Folds folds = folds();
+        return folds == null ? 0 : folds.of(instance);
     }
 
     final RidgePath path(RidgeProblem problem) {
@@ -171,25 +183,85 @@ public abstract class RidgeFit<S extends Summable<S>, I extends Instance> {
         }
 
         /** A pass for one part, under the feature map of all. */
-        abstract SumsPass<S> pass(FeatureMap map);
+        @FunctionalInterface
+        interface Opening<S extends Summable<S>> extends Serializable {
+            SumsPass<S> open(RidgeLearner ridge, FeatureMap map);
+        }
+
+        /** Adds an instance to a pass, and says how many rows it has. */
+        @FunctionalInterface
+        interface Adding<S extends Summable<S>, I extends Instance> extends Serializable {
+            int add(I instance, SumsPass<S> pass);
+        }
 
         abstract double weight(S sums);
 
         /** Says what will be done, where it is much. */
         void announce(FeatureMap map) {}
 
-        final List<S> sums(BiFunction<I, SumsPass<S>, Integer> add) {
+        final List<S> sums(Opening<S> opening, Adding<S, I> adding) {
+            return instances
+                    .blocks()
+                    .map(blocks -> inBlocks(blocks, opening, adding))
+                    .orElseGet(() -> inOrder(opening, adding));
+        }
+
+        /** The same by blocks, within which rows are counted anew. */
+        private List<S> inBlocks(InstanceBlocks<I> blocks, Opening<S> opening, Adding<S, I> adding) {
+            FeatureMap map = map();
+            announce(map);
+            RidgeLearner alone = ridge.withThreads(1);
+            Folds folds = folds();
+            List<Optional<S>> totals = blocks.sum(block -> partSums(block, alone, map, folds, opening, adding))
+                    .map(PartSums::parts)
+                    .orElseGet(List::of);
+            List<S> sums = new ArrayList<>();
+            for (int part = 0; part < parts; part++) {
+                Optional<S> total = part < totals.size() ? totals.get(part) : Optional.empty();
+                sums.add(total.filter(one -> weight(one) > 0)
+                        .orElseThrow(() ->
+                                plan.tooFew(instances, "too few " + instances.nouns() + " with a positive weight")));
+            }
+            return sums;
+        }
+
+        private static <S extends Summable<S>, I extends Instance> PartSums<S> partSums(
+                Block<I> block,
+                RidgeLearner ridge,
+                FeatureMap map,
+                @Nullable Folds folds,
+                Opening<S> opening,
+                Adding<S, I> adding) {
+            List<SumsPass<S>> passes = new ArrayList<>();
+            try {
+                for (int part = 0; part < (folds == null ? 1 : folds.count()); part++) {
+                    passes.add(opening.open(ridge, map));
+                }
+                long[] number = {block.first()};
+                block.instances().visit(instance -> {
+                    int part = folds == null ? 0 : folds.of(number[0]);
+                    number[0]++;
+                    adding.add(instance, passes.get(part));
+                });
+                return new PartSums<>(
+                        passes.stream().map(pass -> pass.finish().total()).toList());
+            } finally {
+                passes.forEach(SumsPass::close);
+            }
+        }
+
+        private List<S> inOrder(Opening<S> opening, Adding<S, I> adding) {
             FeatureMap map = map();
             announce(map);
             List<SumsPass<S>> passes = new ArrayList<>();
             try {
                 for (int part = 0; part < parts; part++) {
-                    passes.add(pass(map));
+                    passes.add(opening.open(ridge, map));
                 }
                 long[] seen = new long[2];
                 instances.visit(instance -> {
                     requireRoom(instance);
-                    seen[1] += add.apply(instance, passes.get(part(seen[0]++)));
+                    seen[1] += adding.add(instance, passes.get(part(seen[0]++)));
                     plan.progress().at(seen[1]);
                 });
                 List<S> sums = new ArrayList<>();
@@ -212,9 +284,13 @@ public abstract class RidgeFit<S extends Summable<S>, I extends Instance> {
          * from all over the file.
          */
         private FeatureMap map() {
-            FeatureSample sample = new FeatureSample(ridge.seed());
             boolean firstRows = learner.isLinear()
                     && (instances.shape() == Instances.Shape.ITEMS || plan.holdout() instanceof Holdout.InFile<I>);
+            Optional<InstanceBlocks<I>> blocks = firstRows ? Optional.empty() : instances.blocks();
+            if (blocks.isPresent()) {
+                return BlockSample.of(blocks.get(), ridge.seed()).map(ridge);
+            }
+            FeatureSample sample = new FeatureSample(ridge.seed());
             instances.visitUntil(instance -> {
                 requireRoom(instance);
                 sample.add(instances, instance);
@@ -275,18 +351,14 @@ public abstract class RidgeFit<S extends Summable<S>, I extends Instance> {
         }
 
         @Override
-        SumsPass<RegressionSums> pass(FeatureMap map) {
-            return ridge.shard(instances.outputs(), map, 0);
-        }
-
-        @Override
         double weight(RegressionSums sums) {
             return sums.weight();
         }
 
         @Override
         List<RegressionSums> sums() {
-            return sums((instance, pass) -> {
+            int outputs = instances.outputs();
+            return sums((own, map) -> own.shard(outputs, map, 0), (instance, pass) -> {
                 pass.add(instance.x(instance.width()), instance.targets(), instance.weight());
                 return 1;
             });
@@ -342,19 +414,15 @@ public abstract class RidgeFit<S extends Summable<S>, I extends Instance> {
         }
 
         @Override
-        SumsPass<GroupSums> pass(FeatureMap map) {
-            return ridge.groupShard(1, map, 0);
-        }
-
-        @Override
         double weight(GroupSums sums) {
             return sums.total().weight();
         }
 
         @Override
         List<GroupSums> sums() {
-            double[] y = new double[1];
-            return sums((instance, pass) -> {
+            double factor = squares.targetFactor();
+            return sums((own, map) -> own.groupShard(1, map, 0), (instance, pass) -> {
+                double[] y = new double[1];
                 int width = instance.width();
                 float[] x = instance.x(width);
                 double[] targets = instance.targets();
@@ -362,7 +430,7 @@ public abstract class RidgeFit<S extends Summable<S>, I extends Instance> {
                 pass.startGroup(instance.weight());
                 for (int item = 0; item < instance.rows(); item++) {
                     System.arraycopy(x, item * width, row, 0, width);
-                    y[0] = squares.targetFactor() * targets[item];
+                    y[0] = factor * targets[item];
                     pass.addToGroup(row, y, instance.rowWeight(item));
                 }
                 return instance.rows();

@@ -6,6 +6,7 @@ import io.plumbrank.learn.features.FourierFeatures;
 import io.plumbrank.learn.features.KernelFeatures;
 import io.plumbrank.learn.features.LinearFeatures;
 import io.plumbrank.learn.features.MedianDistance;
+import java.io.Serializable;
 
 /**
  * Multi-output ridge regression from one pass over rows (x, α, weight): linear, on random Fourier features, or on those of a
@@ -23,12 +24,14 @@ import io.plumbrank.learn.features.MedianDistance;
  * @param seed of all that is random
  * @param threads how many threads sum
  */
-public record RidgeLearner(Features features, long seed, int threads) {
+public record RidgeLearner(Features features, long seed, int threads) implements Serializable {
+    private static final long serialVersionUID = 1;
+
     /** A row of so many doubles takes 8 MB, and a matrix of its products more than any machine has. */
     private static final int MOST = 1_000_000;
 
     /** What f is linear in. */
-    public sealed interface Features permits Linear, Fourier, Kernel {}
+    public sealed interface Features extends Serializable permits Linear, Fourier, Kernel {}
 
     /** The features themselves. */
     public record Linear() implements Features {}

@@ -1,6 +1,7 @@
 package io.plumbrank.learn.trees;
 
 import io.plumbrank.util.Interrupts;
+import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -12,7 +13,9 @@ import java.util.Map;
  * arithmetic without a branch. A column is a feature with the side that its missing values take: smallest of all keys to go
  * left, almost largest to go right. A leaf is its own child, so every row of a tree takes the same number of steps.
  */
-final class PackedTrees {
+final class PackedTrees implements Serializable {
+    private static final long serialVersionUID = 1;
+
     /** Goes left at every split. */
     private static final int LEFT_KEY = Integer.MIN_VALUE;
     /** Goes right at every split, and left at a leaf. */

@@ -1,5 +1,6 @@
 package io.plumbrank.learn.trees;
 
+import java.io.Serializable;
 import java.util.Arrays;
 
 /**
@@ -11,7 +12,9 @@ import java.util.Arrays;
  *
  * <p>A leaf has one value, or a vector of them, one per output ({@link #withLeaves}).
  */
-public final class RegressionTree {
+public final class RegressionTree implements Serializable {
+    private static final long serialVersionUID = 1;
+
     /** What stands for the feature of a leaf. */
     public static final int LEAF = -1;
 

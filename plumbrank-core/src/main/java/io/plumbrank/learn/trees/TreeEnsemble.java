@@ -2,6 +2,7 @@ package io.plumbrank.learn.trees;
 
 import io.plumbrank.learn.ExplainedScorer;
 import io.plumbrank.learn.features.Shapes;
+import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -19,6 +20,8 @@ import java.util.List;
  * }</pre>
  */
 public final class TreeEnsemble implements ExplainedScorer {
+    private static final long serialVersionUID = 1;
+
     private final int inputs;
     private final float[] baseScores;
     private final List<Member> members;
@@ -38,7 +41,7 @@ public final class TreeEnsemble implements ExplainedScorer {
      * @param weight what its leaves are multiplied by, in double precision
      * @param tree the tree
      */
-    public record Member(int output, float weight, RegressionTree tree) {
+    public record Member(int output, float weight, RegressionTree tree) implements Serializable {
         /** Checks the weight. */
         public Member {
             if (!Float.isFinite(weight)) {

@@ -1,6 +1,7 @@
 package io.plumbrank.target.classes;
 
 import io.plumbrank.target.rankings.Ranks;
+import java.io.Serializable;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
@@ -28,7 +29,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Singular values up to {@link #tolerance} count as zero. O(nkd) for d up to min(n,k)/8, O(nk · min(n,k)) beyond.
  */
-public final class Factorization {
+public final class Factorization implements Serializable {
+    private static final long serialVersionUID = 1;
+
     /** So many digits are rarely written by hand. */
     private static final int ROUNDED_DIGITS = 5;
 

@@ -1,6 +1,7 @@
 package io.plumbrank.target.classes;
 
 import io.plumbrank.target.classes.ProbabilityMap.Rows;
+import java.io.Serializable;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
@@ -32,7 +33,7 @@ public record Isotonic(List<Curve> curves) implements ProbabilityMap {
      * @param values what they become, not falling, from 0 to 1
      */
     @SuppressWarnings("ArrayRecordComponent") // compared by equals below
-    public record Curve(double[] at, double[] values) {
+    public record Curve(double[] at, double[] values) implements Serializable {
         /** @throws IllegalArgumentException unless both rise, and are as long as each other */
         public Curve {
             at = at.clone();

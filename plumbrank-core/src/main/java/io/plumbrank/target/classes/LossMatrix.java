@@ -1,5 +1,6 @@
 package io.plumbrank.target.classes;
 
+import java.io.Serializable;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -19,7 +20,9 @@ import java.util.Objects;
  * int cheapest = MatrixLoss.of(triage).decode(u);
  * }</pre>
  */
-public final class LossMatrix {
+public final class LossMatrix implements Serializable {
+    private static final long serialVersionUID = 1;
+
     /** Beyond this the squares in a surrogate or a norm may overflow. */
     static final double LARGEST = 1e150;
 

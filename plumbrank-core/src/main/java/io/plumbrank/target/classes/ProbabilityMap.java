@@ -1,10 +1,12 @@
 package io.plumbrank.target.classes;
 
+import java.io.Serializable;
+
 /**
  * What becomes probabilities of the outputs u of a model that was fitted by log-loss: their softmax, p_y = e^{u_y} / Σ e^{u_k}, or
  * a function of it that was fitted to held-out rows. Immutable.
  */
-public sealed interface ProbabilityMap permits ProbabilityMap.Softmax, Temperature, Isotonic {
+public sealed interface ProbabilityMap extends Serializable permits ProbabilityMap.Softmax, Temperature, Isotonic {
     /** The softmax alone. */
     ProbabilityMap NONE = new Softmax();
 

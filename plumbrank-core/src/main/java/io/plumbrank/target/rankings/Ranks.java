@@ -1,6 +1,7 @@
 package io.plumbrank.target.rankings;
 
 import io.plumbrank.target.classes.CentredSvd;
+import java.io.Serializable;
 
 /**
  * The rank of L and the affine dimension of its columns, from the SVD U Σ Vᵀ of the doubly centred L alone.
@@ -23,7 +24,8 @@ import io.plumbrank.target.classes.CentredSvd;
  * @param affineDimension of the columns: the dimension of the smallest affine space that holds them
  * @param dimension d, the rank of the doubly centred L
  */
-public record Ranks(int rank, int affineDimension, int dimension) {
+public record Ranks(int rank, int affineDimension, int dimension) implements Serializable {
+    private static final long serialVersionUID = 1;
 
     public static Ranks of(CentredSvd svd, double tolerance) {
         int n = svd.rowMeans.length;

@@ -1,5 +1,7 @@
 package io.plumbrank.target.rankings;
 
+import java.io.Serializable;
+
 /**
  * Bounds on what labels are encoded to: least ≤ α_yi ≤ largest for every label y and item i. Surrogates with a parameter η
  * need them, since η must be at least the largest utility of any label, not only of the expectation: else the loss of such
@@ -8,7 +10,9 @@ package io.plumbrank.target.rankings;
  * @param least at most 0
  * @param largest at least 0
  */
-public record UtilityRange(double least, double largest) {
+public record UtilityRange(double least, double largest) implements Serializable {
+    private static final long serialVersionUID = 1;
+
     /** Of labels that are encoded to zeros; the start of a walk over data with {@link #including}. */
     public static final UtilityRange ZERO = new UtilityRange(0, 0);
 

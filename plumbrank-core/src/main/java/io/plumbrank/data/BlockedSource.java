@@ -1,0 +1,154 @@
+package io.plumbrank.data;
+
+import io.plumbrank.util.InOrder;
+import io.plumbrank.util.InputException;
+import java.io.Serializable;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** A file in memory whose queries, and their items, stand where a {@link BlockRule} puts them, whatever their order in the file. */
+final class BlockedSource implements QuerySource {
+    private final QuerySource source;
+    private final BlockRule rule;
+    private final int threads;
+    private volatile @Nullable Kept kept;
+
+    private record Kept(Dataset data, List<List<Query>> blocks, String checksum) {}
+
+    /** @param threads how many blocks are worked on at a time; they change no bit */
+    BlockedSource(QuerySource source, BlockRule rule, int threads) {
+        this.source = source;
+        this.rule = rule;
+        this.threads = threads;
+    }
+
+    private Kept kept() {
+        Kept known = kept;
+        return known == null ? read() : known;
+    }
+
+    private synchronized Kept read() {
+        Kept known = kept;
+        if (known != null) {
+            return known;
+        }
+        Dataset data = source.load();
+        List<List<QueryRows>> rows = new ArrayList<>();
+        for (int block = 0; block < rule.blocks(); block++) {
+            rows.add(new ArrayList<>());
+        }
+        long sum = 0;
+        for (Query query : data.queries()) {
+            if (query.hasPreferences()) {
+                throw new InputException(
+                        source.file().toString(),
+                        query.firstLine(),
+                        "preferences",
+                        "grades: blocks keep no preferences");
+            }
+            QueryRows plain = QueryRows.of(query).inOrder();
+            sum += rule.sum(plain);
+            rows.get(rule.of(plain)).add(plain);
+        }
+        List<List<Query>> blocks = new ArrayList<>();
+        for (List<QueryRows> block : rows) {
+            blocks.add(block.stream()
+                    .sorted(rule.order())
+                    .map(query -> query.query(data.featureCount()))
+                    .toList());
+        }
+        known = new Kept(
+                new Dataset(blocks.stream().flatMap(List::stream).toList(), data.featureNames()),
+                blocks,
+                QuerySource.checksum(sum));
+        kept = known;
+        return known;
+    }
+
+    @Override
+    public Path file() {
+        return source.file();
+    }
+
+    @Override
+    public void visit(Consumer<Query> visitor) {
+        load().queries().forEach(visitor);
+    }
+
+    @Override
+    public Dataset load() {
+        return kept().data;
+    }
+
+    @Override
+    public QuerySource loaded() {
+        return this;
+    }
+
+    @Override
+    public Optional<QueryBlocks> blocks() {
+        return Optional.of(new InMemory(file().toString(), kept(), threads));
+    }
+
+    @Override
+    public Optional<String> checksum() {
+        return Optional.of(kept().checksum);
+    }
+
+    @Override
+    public long knownRows() {
+        return load().rows();
+    }
+
+    @Override
+    public long skippedLines() {
+        return source.skippedLines();
+    }
+
+    @Override
+    public List<String> notes() {
+        return source.notes();
+    }
+
+    @Override
+    public Optional<Path> labelFile() {
+        return source.labelFile();
+    }
+
+    @Override
+    public List<String> featureNames() {
+        return load().featureNames();
+    }
+
+    @Override
+    public int featureIndex(String name) {
+        load();
+        return source.featureIndex(name);
+    }
+
+    private record InMemory(String name, Kept kept, int threads) implements QueryBlocks {
+        @Override
+        public <R extends Serializable> R reduce(Work<R> work, Merge<R> merge) {
+            List<R> total = new ArrayList<>();
+            try (InOrder<R> workers = new InOrder<>(
+                    threads,
+                    "plumbrank-blocks",
+                    part -> total.add(total.isEmpty() ? part : merge.apply(total.remove(0), part)))) {
+                long first = 0;
+                for (int number = 0; number < kept.blocks.size(); number++) {
+                    List<Query> queries = kept.blocks.get(number);
+                    Dataset data = new Dataset(queries, kept.data.featureNames());
+                    Block block = new Block(number, first, QuerySource.of(name, data));
+                    workers.submit(() -> work.of(block));
+                    first += queries.size();
+                }
+                workers.finish();
+            }
+            return total.get(0);
+        }
+    }
+}

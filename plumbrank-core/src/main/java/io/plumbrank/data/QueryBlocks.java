@@ -1,0 +1,33 @@
+package io.plumbrank.data;
+
+import java.io.Serializable;
+import java.util.function.BinaryOperator;
+
+/** Queries that are kept in blocks by a {@link BlockRule}, in this process or in others. */
+public interface QueryBlocks {
+    /**
+     * Does work on each block, in any order and anywhere, and merges what comes out.
+     *
+     * @param merge of two results; in any order and grouping it must give the same
+     */
+    <R extends Serializable> R reduce(Work<R> work, Merge<R> merge);
+
+    /** What is done to a block. On other machines it is done to a copy of the work. */
+    @FunctionalInterface
+    interface Work<R extends Serializable> extends Serializable {
+        R of(Block block);
+    }
+
+    /** Of two results. */
+    @FunctionalInterface
+    interface Merge<R extends Serializable> extends BinaryOperator<R>, Serializable {}
+
+    /**
+     * One block.
+     *
+     * @param number from 0
+     * @param first the number of its first query among all
+     * @param queries in their order; may be none
+     */
+    record Block(int number, long first, QuerySource queries) {}
+}

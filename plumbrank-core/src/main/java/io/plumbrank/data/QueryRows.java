@@ -1,0 +1,292 @@
+package io.plumbrank.data;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/** The rows of a query as plain arrays, to be sent, sorted and made a {@link Query} of. Immutable: nobody writes the arrays. */
+public final class QueryRows {
+    private final String id;
+    private final double weight;
+    private final long line;
+    private final Item[] items;
+
+    private QueryRows(String id, double weight, long line, Item[] items) {
+        this.id = id;
+        this.weight = weight;
+        this.line = line;
+        this.items = items;
+    }
+
+    /**
+     * One row.
+     *
+     * @param name empty where it has none
+     * @param weight NaN where items have none
+     * @param columns of the values that are present, ascending
+     */
+    @SuppressWarnings("ArrayRecordComponent") // nobody writes the arrays, and nobody compares items by them
+    record Item(String name, double label, double weight, int[] columns, float[] values) {
+        private int width() {
+            return columns.length == 0 ? 0 : columns[columns.length - 1] + 1;
+        }
+
+        Item below(int column) {
+            int place = Arrays.binarySearch(columns, column);
+            int count = place < 0 ? ~place : place;
+            return count == columns.length
+                    ? this
+                    : new Item(name, label, weight, Arrays.copyOf(columns, count), Arrays.copyOf(values, count));
+        }
+
+        /** Dense, with NaN for what is missing, or as columns with values, whichever is shorter. */
+        private void write(DataOutputStream out) throws IOException {
+            out.writeUTF(name);
+            out.writeDouble(label);
+            out.writeDouble(weight);
+            boolean dense = width() <= 2L * columns.length;
+            out.writeInt(dense ? ~width() : columns.length);
+            int at = 0;
+            for (int column = 0; dense && column < width(); column++) {
+                out.writeFloat(columns[at] == column ? values[at++] : Float.NaN);
+            }
+            for (int i = 0; !dense && i < columns.length; i++) {
+                out.writeInt(columns[i]);
+                out.writeFloat(values[i]);
+            }
+        }
+
+        private static Item read(DataInputStream in) throws IOException {
+            String name = in.readUTF();
+            double label = in.readDouble();
+            double weight = in.readDouble();
+            int size = in.readInt();
+            boolean dense = size < 0;
+            int most = dense ? ~size : size;
+            int[] columns = new int[most];
+            float[] values = new float[most];
+            int count = 0;
+            for (int i = 0; i < most; i++) {
+                int column = dense ? i : in.readInt();
+                float value = in.readFloat();
+                if (!Float.isNaN(value)) {
+                    columns[count] = column;
+                    values[count++] = value;
+                }
+            }
+            return new Item(name, label, weight, Arrays.copyOf(columns, count), Arrays.copyOf(values, count));
+        }
+
+        long hash() {
+            long hash = BlindOrder.add(BlindOrder.hash(name), Double.doubleToLongBits(label));
+            hash = BlindOrder.add(hash, Double.doubleToLongBits(weight));
+            for (int i = 0; i < columns.length; i++) {
+                hash = BlindOrder.add(BlindOrder.add(hash, columns[i]), Float.floatToIntBits(values[i]));
+            }
+            return hash;
+        }
+    }
+
+    /** Of a query that is in memory. Preferences are left out. */
+    public static QueryRows of(Query query) {
+        Item[] items = new Item[query.size()];
+        for (int item = 0; item < items.length; item++) {
+            int[] count = {0};
+            query.forEachFeature(item, (feature, value) -> count[0]++);
+            int[] columns = new int[count[0]];
+            float[] values = new float[count[0]];
+            int[] at = {0};
+            query.forEachFeature(item, (feature, value) -> {
+                columns[at[0]] = feature;
+                values[at[0]++] = value;
+            });
+            items[item] = new Item(
+                    query.hasItemId(item) ? query.itemId(item) : "",
+                    query.label(item),
+                    query.hasItemWeights() ? query.itemWeight(item) : Double.NaN,
+                    columns,
+                    values);
+        }
+        return new QueryRows(query.id(), query.weight(), query.firstLine(), items);
+    }
+
+    /**
+     * One row of a query.
+     *
+     * @param query the name of the query
+     * @param item the name of the item, null or empty where it has none
+     * @param weight of the query
+     * @param itemWeight NaN where items have none
+     * @param columns of the values that are present, ascending; not copied
+     * @param values none of them NaN; not copied
+     * @throws IllegalArgumentException if a weight is not finite or negative
+     */
+    public static QueryRows ofRow(
+            String query,
+            @Nullable String item,
+            double label,
+            double weight,
+            double itemWeight,
+            int[] columns,
+            float[] values) {
+        if (!(weight >= 0 && weight < Double.POSITIVE_INFINITY)
+                || itemWeight < 0
+                || itemWeight == Double.POSITIVE_INFINITY) {
+            throw new IllegalArgumentException(
+                    "weights must be finite and not negative, got " + weight + " and " + itemWeight);
+        }
+        Item only = new Item(item == null ? "" : item, label, itemWeight, columns, values);
+        return new QueryRows(query, weight, 0, new Item[] {only});
+    }
+
+    /**
+     * Parts of one query as one.
+     *
+     * @throws IllegalArgumentException if they are not of one query, or have different weights; the message is for users
+     */
+    public static QueryRows joined(List<QueryRows> parts) {
+        QueryRows first = parts.get(0);
+        for (QueryRows part : parts) {
+            if (!part.id.equals(first.id)) {
+                throw new IllegalArgumentException("rows of '" + part.id + "' among those of '" + first.id + "'");
+            }
+            if (part.weight != first.weight) {
+                throw new IllegalArgumentException("weights " + first.weight + " and " + part.weight + " in query '"
+                        + first.id + "', expected one");
+            }
+        }
+        return new QueryRows(
+                first.id,
+                first.weight,
+                first.line,
+                parts.stream().flatMap(part -> Arrays.stream(part.items)).toArray(Item[]::new));
+    }
+
+    /** The same with items by name, and those without, or with the same, by what they hold. */
+    public QueryRows inOrder() {
+        long[] hashes = Arrays.stream(items).mapToLong(Item::hash).toArray();
+        Item[] sorted = IntStream.range(0, items.length)
+                .boxed()
+                .sorted(Comparator.<Integer, String>comparing(i -> items[i].name)
+                        .thenComparingLong(i -> hashes[i])
+                        .thenComparingDouble(i -> items[i].label))
+                .map(i -> items[i])
+                .toArray(Item[]::new);
+        return new QueryRows(id, weight, line, sorted);
+    }
+
+    /** The same without features of this number and above. */
+    public QueryRows below(int column) {
+        return new QueryRows(
+                id,
+                weight,
+                line,
+                Arrays.stream(items).map(item -> item.below(column)).toArray(Item[]::new));
+    }
+
+    /** The names of the items, empty for those that have none. */
+    public List<String> names() {
+        return Arrays.stream(items).map(Item::name).toList();
+    }
+
+    /**
+     * The query.
+     *
+     * @param columns how many features it has, more than any number here
+     * @throws IllegalArgumentException if two items have one name, or a column is beyond these
+     */
+    public Query query(int columns) {
+        int[] starts = new int[items.length + 1];
+        for (int item = 0; item < items.length; item++) {
+            starts[item + 1] = starts[item] + items[item].columns.length;
+        }
+        int[] indices = new int[starts[items.length]];
+        float[] values = new float[starts[items.length]];
+        for (int item = 0; item < items.length; item++) {
+            System.arraycopy(items[item].columns, 0, indices, starts[item], items[item].columns.length);
+            System.arraycopy(items[item].values, 0, values, starts[item], items[item].values.length);
+        }
+        double[] labels = Arrays.stream(items).mapToDouble(Item::label).toArray();
+        ItemColumns plain =
+                new ItemColumns(labels, FeatureMatrix.compressed(columns, starts, indices, values), null, null, 0);
+        Query query = new Query(id, 0, items.length, plain, weight, line, null);
+        if (Arrays.stream(items).anyMatch(item -> !item.name.isEmpty())) {
+            query = query.withItemIds(Arrays.stream(items).map(Item::name).toList());
+        }
+        boolean weighted = Arrays.stream(items).anyMatch(item -> !Double.isNaN(item.weight));
+        return weighted
+                ? query.withItemWeights(Arrays.stream(items)
+                        .mapToDouble(item -> Double.isNaN(item.weight) ? 1 : item.weight)
+                        .toArray())
+                : query;
+    }
+
+    /** All of it as bytes, some four per value where rows lack few. */
+    public byte[] packed() {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        try (DataOutputStream out = new DataOutputStream(bytes)) {
+            out.writeUTF(id);
+            out.writeDouble(weight);
+            out.writeLong(line);
+            out.writeInt(items.length);
+            for (Item item : items) {
+                item.write(out);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return bytes.toByteArray();
+    }
+
+    /** From {@link #packed} bytes. */
+    public static QueryRows unpacked(byte[] packed) {
+        try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(packed))) {
+            String id = in.readUTF();
+            double weight = in.readDouble();
+            long line = in.readLong();
+            Item[] items = new Item[in.readInt()];
+            for (int item = 0; item < items.length; item++) {
+                items[item] = Item.read(in);
+            }
+            return new QueryRows(id, weight, line, items);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** The name of the query. */
+    public String id() {
+        return id;
+    }
+
+    /** The number of rows. */
+    public int size() {
+        return items.length;
+    }
+
+    /** One more than the largest number of a feature that is present. */
+    public int columns() {
+        int most = 0;
+        for (Item item : items) {
+            most = item.columns.length == 0 ? most : Math.max(most, item.columns[item.columns.length - 1] + 1);
+        }
+        return most;
+    }
+
+    double label(int item) {
+        return items[item].label;
+    }
+
+    /** Of all that a row holds, but for the name of its query. */
+    long hash(int item) {
+        return BlindOrder.add(items[item].hash(), Double.doubleToLongBits(weight));
+    }
+}
