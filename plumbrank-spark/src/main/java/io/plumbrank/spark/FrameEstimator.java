@@ -1,0 +1,280 @@
+package io.plumbrank.spark;
+
+import io.plumbrank.data.Grouping;
+import io.plumbrank.learn.FeatureLearner;
+import io.plumbrank.learn.ForestLearner;
+import io.plumbrank.learn.Learner;
+import io.plumbrank.learn.Settings;
+import io.plumbrank.learn.TreeLearner;
+import io.plumbrank.model.Task;
+import io.plumbrank.model.Trainer;
+import io.plumbrank.model.Training;
+import io.plumbrank.util.InputException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.spark.ml.Estimator;
+import org.apache.spark.ml.Model;
+import org.apache.spark.ml.param.DoubleArrayParam;
+import org.apache.spark.ml.param.DoubleParam;
+import org.apache.spark.ml.param.IntParam;
+import org.apache.spark.ml.param.LongParam;
+import org.apache.spark.ml.param.Param;
+import org.apache.spark.ml.param.ParamMap;
+import org.apache.spark.ml.param.ParamValidators;
+import org.apache.spark.ml.param.StringArrayParam;
+import org.apache.spark.ml.util.DefaultParamsWritable;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.functions;
+import org.apache.spark.sql.types.StructType;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What both estimators share: learners and their settings, and training on the rows of a DataFrame.
+ *
+ * @param <M> what fitting gives
+ */
+public abstract class FrameEstimator<M extends Model<M>> extends Estimator<M>
+        implements HasColumns, DefaultParamsWritable {
+    private static final long serialVersionUID = 1;
+    private static final int FEATURES = 500;
+    private static final int BLOCKS = 64;
+
+    private final String uid;
+    private final transient ColumnParams columns;
+    private final Param<String> learner;
+    private final IntParam fourierFeatures;
+    private final DoubleParam bandwidth;
+    private final StringArrayParam treeParams;
+    private final DoubleArrayParam lambdas;
+    private final IntParam folds;
+    private final IntParam blocks;
+    private final LongParam seed;
+    private final Param<String> validationIndicatorCol;
+    private final Param<String> dataName;
+
+    FrameEstimator(String uid, String query) {
+        this.uid = uid;
+        this.columns = ColumnParams.of(this, query);
+        this.learner = Texts.oneOf(
+                this,
+                "model",
+                "what is fitted: linear, fourier, kernel, trees (boosted) or forest",
+                List.of("linear", "fourier", "kernel", "trees", "forest"));
+        this.fourierFeatures =
+                new IntParam(this, "features", "how many features fourier and kernel have", ParamValidators.gt(0));
+        this.bandwidth = new DoubleParam(
+                this, "bandwidth", "of fourier and kernel, in units of the median distance", ParamValidators.gt(0));
+        this.treeParams =
+                new StringArrayParam(this, "treeParams", "parameters of trees by XGBoost's names, such as max_depth=4");
+        this.lambdas = new DoubleArrayParam(
+                this, "lambdas", "regularisations to choose from; none for a grid that suits the task");
+        this.folds = new IntParam(
+                this,
+                "folds",
+                "how many folds choose where no validationIndicatorCol is given",
+                ParamValidators.gtEq(2));
+        this.blocks = new IntParam(
+                this,
+                "blocks",
+                "in how many blocks rows are kept by a hash of their query; as a seed does, it decides bits: the same number on"
+                        + " one machine gives the same model",
+                ParamValidators.gt(0));
+        this.seed = new LongParam(this, "seed", "of all that is random");
+        this.validationIndicatorCol = Texts.param(
+                this,
+                "validationIndicatorCol",
+                "column that is true for rows to choose by and not to fit; empty for folds");
+        this.dataName = Texts.param(this, "dataName", "what stands for the training file in the model and in messages");
+        setDefault(learner, "linear");
+        setDefault(fourierFeatures, FEATURES);
+        setDefault(bandwidth, 1.0);
+        setDefault(treeParams, new String[0]);
+        setDefault(lambdas, new double[0]);
+        setDefault(folds, 5);
+        setDefault(blocks, BLOCKS);
+        setDefault(seed, 1L);
+        setDefault(validationIndicatorCol, "");
+        setDefault(dataName, "data");
+    }
+
+    @Override
+    public String uid() {
+        return uid;
+    }
+
+    @Override
+    public ColumnParams columns() {
+        return columns;
+    }
+
+    /** What is fitted: linear, fourier, kernel, trees or forest. */
+    public Param<String> model() {
+        return learner;
+    }
+
+    /** How many features fourier and kernel have. */
+    public IntParam features() {
+        return fourierFeatures;
+    }
+
+    /** Of fourier and kernel, in units of the median distance. */
+    public DoubleParam bandwidth() {
+        return bandwidth;
+    }
+
+    /** Parameters of trees, name=value. */
+    public StringArrayParam treeParams() {
+        return treeParams;
+    }
+
+    /** Regularisations to choose from. */
+    public DoubleArrayParam lambdas() {
+        return lambdas;
+    }
+
+    /** How many folds choose. */
+    public IntParam folds() {
+        return folds;
+    }
+
+    /** In how many blocks rows are kept. */
+    public IntParam blocks() {
+        return blocks;
+    }
+
+    /** Of all that is random. */
+    public LongParam seed() {
+        return seed;
+    }
+
+    /** The column that is true for rows to choose by. */
+    public Param<String> validationIndicatorCol() {
+        return validationIndicatorCol;
+    }
+
+    /** What stands for the training file. */
+    public Param<String> dataName() {
+        return dataName;
+    }
+
+    /** What is to be predicted. */
+    abstract Task<?> task(Dataset<Row> train);
+
+    /** Whether an instance is a query or a row. */
+    abstract Grouping grouping();
+
+    /** The numbers of the classes by name; null where labels are numbers. */
+    abstract @Nullable Map<String, Integer> classes(Task<?> task);
+
+    /** Trains. Notes on the way are in {@link Training#notes}. */
+    final Training train(Dataset<?> data) {
+        Dataset<Row> frame = data.toDF();
+        String indicator = getOrDefault(validationIndicatorCol);
+        Dataset<Row> train = indicator.isEmpty() ? frame : frame.where(functions.not(functions.col(indicator)));
+        Task<?> task = task(train);
+        Trainer trainer = new Trainer(task, learners(), settings());
+        try (FrameSource rows = source(train, task, "");
+                FrameSource held = indicator.isEmpty()
+                        ? null
+                        : source(frame.where(functions.col(indicator)), task, " (validation)")) {
+            Training training = held == null ? trainer.train(rows) : trainer.train(rows, held);
+            List<String> notes = new ArrayList<>(training.notes());
+            notes.addAll(rows.notes());
+            if (List.of("trees", "forest").contains(getOrDefault(learner))) {
+                notes.add("Trees were grown on the driver, which held all " + rows.knownRows() + " rows.");
+            }
+            return new Training(
+                    training.model(),
+                    training.train(),
+                    training.valid(),
+                    training.folds(),
+                    training.tried(),
+                    notes,
+                    training.seconds());
+        } catch (RuntimeException e) {
+            throw Faults.ofUser(e);
+        }
+    }
+
+    private FrameSource source(Dataset<Row> rows, Task<?> task, String part) {
+        FrameColumns read = FrameColumns.of(
+                rows.schema(),
+                getOrDefault(dataName) + part,
+                grouping(),
+                columnNames(),
+                getOrDefault(absent()),
+                classes(task));
+        return FrameSource.of(
+                rows, read, FrameColumns.featureNames(rows.schema(), getOrDefault(featuresCol())), (Integer)
+                        getOrDefault(blocks));
+    }
+
+    private Settings settings() {
+        return Settings.defaults()
+                .withSeed((Long) getOrDefault(seed))
+                .withFolds((Integer) getOrDefault(folds))
+                .withLambdas(Arrays.stream(getOrDefault(lambdas)).boxed().toList())
+                .withProgram(program());
+    }
+
+    private static String program() {
+        String version = FrameEstimator.class.getPackage().getImplementationVersion();
+        return "plumbrank " + (version == null ? "(development)" : version);
+    }
+
+    private List<Learner> learners() {
+        int count = (Integer) getOrDefault(fourierFeatures);
+        double factor = (Double) getOrDefault(bandwidth);
+        return switch (getOrDefault(learner)) {
+            case "fourier" -> List.of(scaled(FeatureLearner.fourier(count, factor)));
+            case "kernel" -> List.of(scaled(FeatureLearner.kernel(count, factor)));
+            case "trees" -> List.of(new TreeLearner(treeParameters(), null));
+            case "forest" -> List.copyOf(ForestLearner.toChooseFrom(treeParameters(), grouping() == Grouping.ROW));
+            default -> List.of(scaled(FeatureLearner.linear()));
+        };
+    }
+
+    /** The learner, with features penalised as {@code normalize} says. */
+    FeatureLearner scaled(FeatureLearner features) {
+        return features;
+    }
+
+    /** Trees are our own unless told otherwise: XGBoost has none on executors. */
+    private Map<String, String> treeParameters() {
+        Map<String, String> given = new LinkedHashMap<>(Map.of(TreeLearner.ENGINE, "own"));
+        for (String parameter : getOrDefault(treeParams)) {
+            int equals = parameter.indexOf('=');
+            if (equals < 1) {
+                throw new IllegalArgumentException(
+                        "treeParams are NAME=VALUE, such as max_depth=4, not '" + parameter + "'");
+            }
+            given.put(parameter.substring(0, equals).strip(), parameter.substring(equals + 1));
+        }
+        if (getOrDefault(learner).equals("forest")) {
+            given.remove(TreeLearner.ENGINE);
+        }
+        return given;
+    }
+
+    @Override
+    public abstract M fit(Dataset<?> data);
+
+    @Override
+    public StructType transformSchema(StructType schema) {
+        List<String> names = Arrays.asList(schema.fieldNames());
+        columnNames().values().forEach(name -> {
+            if (!name.isEmpty() && !names.contains(name)) {
+                throw new InputException(
+                        getOrDefault(dataName), 0, "no column " + name, "one of " + String.join(", ", names));
+            }
+        });
+        return schema;
+    }
+
+    @Override
+    public abstract FrameEstimator<M> copy(ParamMap extra);
+}

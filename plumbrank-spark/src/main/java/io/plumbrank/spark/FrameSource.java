@@ -1,0 +1,396 @@
+package io.plumbrank.spark;
+
+import io.plumbrank.data.BlockRule;
+import io.plumbrank.data.Dataset;
+import io.plumbrank.data.Grouping;
+import io.plumbrank.data.Query;
+import io.plumbrank.data.QueryBlocks;
+import io.plumbrank.data.QueryRows;
+import io.plumbrank.data.QuerySource;
+import io.plumbrank.util.InputException;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.NotSerializableException;
+import java.io.ObjectInputStream;
+import java.io.ObjectOutputStream;
+import java.io.Serializable;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.apache.spark.Partitioner;
+import org.apache.spark.api.java.JavaRDD;
+import org.apache.spark.sql.Row;
+import org.apache.spark.storage.StorageLevel;
+import scala.Tuple2;
+
+/**
+ * The rows of a DataFrame as queries, in the blocks of a {@link BlockRule}. Partition i of what is kept is block i, whatever the
+ * partitions of the DataFrame: one shuffle brings the rows of a query together, and each block is sorted where it is.
+ *
+ * <p>Work on blocks is sent to them, and its results are merged on the way back. What asks for queries one by one gets them block
+ * after block. Rows are kept as bytes, so that no setting of Spark's serialisers matters.
+ */
+final class FrameSource implements QuerySource, AutoCloseable {
+    /** How much larger than the mean a block may be before it is worth a word. */
+    private static final double HOT = 4;
+
+    /** The share of all rows from which on one query is worth a word. */
+    private static final double LARGE = 0.05;
+
+    private static final int FEW_ROWS = 10_000;
+
+    private final String name;
+    private final List<String> featureNames;
+    private final BlockRule rule;
+    private final JavaRDD<byte[]> queries;
+    private final List<BlockFacts> blocks;
+    private final int columns;
+
+    /** What a block holds. */
+    record BlockFacts(long queries, long rows, int columns, long sum, String largest, int largestRows)
+            implements Serializable {
+        private static final long serialVersionUID = 1;
+    }
+
+    private FrameSource(
+            String name,
+            List<String> featureNames,
+            BlockRule rule,
+            JavaRDD<byte[]> queries,
+            List<BlockFacts> blocks,
+            int columns) {
+        this.name = name;
+        this.featureNames = featureNames;
+        this.rule = rule;
+        this.queries = queries;
+        this.blocks = blocks;
+        this.columns = columns;
+    }
+
+    /** Shuffles and keeps the rows until {@link #close}. */
+    static FrameSource of(
+            org.apache.spark.sql.Dataset<Row> frame, FrameColumns columns, List<String> featureNames, int blocks) {
+        BlockRule rule = new BlockRule(blocks, columns.grouping());
+        JavaRDD<byte[]> queries = blocked(frame.toJavaRDD(), columns, rule).persist(StorageLevel.MEMORY_AND_DISK());
+        List<Row> first = frame.takeAsList(1);
+        List<BlockFacts> facts = queries.mapPartitionsWithIndex((index, block) -> facts(rule, block), true)
+                .collect();
+        int present = facts.stream().mapToInt(BlockFacts::columns).max().orElse(0);
+        int width = first.isEmpty() ? 0 : columns.width(first.get(0)); // vectors of a column have one length
+        return new FrameSource(columns.data(), featureNames, rule, queries, facts, Math.max(width, present));
+    }
+
+    /** The queries of each block, sorted and packed. */
+    private static JavaRDD<byte[]> blocked(JavaRDD<Row> rows, FrameColumns columns, BlockRule rule) {
+        return rows.mapToPair(row -> {
+                    QueryRows one = columns.rows(row);
+                    return new Tuple2<>(rule.of(one), one.packed());
+                })
+                .partitionBy(new ByBlock(rule.blocks()))
+                .mapPartitionsWithIndex((index, block) -> gathered(index, block, columns.data(), rule), true);
+    }
+
+    /** A block has a partition of its own. */
+    private static final class ByBlock extends Partitioner {
+        private static final long serialVersionUID = 1;
+        private final int blocks;
+
+        ByBlock(int blocks) {
+            this.blocks = blocks;
+        }
+
+        @Override
+        public int numPartitions() {
+            return blocks;
+        }
+
+        @Override
+        public int getPartition(Object block) {
+            return (Integer) block;
+        }
+
+        @Override
+        public boolean equals(Object other) {
+            return other instanceof ByBlock byBlock && byBlock.blocks == blocks;
+        }
+
+        @Override
+        public int hashCode() {
+            return blocks;
+        }
+    }
+
+    private static Iterator<byte[]> gathered(
+            int index, Iterator<Tuple2<Integer, byte[]>> block, String name, BlockRule rule) {
+        Map<String, List<QueryRows>> byQuery = new LinkedHashMap<>();
+        List<QueryRows> whole = new ArrayList<>();
+        block.forEachRemaining(entry -> {
+            QueryRows row = QueryRows.unpacked(entry._2());
+            if (rule.of(row) != index) {
+                throw new IllegalStateException("a row of block " + rule.of(row) + " in partition " + index);
+            }
+            if (rule.grouping() == Grouping.ROW) {
+                whole.add(row);
+            } else {
+                byQuery.computeIfAbsent(row.id(), id -> new ArrayList<>()).add(row);
+            }
+        });
+        try {
+            byQuery.values().forEach(rows -> whole.add(QueryRows.joined(rows).inOrder()));
+        } catch (IllegalArgumentException e) {
+            throw new InputException(name, 0, "" + e.getMessage(), "one weight for all rows of a query", e);
+        }
+        whole.sort(rule.order());
+        return whole.stream().map(QueryRows::packed).iterator();
+    }
+
+    private static Iterator<BlockFacts> facts(BlockRule rule, Iterator<byte[]> block) {
+        long queries = 0;
+        long rows = 0;
+        int columns = 0;
+        long sum = 0;
+        String largest = "";
+        int largestRows = 0;
+        while (block.hasNext()) {
+            QueryRows query = QueryRows.unpacked(block.next());
+            queries++;
+            rows += query.size();
+            columns = Math.max(columns, query.columns());
+            sum += rule.sum(query);
+            if (query.size() > largestRows) {
+                largest = query.id();
+                largestRows = query.size();
+            }
+        }
+        return List.of(new BlockFacts(queries, rows, columns, sum, largest, largestRows))
+                .iterator();
+    }
+
+    @Override
+    public Path file() {
+        return Path.of(name);
+    }
+
+    @Override
+    public void visit(Consumer<Query> visitor) {
+        Iterator<byte[]> all = queries.toLocalIterator();
+        while (all.hasNext()) {
+            visitor.accept(query(all.next(), name, columns));
+        }
+    }
+
+    private static Query query(byte[] packed, String name, int columns) {
+        QueryRows rows = QueryRows.unpacked(packed);
+        try {
+            return rows.query(columns);
+        } catch (IllegalArgumentException e) {
+            throw new InputException(
+                    name,
+                    0,
+                    e.getMessage() + " in query " + InputException.quote(rows.id()),
+                    "each item of a query once",
+                    e);
+        }
+    }
+
+    @Override
+    public Dataset load() {
+        List<Query> all = new ArrayList<>();
+        visit(all::add);
+        return new Dataset(all, featureNames);
+    }
+
+    @Override
+    public Optional<QueryBlocks> blocks() {
+        long[] firsts = new long[blocks.size()];
+        for (int block = 1; block < firsts.length; block++) {
+            firsts[block] = firsts[block - 1] + blocks.get(block - 1).queries();
+        }
+        return Optional.of(new OnSpark(queries, new BlockMaker(name, featureNames, columns, firsts)));
+    }
+
+    /** Makes a block of what a partition holds. */
+    @SuppressWarnings("ArrayRecordComponent") // nobody writes it, and nobody compares
+    private record BlockMaker(String name, List<String> featureNames, int columns, long[] firsts)
+            implements Serializable {
+        private static final long serialVersionUID = 1;
+
+        QueryBlocks.Block of(int index, Iterator<byte[]> partition) {
+            List<byte[]> packed = new ArrayList<>();
+            partition.forEachRemaining(packed::add);
+            return new QueryBlocks.Block(index, firsts[index], new PartitionSource(this, packed));
+        }
+    }
+
+    /** The queries of one block. */
+    private record PartitionSource(BlockMaker maker, List<byte[]> packed) implements QuerySource {
+        @Override
+        public Path file() {
+            return Path.of(maker.name);
+        }
+
+        @Override
+        public void visit(Consumer<Query> visitor) {
+            packed.forEach(bytes -> visitor.accept(query(bytes, maker.name, maker.columns)));
+        }
+
+        @Override
+        public Dataset load() {
+            return new Dataset(
+                    packed.stream()
+                            .map(bytes -> query(bytes, maker.name, maker.columns))
+                            .toList(),
+                    maker.featureNames);
+        }
+
+        @Override
+        public long skippedLines() {
+            return 0;
+        }
+
+        @Override
+        public List<String> featureNames() {
+            return maker.featureNames;
+        }
+
+        @Override
+        public int featureIndex(String feature) {
+            return FrameSource.featureIndex(maker.name, maker.featureNames, maker.columns, feature);
+        }
+    }
+
+    /** Work goes where the blocks are; what cannot be sent is done here, block after block, with the same bits. */
+    private record OnSpark(JavaRDD<byte[]> queries, BlockMaker maker) implements QueryBlocks {
+        private static final int DEPTH = 2;
+
+        @Override
+        public <R extends Serializable> R reduce(Work<R> work, Merge<R> merge) {
+            byte[] sent;
+            try {
+                sent = bytes(work);
+            } catch (UncheckedIOException e) {
+                if (e.getCause() instanceof NotSerializableException) {
+                    return here(work, merge);
+                }
+                throw e;
+            }
+            BlockMaker blocks = maker;
+            JavaRDD<byte[]> results = queries.mapPartitionsWithIndex(
+                    (index, partition) -> {
+                        Work<R> own = object(sent);
+                        return List.of(bytes(own.of(blocks.of(index, partition))))
+                                .iterator();
+                    },
+                    true);
+            return object(results.treeReduce(
+                    (left, right) -> bytes(merge.apply(OnSpark.<R>object(left), OnSpark.<R>object(right))), DEPTH));
+        }
+
+        private <R extends Serializable> R here(Work<R> work, Merge<R> merge) {
+            List<R> total = new ArrayList<>();
+            for (int index = 0; index < queries.getNumPartitions(); index++) {
+                List<byte[]> packed = queries.collectPartitions(new int[] {index})[0];
+                R part = work.of(maker.of(index, packed.iterator()));
+                total.add(total.isEmpty() ? part : merge.apply(total.remove(0), part));
+            }
+            return total.get(0);
+        }
+
+        private static byte[] bytes(Object object) {
+            ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+            try (ObjectOutputStream out = new ObjectOutputStream(bytes)) {
+                out.writeObject(object);
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+            return bytes.toByteArray();
+        }
+
+        @SuppressWarnings("unchecked") // what bytes() was given
+        private static <T> T object(byte[] bytes) {
+            try (ObjectInputStream in = new ObjectInputStream(new ByteArrayInputStream(bytes))) {
+                return (T) in.readObject();
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            } catch (ClassNotFoundException e) {
+                throw new IllegalStateException("the jar of Plumbrank is not where the work is done", e);
+            }
+        }
+    }
+
+    @Override
+    public Optional<String> checksum() {
+        return Optional.of(
+                QuerySource.checksum(blocks.stream().mapToLong(BlockFacts::sum).sum()));
+    }
+
+    @Override
+    public long knownRows() {
+        return blocks.stream().mapToLong(BlockFacts::rows).sum();
+    }
+
+    @Override
+    public long skippedLines() {
+        return 0;
+    }
+
+    /** Blocks and queries that make one machine wait for another. */
+    @Override
+    public List<String> notes() {
+        List<String> notes = new ArrayList<>();
+        long rows = knownRows();
+        BlockFacts hottest = blocks.stream()
+                .max((one, other) -> Long.compare(one.rows, other.rows))
+                .orElseThrow();
+        if (hottest.rows > FEW_ROWS && hottest.rows > HOT * rows / blocks.size()) {
+            notes.add("Block " + blocks.indexOf(hottest) + " has " + hottest.rows + " of " + rows + " rows, more than "
+                    + (int) HOT + " times the mean of " + blocks.size()
+                    + " blocks: one task works on it while others wait. More blocks part it, unless it is one query.");
+        }
+        BlockFacts largest = blocks.stream()
+                .max((one, other) -> Integer.compare(one.largestRows, other.largestRows))
+                .orElseThrow();
+        if (largest.largestRows > FEW_ROWS && largest.largestRows > LARGE * rows) {
+            notes.add("Query " + InputException.quote(largest.largest) + " has " + largest.largestRows + " of " + rows
+                    + " rows. A query is never parted: one task holds all of it in memory.");
+        }
+        return notes;
+    }
+
+    @Override
+    public List<String> featureNames() {
+        return featureNames;
+    }
+
+    @Override
+    public int featureIndex(String feature) {
+        return featureIndex(name, featureNames, columns, feature);
+    }
+
+    private static int featureIndex(String name, List<String> names, int columns, String feature) {
+        int index = names.indexOf(feature);
+        if (index < 0) {
+            throw new InputException(
+                    name, 0, "no feature " + InputException.quote(feature), "one of the " + columns + " features");
+        }
+        return index;
+    }
+
+    /** What each block holds. */
+    List<BlockFacts> facts() {
+        return blocks;
+    }
+
+    /** Lets go of the rows. */
+    @Override
+    public void close() {
+        queries.unpersist();
+    }
+}

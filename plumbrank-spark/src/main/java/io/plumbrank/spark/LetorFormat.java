@@ -1,0 +1,248 @@
+package io.plumbrank.spark;
+
+import io.plumbrank.data.CsvColumns;
+import io.plumbrank.data.Grouping;
+import io.plumbrank.data.Query;
+import io.plumbrank.data.QuerySource;
+import io.plumbrank.data.ReadOptions;
+import io.plumbrank.util.InputException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Locale;
+import org.apache.spark.api.java.JavaRDD;
+import org.apache.spark.api.java.JavaSparkContext;
+import org.apache.spark.input.PortableDataStream;
+import org.apache.spark.ml.linalg.SQLDataTypes;
+import org.apache.spark.ml.linalg.SparseVector;
+import org.apache.spark.ml.linalg.Vector;
+import org.apache.spark.ml.linalg.Vectors;
+import org.apache.spark.rdd.RDD;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.RowFactory;
+import org.apache.spark.sql.SQLContext;
+import org.apache.spark.sql.SaveMode;
+import org.apache.spark.sql.sources.BaseRelation;
+import org.apache.spark.sql.sources.CreatableRelationProvider;
+import org.apache.spark.sql.sources.DataSourceRegister;
+import org.apache.spark.sql.sources.RelationProvider;
+import org.apache.spark.sql.sources.TableScan;
+import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.sql.types.Metadata;
+import org.apache.spark.sql.types.MetadataBuilder;
+import org.apache.spark.sql.types.StructField;
+import org.apache.spark.sql.types.StructType;
+import scala.Option;
+import scala.Tuple2;
+
+/**
+ * LETOR and SVMlight text as a data source, {@code spark.read().format("letor").load(directory)}: columns label, query, item and
+ * features. A vector has a place for each number up to the largest; what a line leaves out is missing, and the column's metadata
+ * say so. Each file is one task; lines are read, and bad ones reported, as on one machine. The option {@code features} gives the
+ * largest number plus one, and saves a pass; {@code grouping} is query, or row where lines are instances and have no qid.
+ *
+ * <p>{@code frame.write().format("letor").save(directory)} writes the same columns, one file per partition.
+ */
+public final class LetorFormat implements RelationProvider, CreatableRelationProvider, DataSourceRegister {
+    /** Has no state. */
+    public LetorFormat() {}
+
+    @Override
+    public String shortName() {
+        return "letor";
+    }
+
+    @Override
+    public BaseRelation createRelation(SQLContext context, scala.collection.immutable.Map<String, String> options) {
+        String path = path(options);
+        JavaSparkContext spark = JavaSparkContext.fromSparkContext(context.sparkContext());
+        Grouping grouping = grouping(options);
+        Option<String> given = options.get("features");
+        int features = given.isDefined()
+                ? Integer.parseInt(given.get())
+                : files(spark, path).map(file -> width(file, grouping)).reduce(Math::max);
+        return new Relation(context, path, features, grouping);
+    }
+
+    private static String path(scala.collection.immutable.Map<String, String> options) {
+        Option<String> path = options.get("path");
+        if (path.isEmpty()) {
+            throw new InputException("letor", 0, "no path", "load(\"directory\")");
+        }
+        return path.get();
+    }
+
+    private static Grouping grouping(scala.collection.immutable.Map<String, String> options) {
+        String word = options.getOrElse("grouping", () -> "query");
+        return switch (word) {
+            case "query" -> Grouping.QUERY;
+            case "row" -> Grouping.ROW;
+            default -> throw new InputException("letor", 0, "grouping " + word, "query or row");
+        };
+    }
+
+    /** A directory may hold what jobs leave beside their output. */
+    private static JavaRDD<Tuple2<String, PortableDataStream>> files(JavaSparkContext spark, String path) {
+        return spark.binaryFiles(path)
+                .map(file -> new Tuple2<>(file._1(), file._2()))
+                .filter(file ->
+                        !name(file._1()).startsWith("_") && !name(file._1()).startsWith("."));
+    }
+
+    private static String name(String path) {
+        return path.substring(path.lastIndexOf('/') + 1);
+    }
+
+    /** One more than the largest number of a feature. */
+    private static int width(Tuple2<String, PortableDataStream> file, Grouping grouping) throws IOException {
+        int[] most = {0};
+        for (Query query : queries(file, grouping)) {
+            for (int item = 0; item < query.size(); item++) {
+                query.forEachFeature(item, (feature, value) -> most[0] = Math.max(most[0], feature + 1));
+            }
+        }
+        return most[0];
+    }
+
+    /** Copied to where the reader of files can see it, since it may be on any file system. */
+    private static List<Query> queries(Tuple2<String, PortableDataStream> file, Grouping grouping) throws IOException {
+        String name = name(file._1());
+        Path copy =
+                Files.createTempFile("plumbrank-", name.toLowerCase(Locale.ROOT).endsWith(".gz") ? ".gz" : ".txt");
+        try (InputStream in = file._2().open()) {
+            Files.copy(in, copy, StandardCopyOption.REPLACE_EXISTING);
+            ReadOptions plain = ReadOptions.defaults().withThreads(1).withFormat(ReadOptions.Format.LETOR);
+            return QuerySource.of(copy, CsvColumns.defaults(), grouping, plain)
+                    .load()
+                    .queries();
+        } catch (InputException e) {
+            throw new InputException(file._1(), e.line(), e.found(), e.expected(), e);
+        } finally {
+            Files.delete(copy);
+        }
+    }
+
+    private static final class Relation extends BaseRelation implements TableScan {
+        private final SQLContext context;
+        private final String path;
+        private final int features;
+        private final Grouping grouping;
+
+        Relation(SQLContext context, String path, int features, Grouping grouping) {
+            this.grouping = grouping;
+            this.context = context;
+            this.path = path;
+            this.features = features;
+        }
+
+        @Override
+        public SQLContext sqlContext() {
+            return context;
+        }
+
+        @Override
+        public StructType schema() {
+            Metadata missing = new MetadataBuilder()
+                    .putString(FrameColumns.ABSENT, "missing")
+                    .build();
+            return new StructType()
+                    .add("label", DataTypes.DoubleType, false)
+                    .add("query", DataTypes.StringType, false)
+                    .add("item", DataTypes.StringType, true)
+                    .add(new StructField("features", SQLDataTypes.VectorType(), false, missing));
+        }
+
+        @Override
+        public RDD<Row> buildScan() {
+            int width = features;
+            Grouping read = grouping;
+            return files(JavaSparkContext.fromSparkContext(context.sparkContext()), path)
+                    .flatMap(file -> rows(queries(file, read), width))
+                    .rdd();
+        }
+
+        private static Iterator<Row> rows(List<Query> queries, int width) {
+            List<Row> rows = new ArrayList<>();
+            for (Query query : queries) {
+                for (int item = 0; item < query.size(); item++) {
+                    List<Integer> columns = new ArrayList<>();
+                    List<Double> values = new ArrayList<>();
+                    query.forEachFeature(item, (feature, value) -> {
+                        if (feature < width) {
+                            columns.add(feature);
+                            values.add((double) value);
+                        }
+                    });
+                    Vector features = Vectors.sparse(
+                            width,
+                            columns.stream().mapToInt(Integer::intValue).toArray(),
+                            values.stream().mapToDouble(Double::doubleValue).toArray());
+                    rows.add(RowFactory.create(
+                            query.label(item),
+                            query.id(),
+                            query.hasItemId(item) ? query.itemId(item) : null,
+                            features));
+                }
+            }
+            return rows.iterator();
+        }
+    }
+
+    @Override
+    public BaseRelation createRelation(
+            SQLContext context,
+            SaveMode mode,
+            scala.collection.immutable.Map<String, String> options,
+            Dataset<Row> data) {
+        List<String> columns = Arrays.asList(data.schema().fieldNames());
+        int label = columns.indexOf("label");
+        int query = columns.indexOf("query");
+        int item = columns.indexOf("item");
+        int features = columns.indexOf("features");
+        if (label < 0 || query < 0 || features < 0) {
+            throw new InputException(
+                    path(options),
+                    0,
+                    "columns " + String.join(", ", columns),
+                    "label, query and features, and item if there is one");
+        }
+        if (!Outputs.prepare(path(options), mode, context.sparkSession())) {
+            return createRelation(context, options);
+        }
+        data.toJavaRDD()
+                .map(row -> line(row, new int[] {label, query, item, features}))
+                .saveAsTextFile(path(options));
+        return createRelation(context, options);
+    }
+
+    private static String line(Row row, int[] places) {
+        StringBuilder line = new StringBuilder(FrameColumns.text(row.get(places[0])) + " qid:" + row.get(places[1]));
+        Vector vector = (Vector) row.get(places[3]);
+        if (vector instanceof SparseVector sparse) {
+            for (int i = 0; i < sparse.indices().length; i++) {
+                append(line, sparse.indices()[i], sparse.values()[i]);
+            }
+        } else {
+            for (int j = 0; j < vector.size(); j++) {
+                append(line, j, vector.apply(j));
+            }
+        }
+        if (places[2] >= 0 && !row.isNullAt(places[2])) {
+            line.append(" # ").append(row.get(places[2]));
+        }
+        return line.toString();
+    }
+
+    private static void append(StringBuilder line, int feature, double value) {
+        if (!Double.isNaN(value)) {
+            line.append(' ').append(feature).append(':').append((float) value);
+        }
+    }
+}

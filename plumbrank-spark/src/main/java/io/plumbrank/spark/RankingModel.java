@@ -1,0 +1,176 @@
+package io.plumbrank.spark;
+
+import io.plumbrank.data.Grouping;
+import io.plumbrank.data.Query;
+import io.plumbrank.data.QueryRows;
+import io.plumbrank.model.Model;
+import io.plumbrank.model.ModelFile;
+import io.plumbrank.model.PairTask;
+import io.plumbrank.model.Ranker;
+import io.plumbrank.util.InputException;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import org.apache.spark.api.java.function.FlatMapGroupsFunction;
+import org.apache.spark.api.java.function.MapFunction;
+import org.apache.spark.ml.param.Param;
+import org.apache.spark.ml.param.ParamMap;
+import org.apache.spark.ml.util.MLReader;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Encoders;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.RowFactory;
+import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.sql.types.StructType;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Ranks the items of queries. {@link #transform} adds the score and the rank of each item in its query, 1 for the best, and for a
+ * ranker by pairs how far from the best ranking for what is predicted it may be.
+ */
+public final class RankingModel extends FrameModel<RankingModel> {
+    private static final long serialVersionUID = 1;
+
+    private final Param<String> scoreCol;
+    private final Param<String> rankCol;
+    private final Param<String> gapCol;
+
+    RankingModel(String uid, byte[] file, List<String> notes) {
+        super(uid, "query", file, notes);
+        this.scoreCol = Texts.param(this, "scoreCol", "column to add: the score of an item");
+        this.rankCol = Texts.param(this, "rankCol", "column to add: the rank of an item in its query, 1 for the best");
+        this.gapCol = Texts.param(this, "gapCol", "column to add, with pairs: how far from the best ranking it may be");
+        setDefault(scoreCol, "score");
+        setDefault(rankCol, "rank");
+        setDefault(gapCol, "gap");
+    }
+
+    RankingModel(String uid, Model model, List<String> notes) {
+        this(uid, ModelFile.toBytes(model), notes);
+    }
+
+    /**
+     * From the bytes of a model file, wherever it was trained.
+     *
+     * @throws InputException if they are no ranker
+     */
+    public static RankingModel of(byte[] file) {
+        Model model = ModelFile.ofBytes(file, "model");
+        return new RankingModel(
+                "rankingModel", ModelFile.toBytes(model.ranker().model().orElseThrow()), List.of());
+    }
+
+    /** The column with scores. */
+    public Param<String> scoreCol() {
+        return scoreCol;
+    }
+
+    /** The column with ranks. */
+    public Param<String> rankCol() {
+        return rankCol;
+    }
+
+    /** The column with gaps. */
+    public Param<String> gapCol() {
+        return gapCol;
+    }
+
+    @Override
+    public StructType transformSchema(StructType schema) {
+        StructType ranked = with(
+                with(schema, getOrDefault(scoreCol), DataTypes.DoubleType),
+                getOrDefault(rankCol),
+                DataTypes.IntegerType);
+        return trained().task() instanceof PairTask ? with(ranked, getOrDefault(gapCol), DataTypes.DoubleType) : ranked;
+    }
+
+    /** Adds score and rank. The rows of a query come together, best first. */
+    @Override
+    public Dataset<Row> transform(Dataset<?> data) {
+        Dataset<Row> frame = data.toDF();
+        StructType schema = transformSchema(frame.schema());
+        FrameColumns columns = reading(frame.schema(), Grouping.QUERY);
+        MapFunction<Row, String> query = columns::query;
+        return frame.groupByKey(query, Encoders.STRING())
+                .flatMapGroups(new Ranking(toBytes(), columns), Encoders.row(schema));
+    }
+
+    /** Ranks one query after another. */
+    private static final class Ranking implements FlatMapGroupsFunction<String, Row, Row> {
+        private static final long serialVersionUID = 1;
+
+        private final byte[] file;
+        private final FrameColumns columns;
+        private transient @Nullable Ranker ranker;
+
+        Ranking(byte[] file, FrameColumns columns) {
+            this.file = file;
+            this.columns = columns;
+        }
+
+        @Override
+        public Iterator<Row> call(String id, Iterator<Row> items) {
+            Ranker known = ranker;
+            if (known == null) {
+                known = ModelFile.ofBytes(file, "model").ranker();
+                ranker = known;
+            }
+            List<Row> rows = new ArrayList<>();
+            List<QueryRows> parts = new ArrayList<>();
+            items.forEachRemaining(row -> {
+                rows.add(row);
+                parts.add(columns.rows(row));
+            });
+            Query query = query(QueryRows.joined(parts), known.inputs());
+            Ranker.Ranked ranked = known.decode(query, known.limits());
+            List<Row> sorted = new ArrayList<>();
+            for (int position = 0; position < rows.size(); position++) {
+                int item = ranked.ranking().itemAt(position);
+                Row row = rows.get(item);
+                boolean pairs = known.byScores().isEmpty();
+                Object[] values = new Object[row.size() + (pairs ? 3 : 2)];
+                for (int i = 0; i < row.size(); i++) {
+                    values[i] = row.get(i);
+                }
+                values[row.size()] = ranked.scores()[item];
+                values[row.size() + 1] = position + 1;
+                if (pairs) {
+                    values[row.size() + 2] = ranked.gap();
+                }
+                sorted.add(RowFactory.create(values));
+            }
+            return sorted.iterator();
+        }
+
+        private Query query(QueryRows rows, int inputs) {
+            try {
+                return rows.below(inputs).query(inputs);
+            } catch (IllegalArgumentException e) {
+                throw new InputException(
+                        columns.data(),
+                        0,
+                        e.getMessage() + " in query " + InputException.quote(rows.id()),
+                        "each item of a query once",
+                        e);
+            }
+        }
+    }
+
+    @Override
+    public RankingModel copy(ParamMap extra) {
+        RankingModel copied = new RankingModel(uid(), toBytes(), notes());
+        copyValues(copied, extra);
+        copied.setParent(parent());
+        return copied;
+    }
+
+    /** Reads what {@code save} wrote. */
+    public static MLReader<RankingModel> read() {
+        return reader(RankingModel.class, (uid, file) -> new RankingModel(uid, file, List.of()));
+    }
+
+    /** Reads what {@code save} wrote. */
+    public static RankingModel load(String path) {
+        return read().load(path);
+    }
+}

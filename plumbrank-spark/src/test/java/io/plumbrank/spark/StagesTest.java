@@ -1,0 +1,206 @@
+package io.plumbrank.spark;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.plumbrank.data.Query;
+import io.plumbrank.data.QuerySource;
+import io.plumbrank.data.ReadOptions;
+import io.plumbrank.measure.Conventions;
+import io.plumbrank.measure.Evaluation;
+import io.plumbrank.measure.Evaluator;
+import io.plumbrank.measure.MeasureSpec;
+import io.plumbrank.model.Classifier;
+import io.plumbrank.model.ModelFile;
+import io.plumbrank.model.Ranker;
+import io.plumbrank.util.InputException;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.spark.ml.Pipeline;
+import org.apache.spark.ml.PipelineModel;
+import org.apache.spark.ml.PipelineStage;
+import org.apache.spark.ml.param.ParamMap;
+import org.apache.spark.ml.tuning.CrossValidator;
+import org.apache.spark.ml.tuning.CrossValidatorModel;
+import org.apache.spark.ml.tuning.ParamGridBuilder;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.functions;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class StagesTest {
+    private static final List<Query> QUERIES = SparkData.queries(25, 6, 11);
+
+    private static RankingEstimator estimator() {
+        return new RankingEstimator()
+                .setMeasure("ndcg@3")
+                .setItemCol("item")
+                .setBlocks(4)
+                .setLambdas(0.1);
+    }
+
+    @Test
+    void aSavedPipelineRanksAsOneMachineDoes(@TempDir Path directory) {
+        Dataset<Row> rows = SparkData.frame(QUERIES, 5, 1);
+        PipelineModel fitted =
+                new Pipeline().setStages(new PipelineStage[] {estimator()}).fit(rows);
+        String saved = directory.resolve("pipeline").toString();
+        save(fitted, saved);
+        PipelineModel loaded = PipelineModel.load(saved);
+        RankingModel model = (RankingModel) loaded.stages()[0];
+        assertThat(model.toBytes()).isEqualTo(((RankingModel) fitted.stages()[0]).toBytes());
+        Ranker ranker = ModelFile.ofBytes(model.toBytes(), "model").ranker();
+        Map<String, Row> byItem = new HashMap<>();
+        for (Row row : loaded.transform(rows.drop("label")).collectAsList()) {
+            byItem.put(row.getAs("query") + " " + row.getAs("item"), row);
+        }
+        int seen = 0;
+        for (Query query : QUERIES) {
+            Ranker.Ranked expected = ranker.decode(query, ranker.limits());
+            for (int item = 0; item < query.size(); item++, seen++) {
+                Row row = byItem.get(query.id() + " " + query.itemId(item));
+                assertThat(row.<Double>getAs("score")).isEqualTo(expected.scores()[item]);
+                assertThat(row.<Integer>getAs("rank"))
+                        .isEqualTo(expected.ranking().positionOf(item) + 1);
+            }
+        }
+        assertThat(byItem).hasSize(seen);
+    }
+
+    private static void save(org.apache.spark.ml.util.MLWritable stage, String path) {
+        try {
+            stage.save(path);
+        } catch (java.io.IOException e) {
+            throw new java.io.UncheckedIOException(e);
+        }
+    }
+
+    @Test
+    void crossValidationChoosesByOurMeasure() {
+        RankingEstimator estimator = estimator();
+        ParamMap[] grid = new ParamGridBuilder()
+                .addGrid(estimator.lambdas(), asJava(new double[] {0.1}, new double[] {1e9}))
+                .build();
+        CrossValidatorModel best = new CrossValidator()
+                .setEstimator(estimator)
+                .setEvaluator(new RankingEvaluator().setMeasure("ndcg@3"))
+                .setEstimatorParamMaps(grid)
+                .setNumFolds(2)
+                .setSeed(1)
+                .fit(SparkData.frame(QUERIES, 3, 2));
+        assertThat(best.avgMetrics()).hasSize(2);
+        assertThat(((RankingModel) best.bestModel()).trained().lambda()).isIn(0.1, 1e9);
+    }
+
+    private static scala.collection.Iterable<double[]> asJava(double[]... values) {
+        return scala.jdk.javaapi.CollectionConverters.asScala(List.of(values));
+    }
+
+    /** Scores with ties, against what eval gives for the same scores in a file. */
+    @Test
+    void measuresAgreeToTheLastDigit() {
+        Map<String, Double> scores = new HashMap<>();
+        for (Query query : QUERIES) {
+            for (int item = 0; item < query.size(); item++) {
+                float x = query.feature(item, 1);
+                scores.put(query.id() + " " + query.itemId(item), Float.isNaN(x) ? 0.0 : Math.rint(2 * x));
+            }
+        }
+        Dataset<Row> scored = SparkData.frame(QUERIES, 4, 3)
+                .withColumn(
+                        "score",
+                        functions
+                                .udf(
+                                        (org.apache.spark.sql.api.java.UDF2<String, String, Double>)
+                                                (query, item) -> scores.get(query + " " + item),
+                                        org.apache.spark.sql.types.DataTypes.DoubleType)
+                                .apply(functions.col("query"), functions.col("item")));
+        String measures = "ndcg@3,map,rr,pd,kendall";
+        Evaluation onSpark = new RankingEvaluator().evaluation(scored, measures, "score");
+        Evaluation alone = new Evaluator(
+                        MeasureSpec.parseList(measures, Conventions.plumbrank()), false, ReadOptions.defaults())
+                .rankers(
+                        QuerySource.of(QUERIES),
+                        List.of("score"),
+                        List.of(query -> java.util.stream.IntStream.range(0, query.size())
+                                .mapToDouble(item -> scores.get(query.id() + " " + query.itemId(item)))
+                                .toArray()));
+        Evaluation.Resamples how = Evaluation.Resamples.defaults(1);
+        assertThat(onSpark.summaries(how)).isEqualTo(alone.summaries(how));
+        assertThat(new RankingEvaluator().setMeasure("map").evaluate(scored))
+                .isEqualTo(alone.summaries(how).get(1).mean());
+        Dataset<Row> qrels = scored.select("query", "item", "label");
+        assertThat(RankingEvaluator.compare(qrels, Map.of("score", scored.select("query", "item", "score")), measures)
+                        .summaries(how))
+                .isEqualTo(alone.summaries(how));
+    }
+
+    @Test
+    void classesArePredictedAsOnOneMachine() {
+        List<Query> rows = SparkData.queries(80, 1, 12);
+        Dataset<Row> frame = SparkData.frame(rows, 3, 4);
+        LossMatrixModel model = new LossMatrixEstimator()
+                .setLossMatrix("ordinal(n=3)")
+                .setBlocks(3)
+                .setLambdas(0.01)
+                .fit(frame);
+        Classifier classifier = model.trained().classifier();
+        Map<String, String> predicted = new HashMap<>();
+        model.transform(frame)
+                .collectAsList()
+                .forEach(row -> predicted.put(row.getAs("query"), row.getAs("prediction")));
+        for (Query row : rows) {
+            float[] x = new float[SparkData.FEATURES];
+            row.featuresInto(0, x);
+            assertThat(predicted).containsEntry(row.id(), classifier.predict(x));
+        }
+    }
+
+    @Test
+    void aColumnThatIsNotThereIsNamed() {
+        assertThatThrownBy(() -> estimator().setQueryCol("qid").fit(SparkData.frame(QUERIES, 2, 5)))
+                .isInstanceOf(InputException.class)
+                .hasMessage("data:0: found no column qid, expected one of label, query, item, features");
+    }
+
+    @Test
+    void aBadValueOnAnotherMachineIsOneLine() {
+        Dataset<Row> rows = SparkData.frame(QUERIES, 2, 6).withColumn("label", functions.lit(-1e300));
+        assertThatThrownBy(() -> estimator().fit(rows))
+                .isInstanceOf(InputException.class)
+                .hasMessageContaining("expected");
+        assertThatThrownBy(() -> new RankingEstimator().setMeasure("ndgc@10"))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("ndcg");
+    }
+
+    /** One query is large, and all rows of a query are in one block, however they came. */
+    @Test
+    void queriesAreWholeAndSkewIsReported() {
+        List<Query> queries = SparkData.queries(8, 4, 13);
+        Dataset<Row> many = SparkData.frame(queries, 7, 7)
+                .unionByName(SparkData.frame(queries.subList(0, 1), 1, 8)
+                        .drop("item")
+                        .crossJoin(LocalSpark.session().range(6000).selectExpr("concat('x', id) as item")));
+        FrameColumns columns = FrameColumns.of(
+                many.schema(),
+                "data",
+                io.plumbrank.data.Grouping.QUERY,
+                new RankingEstimator().setItemCol("item").columnNames(),
+                "auto",
+                null);
+        try (FrameSource source = FrameSource.of(many, columns, List.of(), 5)) {
+            assertThat(source.facts().stream()
+                            .mapToLong(FrameSource.BlockFacts::queries)
+                            .sum())
+                    .isEqualTo(8);
+            assertThat(source.knownRows()).isEqualTo(many.count());
+            assertThat(source.notes())
+                    .anyMatch(note -> note.contains(queries.get(0).id()))
+                    .anyMatch(note -> note.startsWith("Block "));
+        }
+    }
+}
