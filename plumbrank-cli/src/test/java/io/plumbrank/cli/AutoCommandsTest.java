@@ -31,13 +31,12 @@ class AutoCommandsTest {
             for (int i = 0; i < 6; i++) {
                 double a = random.nextDouble();
                 double b = random.nextDouble();
-                queries.append(String.format(
-                        Locale.ROOT, "%d qid:%d 1:%.3f 2:%.3f%n", Math.round(2 * a), q, a, b));
+                queries.append(String.format(Locale.ROOT, "%d qid:%d 1:%.3f 2:%.3f%n", Math.round(2 * a), q, a, b));
                 rows.append(String.format(Locale.ROOT, "%.3f,%.3f,%s%n", a, b, a > 0.5 ? "x" : "y"));
             }
             double a = random.nextDouble();
-            rankings.append(String.format(
-                    Locale.ROOT, "%.3f,%.3f,%s%n", a, random.nextDouble(), a > 0.5 ? "1,2,3" : "3,2,1"));
+            rankings.append(
+                    String.format(Locale.ROOT, "%.3f,%.3f,%s%n", a, random.nextDouble(), a > 0.5 ? "1,2,3" : "3,2,1"));
         }
         Files.writeString(folder.resolve("queries.txt"), queries);
         Files.writeString(folder.resolve("rows.csv"), rows);
@@ -66,10 +65,8 @@ class AutoCommandsTest {
                 .anyMatch(line -> line.startsWith("Against: "))
                 .anyMatch(line -> line.startsWith("Sure: "));
         assertThat(run.err()).contains("trees was left out: the budget is 3 trials");
-        ModelChoice choice = ModelFile.read(folder.resolve("m.json"))
-                .provenance()
-                .choice()
-                .orElseThrow();
+        ModelChoice choice =
+                ModelFile.read(folder.resolve("m.json")).provenance().choice().orElseThrow();
         assertThat(choice.rivals())
                 .extracting(ModelChoice.Rival::name)
                 .containsExactly("linear", "linear with z,rank", "fourier");
@@ -88,8 +85,8 @@ class AutoCommandsTest {
                 json("train --train @rankings.csv --ranking L --measure kendall --folds 3 --budget 2 --out @m.json");
         assertThat(labels.at("/choice/criterion").asText()).isEqualTo("loss");
         assertThat(labels.at("/valid/measure").asDouble()).isGreaterThan(0.3);
-        JsonNode pairs = json(
-                "train --train @queries.txt --measure pd --surrogate pairs --folds 2 --budget 1 --out @m.json");
+        JsonNode pairs =
+                json("train --train @queries.txt --measure pd --surrogate pairs --folds 2 --budget 1 --out @m.json");
         assertThat(pairs.at("/choice/rivals")).hasSize(1);
     }
 

@@ -162,7 +162,9 @@ public record AutoTrainer(Task<?> task, Settings settings, Budget budget, Scope 
             }
             if (work + next.seconds() > budget.work()) {
                 return String.format(
-                        Locale.ROOT, "it may take %.0f minutes; a budget of more gives it time", next.seconds() / 60 + 1);
+                        Locale.ROOT,
+                        "it may take %.0f minutes; a budget of more gives it time",
+                        next.seconds() / 60 + 1);
             }
             double memory = SHARE_OF_MEMORY * Runtime.getRuntime().maxMemory();
             return next.bytes() > memory

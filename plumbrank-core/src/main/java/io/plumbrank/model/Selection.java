@@ -97,9 +97,8 @@ record Selection<I extends Instance>(Task<I> task, int threads) implements Seria
             for (int from = 0; from < places.size(); from += most) {
                 List<Integer> part = places.subList(from, Math.min(from + most, places.size()));
                 List<I> some = part.stream().map(batch.items()::get).toList();
-                own.expect(part.stream()
-                        .mapToLong(i -> first + batch.first() + i)
-                        .toArray());
+                own.expect(
+                        part.stream().mapToLong(i -> first + batch.first() + i).toArray());
                 judge.judge(some, heldOut.score(some, fold), own);
             }
             if (own != sums) {
