@@ -97,7 +97,7 @@ public final class Growth {
                         ".txt",
                         (size, out) -> queries(500, 20, size, 10, out),
                         training("squared"),
-                        "O(values · steps) from 3,000 features on, O(features³) below"),
+                        "O(values · steps) from 1,000 features on, O(features³) below"),
                 new Line(
                         "queries",
                         1_000,

@@ -157,7 +157,7 @@ class FullRankTest {
     /** Rounding to digits makes a matrix of low rank one of full rank, which its first dimensions hold but for those digits. */
     @Test
     void theFirstDimensionsOfARoundedMatrixAreFoundWithoutAllOthers() {
-        int n = 300;
+        int n = Factorization.LARGEST_SVD + 8;
         double[][] losses = Samples.lowRank(n, n, 3, new Random(5));
         for (double[] row : losses) {
             for (int t = 0; t < n; t++) {
