@@ -82,9 +82,14 @@ record RegretSearch(int probes, long seed, @Nullable NoiseCondition condition, i
 
     private static double proven(CalibrationProblem<?, ?> problem, double epsilon) {
         RegretBound bound = bound(problem);
-        boolean stated = bound != null
-                && problem.method.risk().map(SurrogateRisk::hasOneConstant).orElse(true);
-        return !stated ? Double.NaN : Math.pow(Math.max(0, epsilon - bound.slack()) / bound.constant(), 2);
+        if (bound == null || !hasOneConstant(problem)) {
+            return Double.NaN;
+        }
+        return Math.pow(Math.max(0, epsilon - bound.slack()) / bound.constant(), 2);
+    }
+
+    private static boolean hasOneConstant(CalibrationProblem<?, ?> problem) {
+        return problem.method.risk().map(SurrogateRisk::hasOneConstant).orElse(true);
     }
 
     private static @Nullable RegretBound bound(CalibrationProblem<?, ?> problem) {
