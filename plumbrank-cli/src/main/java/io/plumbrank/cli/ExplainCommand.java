@@ -127,9 +127,10 @@ final class ExplainCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         common.refuse("--skip-bad");
-        if (target.model != null) {
+        Path model = target.model;
+        if (model != null) {
             common.refuse("--items", "--decoder", "--ranking", "--surrogate");
-            new CardPrinter(ModelFile.read(target.model), common).print();
+            new CardPrinter(ModelFile.read(model), common).print();
             return Exit.DONE;
         }
         if (items < 1) {

@@ -3,6 +3,7 @@ package io.plumbrank.model;
 import io.plumbrank.learn.instances.Folds;
 import io.plumbrank.learn.instances.Instance;
 import java.util.ArrayList;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -14,22 +15,26 @@ import org.jspecify.annotations.Nullable;
  */
 final class RoundValues<I extends Instance> {
     private final @Nullable Folds folds;
-    private final Map<Integer, List<Run<I>>> runs = new TreeMap<>();
+    private final Map<Integer, Runs<I>> runs = new TreeMap<>();
 
     /** @param folds that stop runs in turn; null where a file stops the only one */
     RoundValues(@Nullable Folds folds) {
         this.folds = folds;
     }
 
-    /** One boosting, known by the list of instances that stops it. */
-    private static final class Run<I> {
-        private final List<I> instances;
+    /** Those of a variant, in order and by the very list of instances that stops each. */
+    private static final class Runs<I> {
+        private final List<Run> inOrder = new ArrayList<>();
+        private final Map<List<I>, Run> byInstances = new IdentityHashMap<>();
+    }
+
+    /** One boosting. */
+    private static final class Run {
         private final long[] numbers;
         private final List<HeldOutValues> rounds = new ArrayList<>();
         private boolean begun;
 
-        Run(List<I> instances, long[] numbers) {
-            this.instances = instances;
+        Run(long[] numbers) {
             this.numbers = numbers;
         }
     }
@@ -39,12 +44,13 @@ final class RoundValues<I extends Instance> {
         return run(variant, instances).numbers;
     }
 
-    private Run<I> run(int variant, List<I> instances) {
-        List<Run<I>> own = runs.computeIfAbsent(variant, number -> new ArrayList<>());
-        if (own.isEmpty() || own.get(own.size() - 1).instances != instances) {
-            own.add(new Run<>(instances, numbersOf(own.size(), instances.size())));
-        }
-        return own.get(own.size() - 1);
+    private Run run(int variant, List<I> instances) {
+        Runs<I> own = runs.computeIfAbsent(variant, number -> new Runs<>());
+        return own.byInstances.computeIfAbsent(instances, list -> {
+            Run next = new Run(numbersOf(own.inOrder.size(), list.size()));
+            own.inOrder.add(next);
+            return next;
+        });
     }
 
     private long[] numbersOf(int fold, int count) {
@@ -61,7 +67,7 @@ final class RoundValues<I extends Instance> {
 
     /** Takes a round; the first time outputs are all 0, before boosting, and that is none. */
     void add(int variant, List<I> instances, HeldOutValues values) {
-        Run<I> run = run(variant, instances);
+        Run run = run(variant, instances);
         if (run.begun) {
             run.rounds.add(values.trimmed());
         }
@@ -72,14 +78,15 @@ final class RoundValues<I extends Instance> {
     @Nullable
     HeldOutValues all() {
         List<HeldOutValues> candidates = new ArrayList<>();
-        for (List<Run<I>> own : runs.values()) {
+        for (Runs<I> each : runs.values()) {
+            List<Run> own = each.inOrder;
             if (own.stream().anyMatch(run -> run.rounds.isEmpty())) {
                 return null;
             }
             int most = own.stream().mapToInt(run -> run.rounds.size()).max().orElse(0);
             for (int round = 0; round < most; round++) {
                 HeldOutValues sum = new HeldOutValues(1);
-                for (Run<I> run : own) {
+                for (Run run : own) {
                     sum.add(run.rounds.get(Math.min(round, run.rounds.size() - 1)));
                 }
                 candidates.add(sum.trimmed());
