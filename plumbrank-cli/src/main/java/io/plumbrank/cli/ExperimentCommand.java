@@ -10,6 +10,7 @@ import io.plumbrank.theory.movielens.MovieLensSetting;
 import io.plumbrank.theory.movielens.Ratings;
 import io.plumbrank.util.AtomicOutput;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -157,6 +158,9 @@ final class ExperimentCommand implements Callable<Integer> {
             throw common.usage("--verify has nothing to look at: " + file + " expects nothing");
         }
         Path kept = cache == null ? file.resolveSibling(file.getFileName() + ".cache") : cache;
+        if (Files.exists(kept) && !Files.isDirectory(kept)) {
+            throw common.usage("--cache " + kept + " is a file; name a folder");
+        }
         ExperimentRuns trainings = new ExperimentRuns(experiment, kept, common.threads());
         List<Evaluation> parts = new ArrayList<>();
         List<List<Trained>> trained = new ArrayList<>();

@@ -123,7 +123,17 @@ record ExperimentFile(
     }
 
     private static List<MeasureSpec> measures(List<String> texts) {
-        return texts.isEmpty() ? List.of() : MeasureSpec.parseList(String.join(",", texts), Conventions.plumbrank());
+        List<MeasureSpec> measures = texts.isEmpty()
+                ? List.of()
+                : MeasureSpec.parseList(String.join(",", texts), Conventions.plumbrank());
+        for (MeasureSpec measure : measures) {
+            // each test file would bring its own, and make another measure of it
+            if (measure.needsMaxGrade()) {
+                throw new IllegalArgumentException(
+                        "'" + measure.typed() + "' goes by the largest grade of its scale; name it, as in err(max=4)");
+            }
+        }
+        return measures;
     }
 
     private static Fold fold(Fields fields, Path folder) {

@@ -216,6 +216,7 @@ class ExperimentFileTest {
                 "train = [\"d.txt\"]|train = [\"../parts\"]|no file",
                 "[\"ndcg@5\", \"map\"]|[\"map\", \"map\"]|a measure is named twice",
                 "[\"ndcg@5\", \"map\"]|[]|one measure",
+                "[\"ndcg@5\", \"map\"]|[\"err@5\"]|'err@5' goes by the largest grade of its scale; name it",
                 "[\"ndcg@5\", \"map\"]|[1, 2]|an array of texts",
                 "data = \"parts\"|seed = 1.5|'seed'",
                 "data = \"parts\"|seed = 99999999999999999999|'seed'",
@@ -338,6 +339,8 @@ class ExperimentFileTest {
     void optionsThatMeanNothingAreRefused() {
         assertThat(run("--verify").err()).contains("--verify has nothing to look at");
         assertThat(run("--runs", "3").err()).contains("--runs has no meaning here");
+        String data = folder.resolve("parts").resolve("a.txt").toString();
+        assertThat(run("--cache", data).err()).contains("a.txt is a file; name a folder");
         assertThat(CommandRun.of("experiment", "movielens", "--data", folder.toString(), "--verify")
                         .err())
                 .contains("--verify has no meaning here");
