@@ -75,11 +75,19 @@ record InferRequest(@Nullable String id, List<Row> rows, List<String> outputs) {
         String[] type = new String[1];
         List<Integer> shape = new ArrayList<>();
         int[] bytes = {-1};
-        Floats[] values = new Floats[1];
+        Nested[] values = new Nested[1];
         Map<String, Part> fields = new HashMap<>();
         fields.put("name", () -> name[0] = json.text("'name' of an input"));
         fields.put("datatype", () -> type[0] = json.text("'datatype' of an input"));
-        fields.put("shape", () -> json.array("'shape' of an input", () -> shape.add(json.size("an entry of 'shape'"))));
+        fields.put(
+                "shape",
+                () -> json.array("'shape' of an input", () -> {
+                    if (shape.size() == 2) {
+                        throw new ServiceException(
+                                Code.WRONG_WIDTH, "'shape' of an input is [items] or [items, features]");
+                    }
+                    shape.add(json.size("an entry of 'shape'"));
+                }));
         fields.put(
                 "parameters",
                 () -> json.entries("'parameters' of an input", parameter -> {
@@ -90,8 +98,8 @@ record InferRequest(@Nullable String id, List<Row> rows, List<String> outputs) {
                     }
                 }));
         fields.put("data", () -> {
-            values[0] = new Floats();
-            flatten(json, values[0]);
+            values[0] = new Nested();
+            values[0].read(json, 0);
         });
         json.object("an entry of 'inputs'", fields);
         if (name[0] == null || type[0] == null || shape.isEmpty()) {
@@ -104,24 +112,68 @@ record InferRequest(@Nullable String id, List<Row> rows, List<String> outputs) {
             throw StrictJson.bad(
                     "an input has either 'data' or bytes behind the JSON, whose number is its" + " 'binary_data_size'");
         }
-        float[] numbers = values[0] == null ? binary(type[0], body, at, bytes[0], end) : values[0].toArray();
+        float[] numbers = values[0] == null ? binary(type[0], body, at, bytes[0], end) : values[0].values.toArray();
         long product =
                 shape.stream().mapToLong(Integer::longValue).reduce(1, (a, b) -> a * b > 1L << 40 ? 1L << 40 : a * b);
         if (product != numbers.length) {
             throw new ServiceException(
                     Code.WRONG_WIDTH, "an input of shape " + shape + " with " + numbers.length + " numbers");
         }
+        if (values[0] != null) {
+            values[0].requireShape(shape);
+            requireWhole(type[0], numbers);
+        }
         return new Tensor(name[0], shape, numbers);
     }
 
-    private static void flatten(StrictJson json, Floats values) throws IOException {
-        json.array("'data' of an input", () -> {
-            if (json.token() == JsonToken.START_ARRAY) {
-                flatten(json, values);
-            } else {
-                values.add(json.number("a number of 'data'"));
+    /** Whole numbers that the type can hold; null is missing in any. */
+    private static void requireWhole(String type, float[] numbers) {
+        if (type.startsWith("FP")) {
+            return;
+        }
+        boolean signed = type.startsWith("INT");
+        int bits = Integer.parseInt(type.replaceFirst("U?INT", ""));
+        double end = Math.scalb(1.0, signed ? bits - 1 : bits);
+        for (float number : numbers) {
+            if (!Float.isNaN(number) && (number != Math.rint(number) || number < (signed ? -end : 0) || number > end)) {
+                throw new ServiceException(
+                        Code.BAD_NUMBER, "a number of an input is none of " + type + ": send FP32 or FP64");
             }
-        });
+        }
+    }
+
+    /** Numbers flat, or nested as the shape says; it may stand behind them. */
+    private static final class Nested {
+        private final Floats values = new Floats();
+        private final List<Integer> lengths = new ArrayList<>();
+        private boolean even = true;
+        private int depth = -1;
+
+        void read(StrictJson json, int level) throws IOException {
+            int[] count = new int[1];
+            json.array("'data' of an input", () -> {
+                count[0]++;
+                if (json.token() == JsonToken.START_ARRAY) {
+                    read(json, level + 1);
+                } else {
+                    values.add(json.number("a number of 'data'"));
+                    even &= depth < 0 || depth == level;
+                    depth = level;
+                }
+            });
+            while (lengths.size() <= level) {
+                lengths.add(-1);
+            }
+            even &= lengths.get(level) < 0 || lengths.get(level) == count[0];
+            lengths.set(level, count[0]);
+        }
+
+        void requireShape(List<Integer> shape) {
+            if (lengths.size() > 1 && !(even && lengths.equals(shape))) {
+                throw new ServiceException(
+                        Code.WRONG_WIDTH, "'data' of an input is nested otherwise than its shape " + shape + " says");
+            }
+        }
     }
 
     private static float[] binary(String type, byte[] body, int[] at, int bytes, int end) {
@@ -165,7 +217,7 @@ record InferRequest(@Nullable String id, List<Row> rows, List<String> outputs) {
         }
         List<String> names = inputs.stream().map(Tensor::name).toList();
         for (Tensor input : inputs) {
-            if (input.values.length != count || input.shape.size() > 2) {
+            if (input.shape.get(0) != count || input.values.length != count) {
                 throw new ServiceException(
                         Code.WRONG_WIDTH,
                         "give one input of shape [items, features], or one of shape [items] or [items, 1] per feature,"

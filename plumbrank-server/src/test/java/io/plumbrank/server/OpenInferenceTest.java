@@ -20,6 +20,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
@@ -136,24 +137,65 @@ class OpenInferenceTest {
 
     /** The protocol's error is an object with one text. */
     @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "{}",
-                "{'inputs':[]}",
-                "{'inputs':[{'name':'x','shape':[2,3],'datatype':'FP32','data':[1,2]}]}",
-                "{'inputs':[{'name':'x','shape':[1,2],'datatype':'FP32','data':[1,2]}]}",
-                "{'inputs':[{'name':'x','shape':[1,3],'datatype':'BYTES','data':['a','b','c']}]}",
-                "{'inputs':[{'name':'x','shape':[1,3],'datatype':'FP32','data':['a','b','c']}]}",
-                "{'inputs':[{'name':'x','shape':[-1,3],'datatype':'FP32','data':[1,2,3]}]}",
-                "{'inputs':[{'name':'x','shape':[2147483647,2147483647,4],'datatype':'FP32','data':[]}]}",
-                "{'inputs':[{'name':'x','shape':[1,3],'datatype':'FP32','data':[1,2,3]}],'outputs':[{'name':'y'}]}",
-                "not json"
+    @CsvSource(
+            delimiter = ';',
+            quoteCharacter = '`',
+            value = {
+                "{}; 400; bad_request",
+                "{'inputs':[]}; 400; bad_request",
+                "{'inputs':[{'name':'x','shape':[2,3],'datatype':'FP32','data':[1,2]}]}; 422; wrong_width",
+                "{'inputs':[{'name':'x','shape':[1,2],'datatype':'FP32','data':[1,2]}]}; 422; wrong_width",
+                "{'inputs':[{'name':'x','shape':[1,3],'datatype':'BYTES','data':['a','b','c']}]}; 400; bad_request",
+                "{'inputs':[{'name':'x','shape':[1,3],'datatype':'FP32','data':['a','b','c']}]}; 400; bad_request",
+                "{'inputs':[{'name':'x','shape':[-1,3],'datatype':'FP32','data':[1,2,3]}]}; 400; bad_request",
+                "{'inputs':[{'name':'x','shape':[2147483647,2147483647],'datatype':'FP32','data':[]}]}; 422;"
+                        + " wrong_width",
+                "{'inputs':[{'name':'x','shape':[1,1,3],'datatype':'FP32','data':[1,2,3]}]}; 422; wrong_width",
+                "{'inputs':[{'name':'x','shape':[1,3],'datatype':'FP32','data':[1,2,3]}],'outputs':[{'name':'y'}]};"
+                        + " 400; bad_request",
+                "{'inputs':[{'name':'x','shape':[2,3],'datatype':'FP32','data':[[1,2,3,4],[5,6]]}]}; 422; wrong_width",
+                "{'inputs':[{'name':'x','shape':[2,3],'datatype':'FP32','data':[[1,2],[3,4],[5,6]]}]}; 422;"
+                        + " wrong_width",
+                "{'inputs':[{'name':'x','shape':[2,3],'datatype':'FP32','data':[[1,2,3],4,5,6]}]}; 422; wrong_width",
+                "{'inputs':[{'name':'x','shape':[1,3],'datatype':'INT8','data':[1.5,2,3]}]}; 422; bad_number",
+                "{'inputs':[{'name':'x','shape':[1,3],'datatype':'INT8','data':[1000,2,3]}]}; 422; bad_number",
+                "{'inputs':[{'name':'x','shape':[1,3],'datatype':'UINT8','data':[-1,2,3]}]}; 422; bad_number",
+                "{'inputs':[{'name':'0','shape':[2,1],'datatype':'FP32','data':[1,2]},"
+                        + "{'name':'1','shape':[1,2],'datatype':'FP32','data':[1,2]}]}; 422; wrong_width",
+                "not json; 400; bad_json"
             })
-    void whatIsWrongIsSaidInTheProtocolsForm(String request) throws Exception {
+    void whatIsWrongIsSaidInTheProtocolsForm(String request, int status, String code) throws Exception {
         Answer answer = served.post("/v2/models/m/infer", request.replace('\'', '"'));
-        assertThat(answer.status()).as(answer.text()).isBetween(400, 422);
+        assertThat(answer.status()).as(answer.text()).isEqualTo(status);
         assertThat(answer.json().size()).isEqualTo(1);
-        assertThat(answer.json().get("error").isTextual()).isTrue();
+        assertThat(answer.json().get("error").asText()).startsWith(code + ": ");
+    }
+
+    @Test
+    void aShapeWithoutEndIsNotGivenBack() throws Exception {
+        Answer answer = served.post(
+                "/v2/models/m/infer",
+                "{\"inputs\":[{\"name\":\"x\",\"datatype\":\"FP32\",\"shape\":[" + "1,".repeat(100_000) + "1]}]}");
+        assertThat(answer.status()).isEqualTo(422);
+        assertThat(answer.text()).hasSizeLessThan(300);
+    }
+
+    /** The largest and smallest of a type are numbers of it, and null is missing, as NaN is in bytes. */
+    @Test
+    void whatATypeHoldsIsTaken() throws Exception {
+        Answer whole = served.post(
+                "/v2/models/m/infer",
+                "{'inputs':[{'name':'x','shape':[2,3],'datatype':'INT8','data':[[-128,127,null],[0,1,2]]}]}"
+                        .replace('\'', '"'));
+        assertThat(whole.status()).as(whole.text()).isEqualTo(200);
+        ByteBuffer tensor = ByteBuffer.allocate(24).order(ByteOrder.LITTLE_ENDIAN);
+        for (float value : new float[] {-128, 127, Float.NaN, 0, 1, 2}) {
+            tensor.putFloat(value);
+        }
+        byte[] json = ("{\"inputs\":[{\"name\":\"x\",\"shape\":[2,3],\"datatype\":\"FP32\","
+                        + "\"parameters\":{\"binary_data_size\":24}}]}")
+                .getBytes(StandardCharsets.UTF_8);
+        assertThat(sendBinary(json, tensor.array()).text()).isEqualTo(whole.text());
     }
 
     @Test

@@ -15,6 +15,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 
 /**
  * Reads plain ballots, one per line, in any of three forms:
@@ -27,6 +28,10 @@ import java.util.TreeMap;
  * </ul>
  */
 final class BallotReader {
+    /** What is written as a number, be it one that can be a weight or not. */
+    private static final Pattern NUMBER =
+            Pattern.compile("[+-]?(\\d+(\\.\\d*)?|\\.\\d+)(e[+-]?\\d+)?", Pattern.CASE_INSENSITIVE);
+
     private static final Set<String> WEIGHT = Set.of("weight", "count", "votes");
 
     private final Path path;
@@ -128,7 +133,8 @@ final class BallotReader {
                 continue;
             }
             int colon = line.indexOf(':');
-            boolean weighted = colon > 0 && isNumber(line.substring(0, colon).strip());
+            boolean weighted = colon > 0
+                    && NUMBER.matcher(line.substring(0, colon).strip()).matches();
             double weight = weighted ? weight(number, line.substring(0, colon).strip()) : 1;
             List<List<String>> groups = new ArrayList<>();
             for (String group : line.substring(weighted ? colon + 1 : 0).split(">", -1)) {

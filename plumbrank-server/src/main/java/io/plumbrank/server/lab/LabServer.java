@@ -3,6 +3,7 @@ package io.plumbrank.server.lab;
 import io.javalin.Javalin;
 import io.javalin.config.JavalinConfig;
 import io.javalin.http.Context;
+import io.javalin.http.HttpResponseException;
 import io.plumbrank.server.Address;
 import io.plumbrank.util.Fields;
 import io.plumbrank.util.InputException;
@@ -131,6 +132,7 @@ public final class LabServer implements AutoCloseable {
         config.routes.get("/", ctx -> page(ctx, "index.html"));
         config.routes.get("/{page}", ctx -> page(ctx, ctx.pathParam("page")));
         config.routes.post("/api/{question}", this::answer);
+        config.routes.exception(HttpResponseException.class, LabServer::refuse);
     }
 
     /** A page from elsewhere could let its own name point to this machine; the browser then sends that name. */
@@ -174,7 +176,7 @@ public final class LabServer implements AutoCloseable {
             return;
         }
         if (ctx.contentLength() > MOST_BYTES) {
-            refuse(ctx, 413, "too-large", "at most " + MOST_BYTES + " bytes");
+            tooLarge(ctx);
             return;
         }
         Future<Map<String, Object>> answer;
@@ -203,6 +205,19 @@ public final class LabServer implements AutoCloseable {
             Thread.currentThread().interrupt();
             refuse(ctx, 503, "stopping", "the laboratory is being stopped");
         }
+    }
+
+    /** What Javalin finds, such as a body without a length that is too long. */
+    private static void refuse(HttpResponseException fault, Context ctx) {
+        if (fault.getStatus() == 413) {
+            tooLarge(ctx);
+        } else {
+            refuse(ctx, fault.getStatus(), "refused", "there is no such question or page");
+        }
+    }
+
+    private static void tooLarge(Context ctx) {
+        refuse(ctx, 413, "too-large", "at most " + MOST_BYTES + " bytes");
     }
 
     private static String firstLine(Throwable fault) {

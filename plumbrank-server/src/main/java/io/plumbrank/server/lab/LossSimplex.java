@@ -1,5 +1,8 @@
 package io.plumbrank.server.lab;
 
+import io.plumbrank.surrogate.ClassSurrogate;
+import io.plumbrank.target.Guarantee;
+import io.plumbrank.target.RegretBound;
 import io.plumbrank.target.classes.Factorization;
 import io.plumbrank.target.classes.LossMatrix;
 import io.plumbrank.target.classes.MatrixLoss;
@@ -25,15 +28,17 @@ final class LossSimplex {
 
     /** The surrogates that can be chosen, by the words that the page sends. */
     private enum Method {
-        SQUARED("squared"),
-        ONE_DIMENSION("squared-1"),
-        CHEAPEST("log-loss-cheapest"),
-        MOST_PROBABLE("log-loss-most-probable");
+        SQUARED("squared", ClassSurrogate.SQUARED),
+        ONE_DIMENSION("squared-1", ClassSurrogate.SQUARED),
+        CHEAPEST("log-loss-cheapest", ClassSurrogate.LOGISTIC),
+        MOST_PROBABLE("log-loss-most-probable", ClassSurrogate.LOGISTIC);
 
         private final String text;
+        private final ClassSurrogate surrogate;
 
-        Method(String text) {
+        Method(String text, ClassSurrogate surrogate) {
             this.text = text;
+            this.surrogate = surrogate;
         }
 
         static Method of(String text) {
@@ -97,24 +102,70 @@ final class LossSimplex {
         answer.put("embedding", used.a());
         answer.put("predictions", used.b());
         answer.put("shifts", used.shifts());
-        answer.put("regretConstant", used.regretConstant());
         answer.put("epsilon", used.epsilon());
-        answer.put("promise", promise(method, loss));
+        boolean sure = method != Method.MOST_PROBABLE || isMostProbableBest(matrix);
+        RegretBound bound = sure ? guarantee(method, loss).bound() : null;
+        answer.put("regretConstant", bound == null ? null : bound.constant());
+        answer.put("slack", bound == null ? null : bound.slack());
+        answer.put("boundOf", method.surrogate == ClassSurrogate.SQUARED ? "squared error" : "log-loss");
+        answer.put("promise", promise(method, loss, sure));
         answer.put("notes", matrix.notes());
         return answer;
     }
 
-    private static List<String> promise(Method method, MatrixLoss loss) {
+    private static Guarantee guarantee(Method method, MatrixLoss loss) {
+        return method.surrogate.guarantee(loss);
+    }
+
+    private static List<String> promise(Method method, MatrixLoss loss, boolean sure) {
         return switch (method) {
-            case SQUARED, ONE_DIMENSION -> loss.guarantee().sentences();
+            case SQUARED, ONE_DIMENSION -> guarantee(method, loss).sentences();
             case CHEAPEST ->
                 List.of("Calibrated for every distribution: log-loss is strictly proper, so a perfect fit gives the"
                         + " probabilities themselves, and the cheapest prediction by them is the best.");
             case MOST_PROBABLE ->
                 List.of(
-                        "Not calibrated for these costs: the probabilities are right, but the most probable class is the best"
-                                + " prediction only where all mistakes cost the same.");
+                        sure
+                                ? "Calibrated for these costs: the probabilities are right, and whichever class is the"
+                                        + " most probable, what is best for it alone is best."
+                                : "Not calibrated for these costs: the probabilities are right, but what is best for"
+                                        + " the most probable class alone is not always the best prediction.");
         };
+    }
+
+    /**
+     * Whether the prediction for the most probable class is always a best one. Where class y is the most probable, p lies in the hull of
+     * e_y, the middles of e_y and each other class, and the middle of all. Costs are linear in p, so that what is cheapest at these is
+     * cheapest in between.
+     */
+    private static boolean isMostProbableBest(LossMatrix matrix) {
+        int[] own = ofClasses(matrix);
+        for (int y = 0; y < CLASSES; y++) {
+            List<double[]> corners = new ArrayList<>(List.of(new double[] {1, 1, 1}));
+            for (int z = 0; z < CLASSES; z++) {
+                double[] middle = new double[CLASSES];
+                middle[y] = 1;
+                middle[z] = 1;
+                corners.add(middle);
+            }
+            for (double[] p : corners) {
+                double[] risks = risks(matrix, p);
+                double above = risks[own[y]] - risks[cheapest(risks)];
+                if (above > 1e-9 * (1 + Math.abs(risks[own[y]]))) {
+                    return false;
+                }
+            }
+        }
+        return true;
+    }
+
+    /** What each class alone makes the cheapest. */
+    private static int[] ofClasses(LossMatrix matrix) {
+        return IntStream.range(0, CLASSES)
+                .map(y -> cheapest(IntStream.range(0, matrix.predictions())
+                        .mapToDouble(t -> matrix.loss(y, t))
+                        .toArray()))
+                .toArray();
     }
 
     private static ToIntFunction<double[]> decoder(
@@ -123,12 +174,7 @@ final class LossSimplex {
             return p -> cheapest(risks(matrix, p));
         }
         if (method == Method.MOST_PROBABLE) {
-            // what each class alone makes the cheapest
-            int[] own = IntStream.range(0, CLASSES)
-                    .map(y -> cheapest(IntStream.range(0, matrix.predictions())
-                            .mapToDouble(t -> matrix.loss(y, t))
-                            .toArray()))
-                    .toArray();
+            int[] own = ofClasses(matrix);
             return p -> own[cheapest(new double[] {-p[0], -p[1], -p[2]})];
         }
         double[][] alphas = used.a();

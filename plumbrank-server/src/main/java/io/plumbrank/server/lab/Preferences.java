@@ -96,6 +96,10 @@ final class Preferences {
         String given = request.text("name");
         String unranked = request.has("unranked") ? request.text("unranked") : "ignore";
         request.requireNoOthers();
+        if (text.isBlank()) {
+            throw new IllegalArgumentException(
+                    "no votes: write one per line, best first, such as 3: tea > milk > water");
+        }
         // the name decides the format, and nothing else of it is used
         String name = NAME.matcher(given).matches() ? "votes" + given.substring(given.lastIndexOf('.')) : "votes.txt";
         PairwiseWeights weights = read(text, name, Unranked.parse(unranked));

@@ -25,7 +25,7 @@ let shown = '';
 function show() {
   const {view, settings} = readState();
   if (view === 'main') return;
-  const name = view in EXPERIMENTS ? view : 'losses';
+  const name = Object.hasOwn(EXPERIMENTS, view) ? view : 'losses';
   for (const link of nav.children) {
     if (link.getAttribute('href') === '#' + name) link.setAttribute('aria-current', 'page');
     else link.removeAttribute('aria-current');

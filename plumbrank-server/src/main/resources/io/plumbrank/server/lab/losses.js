@@ -59,7 +59,7 @@ export function losses(main, settings) {
         'aria-label': `cost of predicting ${t + 1} for class ${y + 1}`,
         oninput: event => {
           const value = event.target.valueAsNumber;
-          if (Number.isFinite(value)) { matrix[y][t] = value; ask_(); }
+          if (Number.isFinite(value)) { matrix[y][t] = value; ask_(); } else clear(new Error('A cost is a number.'));
         },
       })),
     ]), 'edit'));
@@ -71,9 +71,17 @@ export function losses(main, settings) {
       last = await ask('losses', {losses: matrix, surrogate: method});
       draw();
     } catch (error) {
-      say.replaceChildren(fault(error));
+      clear(error);
     }
   }, 60);
+
+  /** What was drawn is not what stands in the table now. */
+  function clear(error) {
+    last = null;
+    for (const {canvas} of [best, decoded]) canvas.getContext('2d').clearRect(0, 0, canvas.width, canvas.height);
+    facts.replaceChildren();
+    say.replaceChildren(fault(error));
+  }
 
   function draw() {
     if (!last) return;
@@ -96,7 +104,8 @@ export function losses(main, settings) {
           + `${last.dimension === 1 ? 'number is' : 'numbers are'} enough for a learner to predict`
           + (last.used < last.dimension ? `; here it predicts ${last.used} of them, which is off by up to ${number(last.epsilon, 3)}.`
             : ', instead of one per class.')
-          + ` The bound: cost above the best ≤ ${number(last.regretConstant, 3)} · √(squared error above the best).`),
+          + (last.regretConstant === null ? '' : ` The bound: cost above the best ≤ ${number(last.regretConstant, 3)} · `
+            + `√(${last.boundOf} above the best)` + (last.slack > 0 ? ` + ${number(last.slack, 3)}.` : '.'))),
         element('div', {class: 'side'},
             element('div', {}, element('h3', {}, 'What a learner regresses on (α, by class)'),
                 table(['class', ...last.embedding[0].map((_, o) => '>α' + (o + 1))],
