@@ -22,6 +22,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
+import java.util.function.ToDoubleFunction;
 import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -45,6 +46,8 @@ public final class Classifier implements Predictor {
 
     /** Made when it is first asked for; to make it twice does no harm. */
     private volatile @Nullable RowCosts costs;
+
+    private volatile @Nullable ToDoubleFunction<double[]> leastCost;
 
     Classifier(Model model, ClassTask<?> task) {
         this.model = model;
@@ -237,6 +240,29 @@ public final class Classifier implements Predictor {
         return probabilities(model.scorer().score(x, 1), 0);
     }
 
+    /**
+     * What the prediction is expected to cost by the probabilities of the classes.
+     *
+     * @param probabilities as {@link #probabilities(float[])} gives them
+     * @throws IllegalStateException unless it {@link #holdsProbabilities}
+     */
+    public double expectedCost(double[] probabilities) {
+        if (!holdsProbabilities()) {
+            throw new IllegalStateException("a model by least squares knows costs above the best alone");
+        }
+        ToDoubleFunction<double[]> known = leastCost;
+        if (known == null) {
+            known = leastCost(loss());
+            leastCost = known;
+        }
+        return known.applyAsDouble(probabilities);
+    }
+
+    private static <T> ToDoubleFunction<double[]> leastCost(ClassLoss<T> loss) {
+        ExpectedCosts<T> expected = ExpectedCosts.of(loss);
+        return p -> expected.decide(p).cost();
+    }
+
     private double[] probabilities(double[] u, int row) {
         if (!holdsProbabilities()) {
             throw new IllegalStateException("a model by least squares holds no probabilities");
@@ -261,8 +287,8 @@ public final class Classifier implements Predictor {
                 : RedecodedLoss.of(loss(), ordered)
                         .orElseThrow(() ->
                                 new IllegalArgumentException("these costs need more than the " + loss().encodedSize()
-                                        + " outputs that the model was fitted to tell: train with the surrogate logistic, whose"
-                                        + " probabilities decide for any costs, or with these costs"));
+                                        + " outputs that the model was fitted to tell: train with the surrogate"
+                                        + " logistic, whose probabilities decide for any costs, or with these costs"));
         ClassTask<Integer> redecided = new ClassTask<>(other, task.surrogates()).withMap(task.map());
         return new Classifier(new Model(redecided, model.scorer(), model.lambda(), model.provenance()), redecided);
     }

@@ -303,6 +303,9 @@ final class Answers {
                 }
                 json.writeEndObject();
             }
+            if (classifier.holdsProbabilities()) {
+                writeProbabilities(classifier, classifier.probabilities(row), json);
+            }
             return;
         }
         LabelRanker ranker = model.predictor().labelRanker().orElseThrow();
@@ -335,6 +338,16 @@ final class Answers {
             }
             json.writeEndObject();
         }
+    }
+
+    private static void writeProbabilities(Classifier classifier, double[] probabilities, JsonGenerator json)
+            throws IOException {
+        JsonAnswer.number(json, "expectedCost", classifier.expectedCost(probabilities));
+        json.writeObjectFieldStart("probabilities");
+        for (int y = 0; y < probabilities.length; y++) {
+            JsonAnswer.number(json, classifier.loss().className(y), probabilities[y]);
+        }
+        json.writeEndObject();
     }
 
     /** With the label at a position and the next one exchanged. */

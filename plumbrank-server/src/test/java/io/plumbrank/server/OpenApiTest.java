@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.plumbrank.server.Served.Answer;
 import io.plumbrank.server.ServiceException.Code;
+import io.plumbrank.surrogate.ClassSurrogate;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -37,7 +38,9 @@ class OpenApiTest {
                 List.of(
                         new ModelSource("scores", Served.ranker(folder.resolve("ranker.json"), 1)),
                         new ModelSource("pairs", Served.pairs(folder.resolve("pairs.json"))),
-                        new ModelSource("classes", Served.classes(folder.resolve("classes.json")))),
+                        new ModelSource("classes", Served.classes(folder.resolve("classes.json"))),
+                        new ModelSource(
+                                "logistic", Served.classes(folder.resolve("logistic.json"), ClassSurrogate.LOGISTIC))),
                 ServerSettings.local(0));
         document = served.get("/openapi.json").json();
     }
@@ -123,6 +126,23 @@ class OpenApiTest {
         assertDocumented("get", template, served.get(path));
     }
 
+    @Test
+    void answersOfTheVersionThatIsServedAreAsDocumented() throws Exception {
+        String version =
+                served.get("/v2/models/scores").json().at("/versions/0").asText();
+        String template = "/v2/models/{name}/versions/{version}";
+        for (String more : List.of("", "/ready")) {
+            Answer answer = served.get("/v2/models/scores/versions/" + version + more);
+            assertThat(answer.status()).isEqualTo(200);
+            assertDocumented("get", template + more, answer);
+        }
+        Answer inferred = served.post(
+                "/v2/models/scores/versions/" + version + "/infer",
+                "{\"inputs\":[{\"name\":\"x\",\"shape\":[1,3],\"datatype\":\"FP32\",\"data\":[1,2,3]}]}");
+        assertThat(inferred.status()).isEqualTo(200);
+        assertDocumented("post", template + "/infer", inferred);
+    }
+
     /** Each request fits its schema, and so does its answer. */
     @Test
     void answersToPostAreAsDocumented() throws Exception {
@@ -143,6 +163,8 @@ class OpenApiTest {
                         "/v1/predict",
                         "{\"model\":\"classes\",\"matrix\":[[0.5,0.5],[2.5,0.5]],\"ids\":[\"x\",\"y\"]}"),
                 Map.entry("/v1/predict", "{\"model\":\"classes\",\"rows\":[{\"features\":{\"fever\":1,\"cough\":0}}]}"),
+                Map.entry(
+                        "/v1/predict", "{\"model\":\"logistic\",\"rows\":[{\"features\":{\"fever\":1,\"cough\":0}}]}"),
                 Map.entry("/v1/predict", "{\"model\":\"scores\",\"rows\":[{\"features\":[1,2,3]}]}"));
         for (Map.Entry<String, String> request : requests) {
             String path = request.getKey();
@@ -152,6 +174,39 @@ class OpenApiTest {
                     .isEmpty();
             assertDocumented("post", path, served.post(path, request.getValue()));
         }
+    }
+
+    /** Costs are those of the matrix by the probabilities, and these sum to 1. */
+    @Test
+    void expectedCostsAreThoseOfTheProbabilities() throws Exception {
+        JsonNode answer = served.post(
+                        "/v1/predict", "{\"model\":\"logistic\",\"matrix\":[[0.5,0.5],[1.4,0.1],[2.5,0.5],[-1,0.9]]}")
+                .json();
+        assertThat(answer.get("predictions")).hasSize(4);
+        for (JsonNode row : answer.get("predictions")) {
+            double[] p = new double[3];
+            double[] expected = new double[3];
+            for (int y = 0; y < 3; y++) {
+                p[y] = values(row.get("probabilities")).get(y);
+                for (int t = 0; t < 3; t++) {
+                    expected[t] += p[y] * Served.COSTS[y][t];
+                }
+            }
+            assertThat(Arrays.stream(p).sum()).isCloseTo(1, within(1e-12));
+            double least = Arrays.stream(expected).min().orElseThrow();
+            assertThat(row.get("expectedCost").asDouble()).isCloseTo(least, within(1e-12));
+            assertThat(row.get("costs").get(row.get("prediction").asText()).asDouble())
+                    .isZero();
+            for (int t = 0; t < 3; t++) {
+                assertThat(values(row.get("costs")).get(t)).isCloseTo(expected[t] - least, within(1e-12));
+            }
+        }
+    }
+
+    private static List<Double> values(JsonNode object) {
+        return StreamSupport.stream(object.spliterator(), false)
+                .map(JsonNode::asDouble)
+                .toList();
     }
 
     @Test

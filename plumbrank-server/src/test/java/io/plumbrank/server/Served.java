@@ -10,10 +10,14 @@ import io.plumbrank.data.ReadOptions;
 import io.plumbrank.data.Reading;
 import io.plumbrank.learn.Settings;
 import io.plumbrank.measure.MeasureSpec;
+import io.plumbrank.model.ClassTask;
 import io.plumbrank.model.Model;
 import io.plumbrank.model.ModelFile;
 import io.plumbrank.model.PairTask;
 import io.plumbrank.model.Trainer;
+import io.plumbrank.surrogate.ClassSurrogate;
+import io.plumbrank.target.classes.LossMatrix;
+import io.plumbrank.target.classes.MatrixLoss;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -34,6 +38,9 @@ import java.util.stream.IntStream;
 /** A server in a test, with models that were trained on generated data, and a client. */
 final class Served implements AutoCloseable {
     static final ObjectMapper JSON = new ObjectMapper();
+
+    /** Those of {@link #classes}. */
+    static final double[][] COSTS = {{0, 1, 3}, {5, 0, 1}, {50, 10, 0}};
 
     private static final HttpClient CLIENT = HttpClient.newHttpClient();
 
@@ -123,6 +130,10 @@ final class Served implements AutoCloseable {
     }
 
     static Path classes(Path file) throws IOException {
+        return classes(file, ClassSurrogate.SQUARED);
+    }
+
+    static Path classes(Path file, ClassSurrogate surrogate) throws IOException {
         SplittableRandom random = new SplittableRandom(5);
         Path data = file.resolveSibling("classes.csv");
         StringBuilder text = new StringBuilder("label,fever,cough\n");
@@ -138,7 +149,7 @@ final class Served implements AutoCloseable {
         Files.writeString(data, text);
         return write(
                 file,
-                Trainer.forCosts(new double[][] {{0, 1, 3}, {5, 0, 1}, {50, 10, 0}})
+                Trainer.of(new ClassTask<>(MatrixLoss.of(LossMatrix.of(COSTS)), List.of(surrogate)))
                         .withSettings(Settings.defaults().withFolds(2))
                         .train(Reading.rows(Labels.numbers()).open(data, CsvColumns.defaults(), ReadOptions.defaults()))
                         .model());
