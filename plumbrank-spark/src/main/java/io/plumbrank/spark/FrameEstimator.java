@@ -80,8 +80,8 @@ public abstract class FrameEstimator<M extends Model<M>> extends Estimator<M>
         this.blocks = new IntParam(
                 this,
                 "blocks",
-                "in how many blocks rows are kept by a hash of their query; as a seed does, it decides bits: the same number on"
-                        + " one machine gives the same model",
+                "in how many blocks rows are kept by a hash of their query; as a seed does, it decides bits: the same"
+                        + " number on one machine gives the same model",
                 ParamValidators.gt(0));
         this.seed = new LongParam(this, "seed", "of all that is random");
         this.validationIndicatorCol = Texts.param(

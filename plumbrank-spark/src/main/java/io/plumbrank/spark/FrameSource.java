@@ -48,7 +48,6 @@ final class FrameSource implements QuerySource, AutoCloseable {
 
     private final String name;
     private final List<String> featureNames;
-    private final BlockRule rule;
     private final JavaRDD<byte[]> queries;
     private final List<BlockFacts> blocks;
     private final int columns;
@@ -60,15 +59,9 @@ final class FrameSource implements QuerySource, AutoCloseable {
     }
 
     private FrameSource(
-            String name,
-            List<String> featureNames,
-            BlockRule rule,
-            JavaRDD<byte[]> queries,
-            List<BlockFacts> blocks,
-            int columns) {
+            String name, List<String> featureNames, JavaRDD<byte[]> queries, List<BlockFacts> blocks, int columns) {
         this.name = name;
         this.featureNames = featureNames;
-        this.rule = rule;
         this.queries = queries;
         this.blocks = blocks;
         this.columns = columns;
@@ -84,7 +77,7 @@ final class FrameSource implements QuerySource, AutoCloseable {
                 .collect();
         int present = facts.stream().mapToInt(BlockFacts::columns).max().orElse(0);
         int width = first.isEmpty() ? 0 : columns.width(first.get(0)); // vectors of a column have one length
-        return new FrameSource(columns.data(), featureNames, rule, queries, facts, Math.max(width, present));
+        return new FrameSource(columns.data(), featureNames, queries, facts, Math.max(width, present));
     }
 
     /** The queries of each block, sorted and packed. */

@@ -72,9 +72,8 @@ public final class SparkMain {
         @Option(
                 names = "--input-format",
                 paramLabel = "F",
-                description =
-                        "letor, or parquet with columns label, query, features and perhaps item; default: parquet where the"
-                                + " name says so, else letor.")
+                description = "letor, or parquet with columns label, query, features and perhaps item; default: parquet"
+                        + " where the name says so, else letor.")
         @Nullable
         String format;
 

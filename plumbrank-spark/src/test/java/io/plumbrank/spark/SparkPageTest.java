@@ -38,7 +38,7 @@ class SparkPageTest {
 
     /** Paths of the page are where the test is. */
     private String here(String code) {
-        return code.replaceAll("\"(letor|ranker|ranker-python|ranked.parquet)\"\\)", "\"" + directory + "/$1\")");
+        return code.replaceAll("(load|save|parquet)\\(\"([\\w.-]+)\"\\)", "$1(\"" + directory + "/$2\")");
     }
 
     @Test
