@@ -123,9 +123,8 @@ record ExperimentFile(
     }
 
     private static List<MeasureSpec> measures(List<String> texts) {
-        List<MeasureSpec> measures = texts.isEmpty()
-                ? List.of()
-                : MeasureSpec.parseList(String.join(",", texts), Conventions.plumbrank());
+        List<MeasureSpec> measures =
+                texts.isEmpty() ? List.of() : MeasureSpec.parseList(String.join(",", texts), Conventions.plumbrank());
         for (MeasureSpec measure : measures) {
             // each test file would bring its own, and make another measure of it
             if (measure.needsMaxGrade()) {
