@@ -114,11 +114,20 @@ public final class JsonDocument {
             case START_OBJECT -> object();
             case START_ARRAY -> array();
             case VALUE_STRING -> parser.getText();
-            case VALUE_NUMBER_INT -> parser.getLongValue();
+            case VALUE_NUMBER_INT -> wholeNumber();
             case VALUE_NUMBER_FLOAT -> parser.getDoubleValue();
             case VALUE_TRUE, VALUE_FALSE -> token == JsonToken.VALUE_TRUE;
             default -> null;
         };
+    }
+
+    private long wholeNumber() throws IOException {
+        try {
+            return parser.getLongValue();
+        } catch (IllegalStateException e) {
+            // so says the parser of a long number that was read as a double before
+            throw new JsonParseException(parser, "a whole number of more than 64 bits", e);
+        }
     }
 
     private Map<String, @Nullable Object> object() throws IOException {
