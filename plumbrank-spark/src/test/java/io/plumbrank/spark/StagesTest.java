@@ -18,6 +18,7 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.apache.spark.ml.Pipeline;
 import org.apache.spark.ml.PipelineModel;
 import org.apache.spark.ml.PipelineStage;
@@ -61,7 +62,7 @@ class StagesTest {
         for (Query query : QUERIES) {
             Ranker.Ranked expected = ranker.decode(query, ranker.limits());
             for (int item = 0; item < query.size(); item++, seen++) {
-                Row row = byItem.get(query.id() + " " + query.itemId(item));
+                Row row = Objects.requireNonNull(byItem.get(query.id() + " " + query.itemId(item)));
                 assertThat(row.<Double>getAs("score")).isEqualTo(expected.scores()[item]);
                 assertThat(row.<Integer>getAs("rank"))
                         .isEqualTo(expected.ranking().positionOf(item) + 1);
@@ -115,7 +116,7 @@ class StagesTest {
                         functions
                                 .udf(
                                         (org.apache.spark.sql.api.java.UDF2<String, String, Double>)
-                                                (query, item) -> scores.get(query + " " + item),
+                                                (query, item) -> scores.getOrDefault(query + " " + item, Double.NaN),
                                         org.apache.spark.sql.types.DataTypes.DoubleType)
                                 .apply(functions.col("query"), functions.col("item")));
         String measures = "ndcg@3,map,rr,pd,kendall";
@@ -126,7 +127,8 @@ class StagesTest {
                         QuerySource.of(QUERIES),
                         List.of("score"),
                         List.of(query -> java.util.stream.IntStream.range(0, query.size())
-                                .mapToDouble(item -> scores.get(query.id() + " " + query.itemId(item)))
+                                .mapToDouble(
+                                        item -> scores.getOrDefault(query.id() + " " + query.itemId(item), Double.NaN))
                                 .toArray()));
         Evaluation.Resamples how = Evaluation.Resamples.defaults(1);
         assertThat(onSpark.summaries(how)).isEqualTo(alone.summaries(how));
