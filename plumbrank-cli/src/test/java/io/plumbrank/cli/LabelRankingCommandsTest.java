@@ -211,7 +211,7 @@ class LabelRankingCommandsTest {
                 "--measure kendall --decoder borda|take the surrogate squared",
                 "--measure kendall --decoder exat|did you mean 'exact'?",
                 "--measure kendall --decoder nonsense|is auto, exact, algorithm1, local-search, not 'nonsense'; to sort by scores",
-                "--measure kendall --model bush|--model is linear, fourier, kernel, trees or forest, not 'bush'",
+                "--measure kendall --model bush|--model is auto, linear, fourier, kernel, trees or forest, not 'bush'",
                 "--measure kendall --model trees --param max_dept=3|did you mean 'max_depth'?",
                 "--measure kendall --model trees --lambda 1|--lambda has no meaning here",
                 "--measure kendall --model trees --checkpoints x|no checkpoints are kept with --surrogate pairs or --ranking",

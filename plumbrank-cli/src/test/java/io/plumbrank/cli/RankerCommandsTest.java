@@ -238,7 +238,7 @@ class RankerCommandsTest {
                 "--measure ndcg@10 --loss-matrix zero-one(n=2) | not both",
                 "--measure ndcg@10 --folds 1 | folds must be at least 2",
                 "--measure ndcg@10 --dimension 2 | --dimension has no meaning here",
-                "--measure ndcg@10 --model bush | --model is linear, fourier, kernel, trees or forest",
+                "--measure ndcg@10 --model bush | --model is auto, linear, fourier, kernel, trees or forest",
                 "--measure ndcg@10 --lambda -1 | lambdas must be finite and not negative",
                 "--folds 3 | give --measure"
             })
