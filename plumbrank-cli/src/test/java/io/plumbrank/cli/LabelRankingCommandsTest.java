@@ -79,7 +79,11 @@ class LabelRankingCommandsTest {
     void trainHasTheContractsKeysAndEvalRepeatsItsMeasure(String model, String measure) throws IOException {
         String[] size = switch (model) {
             case "linear" -> new String[0];
-            case "trees", "forest" -> new String[] {"--param", "num_round=5", "--param", "max_depth=2", "--quiet"};
+            case "trees" ->
+                new String[] {
+                    "--param", "num_round=5", "--param", "eta=0.3", "--param", "max_depth=2", "--quiet"
+                };
+            case "forest" -> new String[] {"--param", "num_round=5", "--param", "max_depth=2", "--quiet"};
             default -> new String[] {"--features", "20"};
         };
         String[] options = {"--measure", measure, "--model", model, "--format", "json", "--folds", "4"};
