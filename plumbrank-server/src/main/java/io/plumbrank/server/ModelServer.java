@@ -248,7 +248,7 @@ public final class ModelServer implements AutoCloseable {
                 route.handler.handle(ctx);
             };
             config.routes.addEndpoint(new Endpoint(route.method, route.path, handler));
-            if (route.method == HandlerType.GET) {
+            if (route.method.equals(HandlerType.GET)) {
                 // else Javalin answers itself, with a type of its own; Jetty leaves out the body
                 config.routes.addEndpoint(new Endpoint(HandlerType.HEAD, route.path, handler));
             }

@@ -23,7 +23,7 @@ class MethodsTest {
             String version = served.get("/v2/models/m").json().at("/versions/0").asText();
             for (ModelServer.Route route : served.server.routes()) {
                 String path = route.path().replace("{name}", "m").replace("{version}", version);
-                boolean get = route.method() == HandlerType.GET;
+                boolean get = route.method().equals(HandlerType.GET);
                 if (get) {
                     Answer whole = served.get(path);
                     Answer head = Served.send(served.request(path)
