@@ -18,6 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The experiments of the laboratory in a browser: each works, by keyboard too, on a narrow and on a dark screen. */
 class LabBrowserTest {
@@ -77,6 +78,10 @@ class LabBrowserTest {
             for (int width : new int[] {1000, 400}) {
                 browser.look(width, 900, dark);
                 open(view);
+                if (view.equals("counterexample")) { // which draws nothing until it is asked
+                    browser.script("document.querySelector('button').click()");
+                    browser.await("/counterexample/i.test(document.querySelector('.say').innerText)");
+                }
                 browser.requireFits();
                 browser.requireReadable();
             }
@@ -112,6 +117,35 @@ class LabBrowserTest {
         assertThat(browser.script("return document.activeElement.tagName").asText())
                 .isEqualTo("MAIN");
         assertThat(browser.text("nav [aria-current]")).isEqualTo("Guide");
+    }
+
+    /** Names that every object of JavaScript knows are no experiments. */
+    @ParameterizedTest
+    @ValueSource(strings = {"constructor", "toString", "__proto__?x=1", "nothing"})
+    void anAddressThatNamesNoExperimentLeadsToTheFirst(String hash) {
+        browser.look(1000, 900, false);
+        browser.open(lab.url() + "#" + hash);
+        browser.await(Objects.requireNonNull(DRAWN.get("losses")));
+        assertThat(browser.text("nav [aria-current]")).isEqualTo("Costs");
+    }
+
+    @Test
+    void whatIsNoCostLeavesNothingDrawn() {
+        browser.look(1000, 900, false);
+        open("losses?losses=0,1,1;1,0,1;5,2,0&surrogate=squared");
+        browser.script("const i = document.querySelector('input[type=number]'); i.value = '';"
+                + " i.dispatchEvent(new Event('input', {bubbles: true}))");
+        browser.await("document.querySelector('.say [role=alert]') !== null");
+        assertThat(browser.script("const c = document.querySelectorAll('canvas')[1];"
+                                + " return c.getContext('2d').getImageData(0, 0, c.width, c.height).data.some(v => v)")
+                        .asBoolean())
+                .isFalse();
+        assertThat(browser.script("return document.querySelectorAll('main ul').length")
+                        .asInt())
+                .isZero();
+        browser.script("const i = document.querySelector('input[type=number]'); i.value = 0;"
+                + " i.dispatchEvent(new Event('input', {bubbles: true}))");
+        browser.await("document.querySelector('.say .good') !== null");
     }
 
     private static String triangle(int which) {

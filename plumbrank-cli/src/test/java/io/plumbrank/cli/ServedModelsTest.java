@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plumbrank.data.Query;
 import io.plumbrank.data.QuerySource;
+import io.plumbrank.data.Ranking;
 import io.plumbrank.model.Ranker;
 import io.plumbrank.server.ModelServer;
 import io.plumbrank.server.ModelSource;
@@ -29,26 +30,58 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * What is served is what {@code predict} prints, to the last bit, for one model of every kind and learner: those of
- * {@link FrozenModelsTest}, imported ones among them. Rows are read here by plain splitting of lines, and not by the library.
+ * {@link FrozenModelsTest}, imported ones among them, and fresh ones of what these lack. Rows are read here by plain splitting of lines, and not by the library.
  */
 class ServedModelsTest {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final HttpClient CLIENT = HttpClient.newHttpClient();
 
+    private static final String RUNNER_UP = "\trunnerUp\trunnerUpCost";
+
     private static ModelServer server;
 
+    @TempDir
+    static Path folder;
+
     static Stream<Path> models() throws IOException, URISyntaxException {
-        return FrozenModelsTest.models();
+        try (Stream<Path> fresh = Files.walk(folder)) {
+            return Stream.concat(
+                    FrozenModelsTest.models(),
+                    fresh.filter(file -> file.toString().endsWith(".json")).sorted().toList().stream());
+        }
+    }
+
+    /** Each in a folder with its data, as frozen ones are. */
+    private static void train(String name, String data, String... options) throws IOException, URISyntaxException {
+        Path own = Files.createDirectory(folder.resolve(name));
+        Path frozen = FrozenModelsTest.models()
+                .filter(model -> model.getParent().endsWith(data))
+                .findFirst()
+                .orElseThrow();
+        Files.copy(data(frozen), own.resolve("data.csv"));
+        if (Files.exists(frozen.resolveSibling("data-costs.csv"))) {
+            Files.copy(frozen.resolveSibling("data-costs.csv"), own.resolve("costs.csv"));
+        }
+        List<String> args = new ArrayList<>(
+                List.of("train", "--quiet", "--train", own.resolve("data.csv").toString()));
+        args.addAll(List.of("--out", own.resolve("model.json").toString()));
+        for (String option : options) {
+            args.add(option.replace("COSTS", own.resolve("costs.csv").toString()));
+        }
+        CommandRun run = CommandRun.of(args.toArray(String[]::new));
+        assertThat(run.exit()).as(run.err()).isEqualTo(Exit.DONE);
     }
 
     /** A row of a file: query and name where it has any, and features by name. */
@@ -112,6 +145,9 @@ class ServedModelsTest {
 
     @BeforeAll
     static void serve() throws IOException, URISyntaxException {
+        train("forest", "named", "--measure", "ndcg@5", "--model", "forest", "--param", "num_round=20");
+        train("kernel", "named", "--measure", "ndcg@5", "--model", "kernel", "--folds", "2");
+        train("logistic", "classes", "--loss-matrix", "COSTS", "--surrogate", "logistic", "--folds", "2");
         server = ModelServer.start(
                 models().map(model -> new ModelSource(name(model), model)).toList(),
                 1, // as text has it, of XGBoost's alone
@@ -159,10 +195,17 @@ class ServedModelsTest {
         CommandRun run = CommandRun.of(args.toArray(String[]::new));
         assertThat(run.exit()).as(run.err()).isEqualTo(Exit.DONE);
         List<FileRow> rows = rows(data(model));
-        String header = run.out().lines().findFirst().orElseThrow();
+        String header = run.out().lines().findFirst().orElseThrow().replace(RUNNER_UP, "");
         ObjectNode request = JSON.createObjectNode().put("model", name(model));
         assertThat(header.startsWith("query") ? rankings(request, rows, header) : predictions(request, rows, header))
-                .isEqualTo(run.out());
+                .isEqualTo(run.out().contains(RUNNER_UP) ? firstThree(run.out()) : run.out());
+    }
+
+    /** Row, prediction and expected cost; an answer has the costs of all others besides. */
+    private static String firstThree(String table) {
+        return table.lines()
+                .map(line -> String.join("\t", Arrays.asList(line.split("\t")).subList(0, 3)) + "\n")
+                .collect(Collectors.joining());
     }
 
     private static String rankings(ObjectNode request, List<FileRow> rows, String header) throws Exception {
@@ -206,10 +249,11 @@ class ServedModelsTest {
                     .path("ranking")
                     .forEach(label -> best.add(label.get("label").asText()));
             String text = best.isEmpty() ? prediction.get("prediction").asText() : String.join(">", best);
-            lines.append(prediction.get("id").asText())
-                    .append('\t')
-                    .append(text)
-                    .append('\n');
+            lines.append(prediction.get("id").asText()).append('\t').append(text);
+            if (header.endsWith("expectedCost")) {
+                lines.append('\t').append(prediction.get("expectedCost").asDouble());
+            }
+            lines.append('\n');
             JsonNode costs = prediction.get("costs");
             if (costs != null) {
                 assertThat(costs.get(text).asDouble()).isLessThan(1e-9);
@@ -262,11 +306,18 @@ class ServedModelsTest {
                             .mapToDouble(i -> outputs.at("/0/data/" + i).asDouble())
                             .toArray())
                     .isEqualTo(expected);
-            int[] ranks = IntStream.range(0, expected.length)
-                    .map(i -> outputs.at("/1/data/" + i).asInt())
-                    .toArray();
-            assertThat(Arrays.stream(ranks).sorted().toArray())
-                    .isEqualTo(IntStream.rangeClosed(1, ranks.length).toArray());
+            float[][] rows = new float[query.size()][ranker.inputs()];
+            for (int item = 0; item < rows.length; item++) {
+                query.featuresInto(item, rows[item]);
+            }
+            // without names, which else decide between items of one score
+            Ranking ranking = ranker.rank(Query.of("", rows));
+            assertThat(IntStream.range(0, expected.length)
+                            .map(i -> outputs.at("/1/data/" + i).asInt())
+                            .toArray())
+                    .isEqualTo(IntStream.range(0, expected.length)
+                            .map(i -> ranking.positionOf(i) + 1)
+                            .toArray());
         }
     }
 }

@@ -59,17 +59,27 @@ export function losses(main, settings) {
         'aria-label': `cost of predicting ${t + 1} for class ${y + 1}`,
         oninput: event => {
           const value = event.target.valueAsNumber;
-          if (Number.isFinite(value)) { matrix[y][t] = value; ask_(); } else clear(new Error('A cost is a number.'));
+          if (Number.isFinite(value)) matrix[y][t] = value;
+          ask_();
         },
       })),
     ]), 'edit'));
   }
 
+  const sound = () => [...editor.querySelectorAll('input')].every(input => Number.isFinite(input.valueAsNumber));
+
   const ask_ = settled(async () => {
+    if (!sound()) {
+      clear(new Error('Each cost is a number.'));
+      return;
+    }
     writeState('losses', {losses: matrix.map(row => row.join(',')).join(';'), surrogate: method});
     try {
-      last = await ask('losses', {losses: matrix, surrogate: method});
-      draw();
+      const answer = await ask('losses', {losses: matrix, surrogate: method});
+      if (sound()) {
+        last = answer;
+        draw();
+      }
     } catch (error) {
       clear(error);
     }
