@@ -37,6 +37,9 @@ final class ChoiceText {
         if (choice.rivals().size() == 1) {
             return "nothing else was tried";
         }
+        if (Double.isNaN(chosen.behind().error())) {
+            return "one instance alone tells nothing; the simplest is taken";
+        }
         if (!best.equals(chosen)) {
             return best.name() + " is better by " + words(chosen.behind())
                     + ", less than one standard error; the simpler one is taken";

@@ -83,6 +83,15 @@ final class CommonOptions {
         }
     }
 
+    /** Refuses options that mean something beside another one alone. */
+    void refuseWithout(String other, String... options) {
+        for (String option : options) {
+            if (spec.commandLine().getParseResult().hasMatchedOption(option)) {
+                throw usage(option + " goes with " + other);
+            }
+        }
+    }
+
     /** A mistake in the arguments that picocli cannot see. */
     ParameterException usage(String message) {
         return new ParameterException(spec.commandLine(), message);

@@ -483,9 +483,18 @@ final class TrainCommand implements Callable<Integer> {
         if (budget != null && !isAuto()) {
             throw common.usage("--budget goes with --model auto");
         }
+        if (isAuto() && calibrate != null) {
+            throw common.usage(
+                    "--calibrate needs a --model by name, such as linear or trees: the choice among models is made"
+                            + " before probabilities are calibrated");
+        }
         if (!isTrees()) {
-            common.refuse("--engine", "--checkpoints", "--resume");
-            common.refuse(isForest() ? "--lambda" : "--param");
+            common.refuseWithout("--model trees", "--engine", "--checkpoints", "--resume");
+            if (isForest()) {
+                common.refuse("--lambda");
+            } else {
+                common.refuseWithout("--model trees and --model forest", "--param");
+            }
         } else {
             common.refuse("--lambda");
             if ((checkpoints != null || resume) && (ranking != null || isPairs())) {
@@ -618,11 +627,12 @@ final class TrainCommand implements Callable<Integer> {
     }
 
     private QuerySource blocked(QuerySource data, Task<?> task) {
-        if (blocks == null) {
+        Integer count = blocks;
+        if (count == null) {
             return data;
         }
         Grouping grouping = task instanceof ClassTask<?> ? Grouping.ROW : Grouping.QUERY;
-        return data.blocked(common.checked(() -> new BlockRule(blocks, grouping)), common.threads());
+        return data.blocked(common.checked(() -> new BlockRule(count, grouping)), common.threads());
     }
 
     /** The features of the training data, by name where they have one. */

@@ -80,7 +80,8 @@ final class TrainReport {
                 + " where the choice was made without, "
                 + Texts.fixed(training.train().measure())
                 + " on the training data");
-        print.println("Against: " + ChoiceText.rivals(choice));
+        boolean other = !choice.criterion().equals(task.measureName());
+        print.println("Against" + (other ? ", by " + choice.criterion() : "") + ": " + ChoiceText.rivals(choice));
         print.println("Sure: " + ChoiceText.sureness(choice));
         task.decodingNote().ifPresent(print::println);
     }

@@ -115,13 +115,32 @@ class AutoCommandsTest {
         assertThat(run(train + " --explain").out()).contains("Calibrated for every", "Not promised");
     }
 
+    /** Label rankings are chosen by a loss, and reach a measure. */
+    @Test
+    void rankingsReachWhatEvalSays() throws IOException {
+        JsonNode json = json(
+                "train --train @rankings.csv --valid @rankings.csv --ranking L --measure kendall --budget 2 --out @m.json");
+        double reached = json.at("/choice/value").asDouble();
+        assertThat(reached).isEqualTo(json.at("/valid/measure").asDouble());
+        JsonNode eval = json("eval --model @m.json --data @rankings.csv --measures kendall");
+        assertThat(reached).isCloseTo(eval.at("/measures/0/mean").asDouble(), within(1e-12));
+        CommandRun run =
+                run("train --train @rankings.csv --ranking L --measure kendall --folds 3 --budget 2 --out @m.json");
+        assertThat(run.out()).contains("Reached: kendall ", "Against, by loss: ");
+        assertThat(run("explain --model @m.json").out()).contains("The whole choice reached kendall ");
+    }
+
     @Test
     void mistakesAreNamed() {
         String train = "train --train @queries.txt --measure ndcg --out @m.json ";
         assertRefused(train + "--model linear --budget 3", "--budget goes with --model auto");
         assertRefused(train + "--budget soon", "not 'soon'");
         assertRefused(train + "--budget 0", "must be positive");
-        assertRefused(train + "--param eta=1", "--param has no meaning here");
+        assertRefused(train + "--param eta=1", "--param goes with --model trees");
+        assertRefused(train + "--engine own", "--engine goes with --model trees");
+        assertRefused(
+                "train --train @rows.csv --loss-matrix @costs.csv --calibrate isotonic --out @m.json",
+                "--calibrate needs a --model by name");
         assertRefused(train + "--features 10", "--features and --bandwidth go with");
         assertRefused(train + "--format md", "Markdown is printed by explain --model alone");
         assertRefused("explain --measure ndcg --format md", "give --model");

@@ -80,9 +80,7 @@ class LabelRankingCommandsTest {
         String[] size = switch (model) {
             case "linear" -> new String[0];
             case "trees" ->
-                new String[] {
-                    "--param", "num_round=5", "--param", "eta=0.3", "--param", "max_depth=2", "--quiet"
-                };
+                new String[] {"--param", "num_round=5", "--param", "eta=0.3", "--param", "max_depth=2", "--quiet"};
             case "forest" -> new String[] {"--param", "num_round=5", "--param", "max_depth=2", "--quiet"};
             default -> new String[] {"--features", "20"};
         };
@@ -224,10 +222,10 @@ class LabelRankingCommandsTest {
                 "--measure kendall --context mean|--context has no meaning here",
                 "--measure kendall --max-pairs 9|--max-pairs has no meaning here",
                 "--measure kendall --time-limit 9s|--time-limit has no meaning here",
-                "--measure kendall --param eta=1|--param has no meaning here",
+                "--measure kendall --param eta=1|--param goes with --model trees",
                 "--measure kendall --missing often|what is missing is label, random, auto, not 'often'",
                 "--measure pd(weight=difference) --missing random|counts how far apart positions are",
-                "--measure kendall --resume|--resume has no meaning here",
+                "--measure kendall --resume|--resume goes with --model trees",
                 "--measure kendall --folds 1|folds must be at least 2, got 1",
                 "--measure kendall --folds 100|at least 100, one for each fold",
                 "--measure kendall --model kernel --bandwidth -1|bandwidth factor must be positive and finite",

@@ -67,7 +67,7 @@ class ServedModelsTest {
     private static void train(String name, String data, String... options) throws IOException, URISyntaxException {
         Path own = Files.createDirectory(folder.resolve(name));
         Path frozen = FrozenModelsTest.models()
-                .filter(model -> model.getParent().endsWith(data))
+                .filter(model -> model.resolveSibling("").endsWith(data))
                 .findFirst()
                 .orElseThrow();
         Files.copy(data(frozen), own.resolve("data.csv"));

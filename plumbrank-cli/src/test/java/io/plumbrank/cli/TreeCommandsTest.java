@@ -261,8 +261,8 @@ class TreeCommandsTest {
         assertThat(folder.resolve("no.json")).doesNotExist();
         assertThat(elsewhere("train --model trees --engine own --measure p@5 --train " + train + " --out "
                         + file("own.json")))
-                .startsWith("0 note: The model has ")
-                .contains("Trained on 60 queries");
+                .startsWith("0 Trained on 60 queries")
+                .contains("note: The model has ");
         assertThat(elsewhere("predict --model " + file("m.json") + " --data " + train + " --out " + file("there.run")))
                 .isEqualTo("0 ");
         CommandRun here =

@@ -176,13 +176,16 @@ public record AutoTrainer(Task<?> task, Settings settings, Budget budget, Scope 
         }
 
         private @Nullable String attemptWatched(Contender next, List<Contender> later) {
+            BudgetWatch watch = new BudgetWatch(progress, over);
             try {
-                attempt(next, new BudgetWatch(progress, over), later);
+                attempt(next, watch, later);
                 return null;
             } catch (BudgetWatch.Over e) {
                 return "time ran out while it was fitted";
             } catch (InputException e) {
                 return e.getMessage();
+            } finally {
+                watch.release();
             }
         }
 
@@ -237,22 +240,20 @@ public record AutoTrainer(Task<?> task, Settings settings, Budget budget, Scope 
             Contest.Verdict verdict = contest.decide();
             Tried winner = tried.get(verdict.chosen());
             Estimate value;
-            Result valid = null;
+            Result valid;
             if (isNested()) {
                 Judgement nested = TrainingRun.nested(
                         tried.stream().<TrainingRun<?>>map(Tried::run).toList(),
                         others -> contest(others).decide().chosen());
                 valid = nested.result(0);
-                value = new Contest(List.of(nested.each()), task.largerIsBetter(), settings.seed())
-                        .decide()
-                        .standings()
-                        .get(0)
-                        .value();
+                value = worth(nested);
+            } else if (task.isNested()) {
+                Judgement onFile = winner.run.onFile(winner.choice);
+                valid = onFile.result(0);
+                value = worth(onFile);
             } else {
                 value = contest.nested();
-                if (!task.isNested()) {
-                    valid = new Result(value.mean(), winner.choice.result().surrogateRisk());
-                }
+                valid = new Result(value.mean(), winner.choice.result().surrogateRisk());
             }
             List<Rival> rivals = new ArrayList<>();
             for (int i = 0; i < tried.size(); i++) {
@@ -275,6 +276,15 @@ public record AutoTrainer(Task<?> task, Settings settings, Budget budget, Scope 
                     trials(winner),
                     training.notes(),
                     laps(training));
+        }
+
+        /** By the task's measure. */
+        private Estimate worth(Judgement judgement) {
+            return new Contest(List.of(judgement.each()), task.largerIsBetter(), settings.seed())
+                    .decide()
+                    .standings()
+                    .get(0)
+                    .value();
         }
 
         private String judgedOn(Tried winner, int places) {

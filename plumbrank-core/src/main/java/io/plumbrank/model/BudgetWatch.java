@@ -3,10 +3,11 @@ package io.plumbrank.model;
 import io.plumbrank.learn.Progress;
 import java.util.function.BooleanSupplier;
 
-/** Hands progress on, and leaves the work that reports it when there is no time for more. */
+/** Hands progress on, and leaves the work that reports it when there is no time for more, until it is released. */
 final class BudgetWatch implements Progress {
     private final Progress follower;
     private final BooleanSupplier over;
+    private volatile boolean released;
 
     /** @param over whether there is no time for more */
     BudgetWatch(Progress follower, BooleanSupplier over) {
@@ -23,8 +24,13 @@ final class BudgetWatch implements Progress {
         }
     }
 
+    /** From now on work is left to its end: what was chosen must still become a model. */
+    void release() {
+        released = true;
+    }
+
     private void check() {
-        if (over.getAsBoolean()) {
+        if (!released && over.getAsBoolean()) {
             throw new Over();
         }
     }
@@ -53,6 +59,6 @@ final class BudgetWatch implements Progress {
 
     @Override
     public Progress aside() {
-        return new BudgetWatch(NONE, over);
+        return released ? NONE : new BudgetWatch(NONE, over);
     }
 }

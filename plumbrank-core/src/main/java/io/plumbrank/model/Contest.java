@@ -119,7 +119,8 @@ final class Contest {
                 .toList();
         int chosen = best;
         for (int c = best - 1; c >= 0; c--) {
-            if (standings.get(c).behind.mean() <= standings.get(c).behind.error()) {
+            // where one instance alone counts there is no error, and nothing that speaks against the simpler one
+            if (!(standings.get(c).behind.mean() > standings.get(c).behind.error())) {
                 chosen = c;
             }
         }

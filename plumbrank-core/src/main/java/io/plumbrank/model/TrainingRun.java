@@ -433,6 +433,14 @@ final class TrainingRun<I extends Instance> {
                 IntStream.range(0, all.size()).filter(chosen).mapToObj(all::get).toList());
     }
 
+    /** How what was chosen does on the validation file. */
+    Judgement onFile(Choice choice) {
+        return judgeFinally(
+                task.trained(choice.candidate.variant(), choice.variant, train),
+                choice,
+                Objects.requireNonNull(held, "no validation file"));
+    }
+
     /** How what was chosen does with what was fitted to the outputs that judge it. */
     private Result tuned(Task<I> trained, Choice choice, Instances<I> judged, HeldOut heldOut) {
         Judgement none =

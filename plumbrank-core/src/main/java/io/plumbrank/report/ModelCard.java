@@ -62,7 +62,9 @@ public record ModelCard(String title, List<Section> sections) {
     public static ModelCard of(Model model) {
         List<Section> sections = new ArrayList<>();
         sections.add(made(model));
-        model.provenance().choice().ifPresent(choice -> sections.add(chosen(choice)));
+        model.provenance()
+                .choice()
+                .ifPresent(choice -> sections.add(chosen(model.task().measureColumn(), choice)));
         sections.add(features(model));
         Guarantee guarantee = model.guarantee();
         sections.add(new Section("What is promised", List.of(), promised(guarantee)));
@@ -140,7 +142,7 @@ public record ModelCard(String title, List<Section> sections) {
                                         : "linear in a kernel at rows";
     }
 
-    private static Section chosen(ModelChoice choice) {
+    private static Section chosen(String measure, ModelChoice choice) {
         List<List<String>> rows = new ArrayList<>();
         rows.add(List.of("tried", "settings", choice.criterion(), "behind the best", ""));
         for (Rival rival : choice.rivals()) {
@@ -153,8 +155,8 @@ public record ModelCard(String title, List<Section> sections) {
         }
         List<String> sentences = new ArrayList<>();
         sentences.add("Judged on " + choice.judgedOn() + "; figures with 95 % intervals.");
-        sentences.add("Chosen is the simplest within one standard error of the best. The whole choice is worth "
-                + words(choice.value()) + " where it was made without what measures it.");
+        sentences.add("Chosen is the simplest within one standard error of the best. The whole choice reached "
+                + measure + " " + words(choice.value()) + " where it was made without what measures it.");
         choice.leftOut()
                 .forEach(each -> sentences.add(capitalised(each.name()) + " was left out: " + each.why() + "."));
         return new Section("What it was chosen out of", rows, sentences);

@@ -20,6 +20,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.ToDoubleFunction;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class AutoTrainerTest {
     private static final MeasureSpec MEASURE = MeasureSpec.parse("ndcg@5");
@@ -150,6 +152,16 @@ class AutoTrainerTest {
     }
 
     @Test
+    void oneQueryTellsNothingSoThatTheSimplestIsTaken() {
+        SplittableRandom random = new SplittableRandom(14);
+        List<Query> train = queries(60, random, x -> 6 * x[0] * x[0]);
+        List<Query> valid = queries(1, random, x -> 6 * x[0] * x[0]);
+        ModelChoice choice = choice(trainer().train(source(train), source(valid)));
+        assertThat(choice.chosen().name()).isEqualTo("linear");
+        assertThat(choice.chosen().behind().error()).isNaN();
+    }
+
+    @Test
     void aBudgetOfTrialsIsKeptAndSaysWhatWasLeftOut() {
         SplittableRandom random = new SplittableRandom(12);
         List<Query> train = queries(20, random, x -> 3 * x[0]);
@@ -159,10 +171,12 @@ class AutoTrainerTest {
         assertThat(choice.leftOut().get(0).why()).isEqualTo("the budget is 2 trials");
     }
 
-    @Test
-    void whoStopsGetsTheBestSoFar() {
+    /** The best may be the first kind, or one that was fitted under the eye of the clock. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void whoStopsGetsTheBestSoFar(boolean linear) {
         SplittableRandom random = new SplittableRandom(13);
-        List<Query> train = queries(20, random, x -> 3 * x[0]);
+        List<Query> train = queries(60, random, x -> linear ? 3 * x[0] : 6 * x[0] * x[0]);
         AtomicBoolean stop = new AtomicBoolean();
         Progress impatient = new Progress() {
             private int models;
@@ -180,6 +194,7 @@ class AutoTrainerTest {
         };
         ModelChoice choice = choice(trainer().train(source(train), null, impatient, stop));
         assertThat(choice.rivals()).hasSize(3);
+        assertThat(choice.rivals().get(0).chosen()).isEqualTo(linear);
         assertThat(choice.leftOut()).allMatch(each -> each.why().equals("no time was left"));
     }
 }

@@ -18,6 +18,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
@@ -183,10 +184,11 @@ class AbuseTest {
     void aLongNumberCountsAsTheFloatThatItIs(String begin, int digits, String end) throws Exception {
         String number = begin + "3".repeat(digits) + end;
         String request = "{'model':'m','matrix':[[0,0,%s],[0,0,0]]}".replace('\'', '"');
-        Answer answer = post(request.formatted(number));
+        Answer answer = post(String.format(Locale.ROOT, request, number));
         assertThat(answer.status()).as(answer.text()).isEqualTo(200);
         assertThat(answer.text())
-                .isEqualTo(post(request.formatted(Float.parseFloat(number))).text());
+                .isEqualTo(post(String.format(Locale.ROOT, request, Float.parseFloat(number)))
+                        .text());
     }
 
     @Test

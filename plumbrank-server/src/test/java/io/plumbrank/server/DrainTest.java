@@ -42,16 +42,19 @@ class DrainTest {
             while (!served.get("/metrics").text().contains("plumbrank_workers_busy 1")) {
                 Thread.sleep(10);
             }
+            // a connection without a request would be closed
+            socket.getOutputStream().write("GET /healthz HTTP/1.1\r\nHost: x\r\n".getBytes(UTF_8));
             Thread stopping = new Thread(served.server::drain);
             stopping.start();
-            String answer = "";
-            while (!answer.startsWith("HTTP/1.1 503")) { // it may still have been taking requests
-                socket.getOutputStream().write("GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n".getBytes(UTF_8));
-                byte[] buffer = new byte[4096];
-                int length = socket.getInputStream().read(buffer);
-                assertThat(length).isPositive();
-                answer = new String(buffer, 0, length, UTF_8);
+            while (!served.logged().contains("draining")) {
+                Thread.sleep(10);
             }
+            socket.getOutputStream().write("\r\n".getBytes(UTF_8));
+            byte[] buffer = new byte[4096];
+            int length = socket.getInputStream().read(buffer);
+            assertThat(length).isPositive();
+            String answer = new String(buffer, 0, length, UTF_8);
+            assertThat(answer).startsWith("HTTP/1.1 503");
             assertThat(answer).contains("\"draining\"").contains("Retry-After: 1");
             assertThat(pending.get().status()).isEqualTo(200);
             stopping.join();

@@ -26,12 +26,12 @@ class ExplainedTest {
         Path file = Files.writeString(folder.resolve("ranklib.txt"), tree);
         try (Served served = new Served(List.of(new ModelSource("m", file)), ServerSettings.local(0))) {
             String body = "{'items':[{'features':{'1':1,'2':2}},{'features':{'2':3}}]%s}".replace('\'', '"');
-            Answer ranked = served.post("/v1/rank", body.formatted(""));
+            Answer ranked = served.post("/v1/rank", body.replace("%s", ""));
             assertThat(ranked.status()).as(ranked.text()).isEqualTo(200);
             assertThat(ranked.json().at("/ranking/0/id").asText()).isEqualTo("2");
             assertThat(ranked.json().at("/ranking/0/score").asDouble()).isEqualTo(1.5);
             for (String wanted : List.of(",\"explain\":true", ",\"why\":true")) {
-                Answer answer = served.post("/v1/rank", body.formatted(wanted));
+                Answer answer = served.post("/v1/rank", body.replace("%s", wanted));
                 assertThat(answer.status()).as(answer.text()).isEqualTo(422);
                 assertThat(answer.code()).isEqualTo("not_explained");
             }
