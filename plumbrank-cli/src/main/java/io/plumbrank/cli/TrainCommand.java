@@ -195,7 +195,7 @@ final class TrainCommand implements Callable<Integer> {
             paramLabel = "C",
             description =
                     "With --measure: what a query's items make of each feature, beside it: some of mean, max, min, sd,"
-                            + " z, rank; default none.")
+                            + " z, rank; or none, the default, beside which --model auto tries z,rank.")
     List<String> context = List.of();
 
     @Option(
