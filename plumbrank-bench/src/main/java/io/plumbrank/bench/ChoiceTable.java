@@ -347,8 +347,10 @@ public final class ChoiceTable {
     private static void print(String set, String chosen, Map<String, List<Double>> values, double seconds) {
         Map<String, List<Double>> singles = new LinkedHashMap<>(values);
         singles.keySet().removeAll(List.of("auto", PEER));
-        String best = singles.keySet().stream()
-                .max((a, b) -> Double.compare(mean(values.get(a)), mean(values.get(b))))
+        List<Double> auto = values.getOrDefault("auto", List.of());
+        List<Double> peer = values.getOrDefault(PEER, List.of());
+        List<Double> best = singles.values().stream()
+                .max((a, b) -> Double.compare(mean(a), mean(b)))
                 .orElseThrow();
         String each = singles.entrySet().stream()
                 .map(single -> single.getKey() + " " + fixed(mean(single.getValue())))
@@ -359,12 +361,10 @@ public final class ChoiceTable {
                 "| %s | %s | %s | %s | %s | %s | %.0f |%n",
                 set,
                 chosen,
-                fixed(mean(values.get("auto"))),
+                fixed(mean(auto)),
                 each,
-                values.containsKey(PEER)
-                        ? fixed(mean(values.get(PEER))) + ", auto " + difference(values.get("auto"), values.get(PEER))
-                        : "",
-                difference(values.get("auto"), values.get(best)),
+                peer.isEmpty() ? "" : fixed(mean(peer)) + ", auto " + difference(auto, peer),
+                difference(auto, best),
                 seconds);
     }
 
