@@ -35,7 +35,7 @@ import org.tribuo.regression.rtree.CARTJointRegressionTrainer;
  * them. Our engine with all outputs in one tree, by a sketch and without, and with trees for each; the engine on XGBoost with trees for
  * each; XGBoost's {@code multi_output_tree} on our gradients; LightGBM with a booster for each; and one of Tribuo's joint trees. The
  * engines stop by the loss of other rows, LightGBM and {@code multi_output_tree} after as many rounds as the engine on XGBoost. Depth 4,
- * eta 0.2, one thread. Prints the processor seconds of the median of several runs, turn about, and the loss of what is decoded on fresh
+ * eta 0.05, one thread. Prints the processor seconds of the median of several runs, turn about, and the loss of what is decoded on fresh
  * rows, with its difference to the engine on XGBoost, paired by row.
  *
  * <pre>java -cp benchmarks.jar io.plumbrank.bench.VectorTrees classes|rankings D_OR_LABELS ROWS FEATURES ROUNDS REPEATS [CONTENDER,…]</pre>
@@ -301,7 +301,7 @@ public final class VectorTrees {
         settings.put("multi_strategy", "multi_output_tree");
         settings.put("num_target", outputs);
         settings.put("max_depth", 4);
-        settings.put("eta", 0.2);
+        settings.put("eta", 0.05);
         settings.put("min_child_weight", 10);
         settings.put("base_score", 0);
         settings.put("nthread", 1);
@@ -326,7 +326,7 @@ public final class VectorTrees {
     }
 
     private double[] lightgbm() throws LGBMException {
-        String parameters = "objective=regression num_leaves=16 max_depth=4 learning_rate=0.2 min_data_in_leaf=10"
+        String parameters = "objective=regression num_leaves=16 max_depth=4 learning_rate=0.05 min_data_in_leaf=10"
                 + " max_bin=255 verbosity=-1 num_threads=1";
         int rows = train.labelScores.length;
         int others = fresh.labelScores.length;

@@ -387,7 +387,11 @@ class ReportCommandTest {
         String file = data.resolve("rows.csv").toString();
         Path report = folder.resolve("report.html");
         done("report", "--model", one, "--model", two, "--data", file, "--out", report.toString());
-        List<String> rows = rows(parse(report));
+        Document page = parse(report);
+        assertThat(page.getDocumentElement().getTextContent())
+                .contains("two.json was trained for other costs")
+                .doesNotContain("one.json was trained for other costs");
+        List<String> rows = rows(page);
         JsonNode eval = new ObjectMapper()
                 .readTree(done(
                                 "eval",

@@ -76,11 +76,7 @@ final class ClassSections {
         for (int m = 0; m < models.size(); m++) {
             RowTable<?> table = RowTable.of(classifier(models.get(m)), models.get(m), counted);
             String name = models.get(m).name();
-            if (m > 0
-                    && !classifier(models.get(m))
-                            .loss()
-                            .toString()
-                            .equals(classifier(models.get(0)).loss().toString())) {
+            if (table.isCountedOtherwise()) {
                 reliability.paragraph(
                         name + " was trained for other costs than those that are counted here. What it expects is"
                                 + " compared with its own.");
@@ -286,6 +282,20 @@ final class ClassSections {
             return classifier.predictAll(x, of.size()).stream()
                     .mapToInt(places::get)
                     .toArray();
+        }
+
+        /** Whether the costs that are counted are not those that the model was trained for. */
+        boolean isCountedOtherwise() {
+            for (int y = 0; y < loss.classes(); y++) {
+                int label = counted.classOf(loss.className(y));
+                for (int t = 0; t < all.size(); t++) {
+                    int prediction = counted.predictionOf(predicted(t));
+                    if (label < 0 || prediction < 0 || counted.given(label, prediction) != loss.given(y, all.get(t))) {
+                        return true;
+                    }
+                }
+            }
+            return false;
         }
 
         double margin(int row) {
