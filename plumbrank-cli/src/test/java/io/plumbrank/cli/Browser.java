@@ -170,7 +170,7 @@ final class Browser implements AutoCloseable {
 
     /** Waits until a script returns true. */
     void await(String condition) {
-        await("return " + condition, JsonNode::asBoolean);
+        await("try { return " + condition + " } catch (notThereYet) { return false }", JsonNode::asBoolean);
     }
 
     private void await(String script, Predicate<JsonNode> wanted) {
