@@ -31,6 +31,9 @@ final class Grower {
     private long[] moved;
 
     private long[] otherMoved;
+    /** By place, 1 where the row goes left. */
+    private byte[] onLeft;
+
     private final long[] none = {};
 
     Grower(BinnedRows bins, RoundedGradients gradients, GrowthRules rules, Workers workers) {
@@ -41,6 +44,7 @@ final class Grower {
         histograms = new Histograms(bins, gradients.stride());
         rows = new int[bins.rows()];
         otherRows = new int[bins.rows()];
+        onLeft = new byte[bins.rows()];
         moved = gradients.isPacked() ? new long[bins.rows()] : none;
         otherMoved = gradients.isPacked() ? new long[bins.rows()] : none;
     }
@@ -83,6 +87,7 @@ final class Grower {
     private final class Growth {
         private final long key;
         private final int[] ofTree;
+        private final boolean[] groupsOfTree = new boolean[bins.groups()];
         private final Node root;
         /** Nodes with a split that is worth its while, and that nobody has made yet. */
         private final ArrayDeque<Node> newest = new ArrayDeque<>();
@@ -94,9 +99,13 @@ final class Grower {
             this.key = key;
             int[] features = IntStream.range(0, bins.cuts().features()).toArray();
             ofTree = Mixing.draw(features, rules.ofTree(), Mixing.mix(key, 1));
+            for (int feature : ofTree) {
+                groupsOfTree[feature / BinnedRows.ABREAST] = true;
+            }
             if (rows.length < sample.length) {
                 rows = new int[sample.length];
                 otherRows = new int[sample.length];
+                onLeft = new byte[sample.length];
                 moved = gradients.isPacked() ? new long[sample.length] : none;
                 otherMoved = gradients.isPacked() ? new long[sample.length] : none;
             }
@@ -260,20 +269,21 @@ final class Grower {
             int[] largeFeatures = large == null ? new int[0] : features(large);
             SplitSearch[] ofSmall = new SplitSearch[bins.groups()];
             SplitSearch[] ofLarge = new SplitSearch[bins.groups()];
-            share(small.rows() + (large == null || !largeByRows ? 0 : large.rows()), group -> {
-                if (!inGroup(ofTree, group)) {
-                    return;
-                }
+            share(small.rows() + (large == null || !largeByRows ? 0 : large.rows()), slice -> {
                 if (sums) {
-                    sum(group, small, own);
+                    sum(slice, small, own);
                 }
-                if (searchSmall) {
-                    ofSmall[group] = searched(small, group, smallFeatures, smallByRows ? null : own);
-                }
-                if (large != null) {
-                    if (largeByRows) {
+                int first = bins.firstGroup(slice);
+                for (int group = first; group < first + bins.groupsOf(slice); group++) {
+                    if (!groupsOfTree[group]) {
+                        continue;
+                    }
+                    if (searchSmall) {
+                        ofSmall[group] = searched(small, group, smallFeatures, smallByRows ? null : own);
+                    }
+                    if (large != null && largeByRows) {
                         ofLarge[group] = searched(large, group, largeFeatures, null);
-                    } else if (parent != null) {
+                    } else if (large != null && parent != null) {
                         histograms.subtract(group, parent, own);
                         ofLarge[group] = searched(large, group, largeFeatures, parent);
                     }
@@ -287,21 +297,21 @@ final class Grower {
 
         private void share(int count, IntConsumer work) {
             if ((long) count * ofTree.length < WORTH_SHARING) {
-                for (int group = 0; group < bins.groups(); group++) {
-                    work.accept(group);
+                for (int slice = 0; slice < bins.slices(); slice++) {
+                    work.accept(slice);
                 }
             } else {
-                workers.run(bins.groups(), work);
+                workers.run(bins.slices(), work);
             }
         }
 
-        private void sum(int group, Node node, long[] histogram) {
+        private void sum(int slice, Node node, long[] histogram) {
             if (gradients.isPacked()) {
-                histograms.sumPacked(group, rows, moved, node.from, node.to, histogram);
+                histograms.sumPacked(slice, groupsOfTree, rows, moved, node.from, node.to, histogram);
             } else if (gradients.stride() == 2) {
-                histograms.sumTwo(group, rows, gradients.values(), node.from, node.to, histogram);
+                histograms.sumTwo(slice, groupsOfTree, rows, gradients.values(), node.from, node.to, histogram);
             } else {
-                histograms.sum(group, rows, gradients.values(), node.from, node.to, histogram);
+                histograms.sum(slice, groupsOfTree, rows, gradients.values(), node.from, node.to, histogram);
             }
         }
 
@@ -317,10 +327,6 @@ final class Grower {
             int[] ofLevel = Mixing.draw(ofTree, rules.ofLevel(), Mixing.mix(key, 2, node.depth));
             int[] allowed = rules.allowed(ofLevel, node.onTheWay);
             return allowed.length == 0 ? allowed : Mixing.draw(allowed, rules.ofNode(), Mixing.mix(key, 3, node.path));
-        }
-
-        private boolean inGroup(int[] features, int group) {
-            return Arrays.stream(features).anyMatch(feature -> feature / BinnedRows.ABREAST == group);
         }
 
         /** @param histogram null to go by rows */
@@ -345,20 +351,16 @@ final class Grower {
 
         /** Puts the rows that go left before the others, each in their order; gives where the others begin. */
         private int part(Node node, Node.Split split) {
-            long[] column = bins.column(split.feature() / BinnedRows.ABREAST);
-            int shift = split.feature() % BinnedRows.ABREAST * Byte.SIZE;
             byte[] goesLeft = new byte[256];
             for (int code = 0; code < goesLeft.length; code++) {
                 goesLeft[code] = (byte) (split.goesLeft(code, bins.cuts().bins(split.feature())) ? 1 : 0);
             }
             int[] lefts = new int[(node.rows() + CHUNK - 1) / CHUNK + 1];
-            workers.ranges(node.rows(), CHUNK, (from, to) -> {
-                int count = 0;
-                for (int i = node.from + from; i < node.from + to; i++) {
-                    count += goesLeft[(int) (column[rows[i]] >>> shift) & 0xff];
-                }
-                lefts[from / CHUNK + 1] = count;
-            });
+            workers.ranges(
+                    node.rows(),
+                    CHUNK,
+                    (from, to) -> lefts[from / CHUNK + 1] =
+                            bins.mark(split.feature(), goesLeft, rows, node.from + from, node.from + to, onLeft));
             for (int chunk = 1; chunk < lefts.length; chunk++) {
                 lefts[chunk] += lefts[chunk - 1];
             }
@@ -367,14 +369,13 @@ final class Grower {
                 int left = node.from + lefts[from / CHUNK];
                 int right = middle + from - lefts[from / CHUNK];
                 for (int i = node.from + from; i < node.from + to; i++) {
-                    int onLeft = goesLeft[(int) (column[rows[i]] >>> shift) & 0xff];
-                    int place = onLeft != 0 ? left : right;
+                    int place = onLeft[i] != 0 ? left : right;
                     otherRows[place] = rows[i];
                     if (moved.length > 0) {
                         otherMoved[place] = moved[i];
                     }
-                    left += onLeft;
-                    right += 1 - onLeft;
+                    left += onLeft[i];
+                    right += 1 - onLeft[i];
                 }
             });
             workers.ranges(node.rows(), CHUNK, (from, to) -> {

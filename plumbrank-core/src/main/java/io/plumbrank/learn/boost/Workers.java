@@ -26,6 +26,10 @@ final class Workers implements AutoCloseable {
                 });
     }
 
+    int threads() {
+        return threads;
+    }
+
     /** Does all tasks, the caller's thread among those that do; returns when the last is done. */
     void run(int tasks, IntConsumer task) {
         if (pool == null || tasks < 2) {
