@@ -10,6 +10,8 @@ import org.jspecify.annotations.Nullable;
 
 /** A query as learners see it; what its label is encoded to is made when it is first asked for. */
 final class QueryInstance implements Instance {
+    private static final int[] NO_FEATURES = {};
+
     private final QueryInstances from;
     private final Query query;
     private final double weight;
@@ -23,6 +25,13 @@ final class QueryInstance implements Instance {
 
     Query query() {
         return query;
+    }
+
+    /** With what its label was encoded to. */
+    QueryInstance withoutFeatures() {
+        QueryInstance thin = new QueryInstance(from, query.selecting(NO_FEATURES));
+        thin.targets = targets();
+        return thin;
     }
 
     QueryInstances from() {

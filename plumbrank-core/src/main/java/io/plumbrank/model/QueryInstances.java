@@ -158,6 +158,11 @@ final class QueryInstances implements Instances<QueryInstance> {
     }
 
     @Override
+    public QueryInstance withoutFeatures(QueryInstance instance) {
+        return instance.withoutFeatures();
+    }
+
+    @Override
     public void visit(Consumer<? super QueryInstance> visitor) {
         Seen now = seen == null ? new Seen() : null;
         source.visit(query -> {

@@ -57,7 +57,7 @@ final class BinnedRows {
         for (int feature = 0; feature < padded.length; feature++) {
             padded[feature] = cuts.padded(feature);
         }
-        workers.run(rows.blocks(), number -> binned.fill(rows.block(number), padded));
+        rows.visit(workers::run, block -> binned.fill(block, padded));
         return binned;
     }
 

@@ -41,8 +41,7 @@ final class Cuts {
             chosen[i] = (int) ((i + within) * rows.rows() / count);
         }
         float[][] sample = new float[rows.inputs()][count];
-        workers.run(rows.blocks(), number -> {
-            TreeRows.Block block = rows.block(number);
+        rows.visit(workers::run, block -> {
             int found = Arrays.binarySearch(chosen, block.first());
             int end = block.first() + block.rows();
             for (int i = found < 0 ? -found - 1 : found; i < count && chosen[i] < end; i++) {

@@ -66,6 +66,11 @@ public interface Instances<I extends Instance> {
         return all;
     }
 
+    /** An instance without its features, for whoever will see those on another visit; itself where that saves nothing. */
+    default I withoutFeatures(I instance) {
+        return instance;
+    }
+
     /** The number of rows, where it is known without another pass, else −1. */
     default long knownRows() {
         return -1;

@@ -72,15 +72,14 @@ public final class TreeChecksum {
         ByteBuffer buffer = ByteBuffer.allocate(4 * CHUNK);
         sum.update(
                 ByteBuffer.allocate(8).putInt(rows.rows()).putInt(rows.inputs()).flip());
-        for (int number = 0; number < rows.blocks(); number++) {
-            TreeRows.Block block = rows.block(number);
+        rows.visit(TreeRows.Sharing::inOrder, block -> {
             int end = block.from() + block.rows() * rows.inputs();
             for (int from = block.from(); from < end; from += CHUNK) {
                 int count = Math.min(CHUNK, end - from);
                 buffer.clear().asFloatBuffer().put(block.x(), from, count);
                 sum.update(buffer.limit(4 * count));
             }
-        }
+        });
     }
 
     private void add(double[] values) {

@@ -20,13 +20,18 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Instances in memory, and how trees see them: row by row, or as pairs of rows.
+ * Instances, and how trees see them: row by row, or as pairs of rows. They are in memory, with all of their features as long as
+ * these take a small part of it; else features go by again each time that somebody looks at them.
  *
  * @param source where they come from
  * @param instances all of them
  * @param width as many features as rows have in training
+ * @param streamed whether the instances have no features
  */
-public record TreeData<I extends Instance>(Instances<I> source, List<I> instances, int width) {
+public record TreeData<I extends Instance>(Instances<I> source, List<I> instances, int width, boolean streamed) {
+    /** The part of the memory that features of training rows may take. */
+    private static final int PART = 6;
+
     /** Rows that are made at a time, or somewhat more. */
     private static final int BLOCK = 1024;
 
@@ -35,13 +40,21 @@ public record TreeData<I extends Instance>(Instances<I> source, List<I> instance
 
     /** The training data. */
     public static <I extends Instance> TreeData<I> load(Instances<I> source, Plan<I> plan) {
-        List<I> all = source.load();
+        return load(source, plan, Runtime.getRuntime().maxMemory() / PART);
+    }
+
+    /** @param most bytes that features may take in memory */
+    static <I extends Instance> TreeData<I> load(Instances<I> source, Plan<I> plan, long most) {
+        boolean mayStream =
+                plan.holdout() instanceof Holdout.InFile<I> && !source.shape().isPaired();
+        Loading<I> loading = new Loading<>(source, mayStream ? most : Long.MAX_VALUE);
+        source.visit(loading::add);
+        List<I> all = loading.all;
         int folds = plan.holdout() instanceof Holdout.InFolds<I> in ? in.folds().count() : 1;
         if (all.size() < folds) {
             throw plan.tooFew(source, all.size() + " " + source.nouns());
         }
-        int width = all.stream().mapToInt(Instance::width).max().orElse(0);
-        TreeData<I> data = new TreeData<>(source, all, width);
+        TreeData<I> data = new TreeData<>(source, all, loading.width, loading.streams);
         data.requireRoom(true);
         if (!(plan.holdout() instanceof Holdout.InFile<I>)) {
             data.requireRoom(false);
@@ -52,13 +65,37 @@ public record TreeData<I extends Instance>(Instances<I> source, List<I> instance
         return data;
     }
 
+    private static final class Loading<I extends Instance> {
+        private final Instances<I> source;
+        private final long most;
+        private final List<I> all = new ArrayList<>();
+        private long bytes;
+        private int width;
+        private boolean streams;
+
+        Loading(Instances<I> source, long most) {
+            this.source = source;
+            this.most = most;
+        }
+
+        void add(I instance) {
+            width = Math.max(width, instance.width());
+            bytes += (long) instance.rows() * instance.width() * Float.BYTES;
+            if (!streams && bytes > most) {
+                streams = true;
+                all.replaceAll(source::withoutFeatures);
+            }
+            all.add(streams ? source.withoutFeatures(instance) : instance);
+        }
+    }
+
     /** The validation data, as wide as these. */
     public TreeData<I> held(Instances<I> from) {
         List<I> all = from.load();
         if (all.isEmpty()) {
             throw from.fault("no " + from.nouns(), "at least one");
         }
-        TreeData<I> data = new TreeData<>(from, all, width);
+        TreeData<I> data = new TreeData<>(from, all, width, false);
         data.requireRoom(false);
         return data;
     }
@@ -126,8 +163,34 @@ public record TreeData<I extends Instance>(Instances<I> source, List<I> instance
         }
     }
 
+    /** All rows, which are read anew each time. */
+    private TreeRows stream() {
+        int rows = instances.stream().mapToInt(Instance::rows).sum();
+        return TreeRows.ofStream(width, rows, stream -> {
+            List<I> block = new ArrayList<>();
+            int[] rowsOfBlock = {0};
+            Runnable next = () -> {
+                List<I> own = List.copyOf(block);
+                stream.next(rowsOfBlock[0], () -> HeldOut.rowsOf(own, width));
+                block.clear();
+                rowsOfBlock[0] = 0;
+            };
+            source.visit(instance -> {
+                block.add(instance);
+                rowsOfBlock[0] += instance.rows();
+                if (rowsOfBlock[0] >= BLOCK) {
+                    next.run();
+                }
+            });
+            next.run();
+        });
+    }
+
     /** Blocks of instances, whose rows are made when they are asked for. */
     private TreeRows matrix(int[] numbers) {
+        if (streamed) {
+            return stream();
+        }
         List<Integer> firsts = new ArrayList<>();
         List<Integer> starts = new ArrayList<>(List.of(0));
         int rows = 0;

@@ -1,30 +1,36 @@
 package io.plumbrank.learn.trees;
 
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
+import java.util.function.IntConsumer;
 import java.util.function.IntFunction;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Rows to learn from or to validate on: an array, which is not copied since it may be most of the memory, or blocks that are made
- * when they are asked for, so that an engine with a shape of its own needs no array of all rows.
+ * when they are asked for, or a stream of blocks that comes by anew, so that an engine with a shape of its own needs no array of all
+ * rows.
  */
 public final class TreeRows {
     private static final int ARRAY_BLOCK = 4096;
 
+    /** Blocks of a stream that are worked on at once. */
+    private static final int BATCH = 32;
+
     private final int inputs;
     private final int rows;
     private final float @Nullable [] array;
-    /** The first row of each block, and behind the last the number of rows. */
-    private final int[] starts;
+    private final BiConsumer<Sharing, Consumer<Block>> visiting;
 
-    private final IntFunction<float[]> makeBlock;
-
-    private TreeRows(int inputs, float @Nullable [] array, int[] starts, IntFunction<float[]> makeBlock) {
+    private TreeRows(int inputs, int rows, float @Nullable [] array, BiConsumer<Sharing, Consumer<Block>> visiting) {
         this.inputs = inputs;
-        this.rows = starts[starts.length - 1];
+        this.rows = rows;
         this.array = array;
-        this.starts = starts;
-        this.makeBlock = makeBlock;
+        this.visiting = visiting;
     }
 
     /**
@@ -35,17 +41,16 @@ public final class TreeRows {
      * @param rows how many rows
      */
     public TreeRows(float[] x, int inputs, int rows) {
-        this(inputs, x, arrayStarts(x, inputs, rows), block -> x);
-    }
-
-    private static int[] arrayStarts(float[] x, int inputs, int rows) {
+        this(inputs, rows, x, (sharing, visitor) -> {
+            sharing.run((rows + ARRAY_BLOCK - 1) / ARRAY_BLOCK, number -> {
+                int first = number * ARRAY_BLOCK;
+                visitor.accept(new Block(x, first * inputs, first, Math.min(rows - first, ARRAY_BLOCK)));
+            });
+        });
         if (inputs < 1 || rows < 1 || (long) rows * inputs > x.length) {
             throw new IllegalArgumentException(
                     rows + " rows of " + inputs + " features, but " + x.length + " values; both must be at least 1");
         }
-        int[] starts = new int[(rows + ARRAY_BLOCK - 1) / ARRAY_BLOCK + 1];
-        Arrays.setAll(starts, block -> (int) Math.min(rows, (long) block * ARRAY_BLOCK));
-        return starts;
     }
 
     /** All of an array. */
@@ -64,7 +69,90 @@ public final class TreeRows {
             throw new IllegalArgumentException(inputs + " features in blocks that begin at rows "
                     + Arrays.toString(Arrays.copyOf(starts, Math.min(starts.length, 3))));
         }
-        return new TreeRows(inputs, null, starts.clone(), makeBlock);
+        int[] own = starts.clone();
+        return new TreeRows(
+                inputs,
+                own[own.length - 1],
+                null,
+                (sharing, visitor) -> sharing.run(own.length - 1, number -> {
+                    int first = own[number];
+                    visitor.accept(new Block(makeBlock.apply(number), 0, first, own[number + 1] - first));
+                }));
+    }
+
+    /**
+     * Blocks that come by in their order, anew at each visit, and that nobody keeps.
+     *
+     * @param rows of all blocks together
+     * @param stream hands on how many rows the next block has, and what makes its values, by any thread
+     */
+    public static TreeRows ofStream(int inputs, int rows, Consumer<Stream> stream) {
+        if (inputs < 1 || rows < 1) {
+            throw new IllegalArgumentException(rows + " rows of " + inputs + " features; both must be at least 1");
+        }
+        return new TreeRows(inputs, rows, null, (sharing, visitor) -> {
+            Batch batch = new Batch(sharing, visitor);
+            stream.accept(batch);
+            batch.work();
+            if (batch.first != rows) {
+                throw new IllegalStateException(
+                        "the data have changed while they were read: " + batch.first + " rows after " + rows);
+            }
+        });
+    }
+
+    /** Takes the blocks of a stream. */
+    @FunctionalInterface
+    public interface Stream {
+        /**
+         * Takes the next block.
+         *
+         * @param rows how many rows it has
+         * @param values makes them, row-major, NaN for missing
+         */
+        void next(int rows, Supplier<float[]> values);
+    }
+
+    /** Work on numbered tasks, in their order or by several threads. */
+    @FunctionalInterface
+    public interface Sharing {
+        /** Does all of them. */
+        void run(int tasks, IntConsumer task);
+
+        /** One after another. */
+        static void inOrder(int tasks, IntConsumer task) {
+            for (int number = 0; number < tasks; number++) {
+                task.accept(number);
+            }
+        }
+    }
+
+    private static final class Batch implements Stream {
+        private final Sharing sharing;
+        private final Consumer<Block> visitor;
+        private final List<Supplier<Block>> blocks = new ArrayList<>();
+        private int first;
+
+        Batch(Sharing sharing, Consumer<Block> visitor) {
+            this.sharing = sharing;
+            this.visitor = visitor;
+        }
+
+        @Override
+        public void next(int rows, Supplier<float[]> values) {
+            int own = first;
+            blocks.add(() -> new Block(values.get(), 0, own, rows));
+            first += rows;
+            if (blocks.size() == BATCH) {
+                work();
+            }
+        }
+
+        void work() {
+            sharing.run(
+                    blocks.size(), number -> visitor.accept(blocks.get(number).get()));
+            blocks.clear();
+        }
     }
 
     /**
@@ -78,15 +166,9 @@ public final class TreeRows {
     @SuppressWarnings("ArrayRecordComponent") // a view that nobody compares
     public record Block(float[] x, int from, int first, int rows) {}
 
-    /** The number of blocks. */
-    public int blocks() {
-        return starts.length - 1;
-    }
-
-    public Block block(int number) {
-        int first = starts[number];
-        return new Block(
-                makeBlock.apply(number), array == null ? 0 : first * inputs, first, starts[number + 1] - first);
+    /** Hands on all blocks, whose rows are numbered; which comes first is up to who shares them out. */
+    public void visit(Sharing sharing, Consumer<Block> visitor) {
+        visiting.accept(sharing, visitor);
     }
 
     /** All values, row-major, NaN for missing; made anew where rows come in blocks. */
@@ -95,10 +177,9 @@ public final class TreeRows {
             return array;
         }
         float[] x = new float[Math.multiplyExact(rows, inputs)];
-        for (int number = 0; number < blocks(); number++) {
-            Block block = block(number);
-            System.arraycopy(block.x, block.from, x, block.first * inputs, block.rows * inputs);
-        }
+        visit(
+                Sharing::inOrder,
+                block -> System.arraycopy(block.x, block.from, x, block.first * inputs, block.rows * inputs));
         return x;
     }
 
