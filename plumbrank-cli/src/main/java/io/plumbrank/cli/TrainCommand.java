@@ -257,8 +257,9 @@ final class TrainCommand implements Callable<Integer> {
             names = "--engine",
             paramLabel = "E",
             description =
-                    "With --model trees: what boosts them, xgboost or own (pure Java, one tree for all outputs, the"
-                            + " same bits for any number of threads); default own for several outputs, else xgboost.")
+                    "With --model trees: what boosts them, own (pure Java, one tree for all outputs, the same bits for"
+                            + " any number of threads) or xgboost; default own, and xgboost for parameters that it"
+                            + " alone has.")
     @Nullable
     String engine;
 

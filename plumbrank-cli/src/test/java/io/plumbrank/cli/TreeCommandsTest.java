@@ -180,7 +180,7 @@ class TreeCommandsTest {
                 "--model forest --surrogate logistic|squared for a forest",
                 "--model forest --surrogate pairs|a forest has no pairs of items",
                 "--model trees --engine own --param alpha=1|is for the engine xgboost",
-                "--model trees --param multi=tree|multi=tree is for the engine own"
+                "--model trees --engine xgboost --param multi=tree|multi=tree is for the engine own"
             })
     void whatDoesNotGoTogetherIsOneLine(String options, String message) {
         CommandRun run = CommandRun.of(Stream.concat(
@@ -254,13 +254,13 @@ class TreeCommandsTest {
                         .exit())
                 .isZero();
         String train = file("train.txt");
-        assertThat(elsewhere("train --model trees --measure p@5 --train " + train + " --out " + file("no.json")))
+        assertThat(elsewhere("train --model trees --engine xgboost --measure p@5 --train " + train + " --out "
+                        + file("no.json")))
                 .startsWith("3 plumbrank: boosted trees cannot be trained here: XGBoost's native library does not load")
                 .contains("use the engine own")
                 .hasLineCount(1);
         assertThat(folder.resolve("no.json")).doesNotExist();
-        assertThat(elsewhere("train --model trees --engine own --measure p@5 --train " + train + " --out "
-                        + file("own.json")))
+        assertThat(elsewhere("train --model trees --measure p@5 --train " + train + " --out " + file("own.json")))
                 .startsWith("0 Trained on 60 queries")
                 .contains("note: The model has ");
         assertThat(elsewhere("predict --model " + file("m.json") + " --data " + train + " --out " + file("there.run")))

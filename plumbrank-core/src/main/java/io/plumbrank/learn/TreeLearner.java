@@ -91,20 +91,17 @@ public record TreeLearner(
         if (shape.isPaired() && checkpoints != null) {
             throw new IllegalArgumentException("no checkpoints are kept of trees on pairs");
         }
-        engine(outputs).require(ofEngine());
+        engine().require(ofEngine());
     }
 
-    /**
-     * What fits trees to so many outputs: what was named; else our own engine for several of them, where one tree serves all, and
-     * XGBoost for one, and for parameters that it alone has.
-     */
-    public TreeEngine engine(int outputs) {
+    /** What fits trees: what was named; else our own engine, and XGBoost for parameters that it alone has. */
+    public TreeEngine engine() {
         String named = parameters.get(ENGINE);
         if (named != null) {
             return TreeEngine.find(named);
         }
         TreeEngine own = TreeEngine.find(TreeEngine.OWN);
-        return outputs > 1 && takes(own) ? own : TreeEngine.find();
+        return takes(own) ? own : TreeEngine.find();
     }
 
     private boolean takes(TreeEngine engine) {

@@ -125,7 +125,7 @@ public final class Boosting<I extends Instance> {
         if (kept != null && !(plan.holdout() instanceof Holdout.InFolds<I>)) {
             problem = problem.withCheckpoints(kept.directory(), kept.every(), kept.resume());
         }
-        return learner.engine(problem.outputs()).fit(problem);
+        return learner.engine().fit(problem);
     }
 
     /** How many rounds there will be at most. */
