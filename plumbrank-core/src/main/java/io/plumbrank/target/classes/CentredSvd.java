@@ -1,6 +1,7 @@
 package io.plumbrank.target.classes;
 
 import java.util.Arrays;
+import java.util.Optional;
 import java.util.stream.IntStream;
 import org.ejml.data.DMatrixRMaj;
 import org.ejml.dense.row.factory.DecompositionFactory_DDRM;
@@ -57,6 +58,26 @@ public final class CentredSvd {
         return of(matrix, Math.min(matrix.classes(), matrix.predictions()) <= DIRECT);
     }
 
+    /** Of a matrix whose rank is at most an eighth of its smaller side; empty for others. */
+    static Optional<CentredSvd> ofLowRank(LossMatrix matrix) {
+        int n = matrix.classes();
+        int k = matrix.predictions();
+        double[] rowMeans = new double[n];
+        double[] columnEffects = new double[k];
+        double[][] centred = centre(matrix, rowMeans, columnEffects);
+        double tolerance = tolerance(matrix);
+        return Optional.ofNullable(lowRank(centred, tolerance))
+                .map(raw -> cut(raw, tolerance, rowMeans, columnEffects));
+    }
+
+    private static @Nullable Raw lowRank(double[][] centred, double tolerance) {
+        int n = centred.length;
+        int k = centred[0].length;
+        return frobenius(centred) <= tolerance
+                ? new Raw(new DMatrixRMaj(n, 0), new double[0], new DMatrixRMaj(k, 0))
+                : pivoted(copy(centred), tolerance, Math.max(1, Math.min(n, k) / LOW_RANK));
+    }
+
     /** With the route chosen by hand, so that tests can compare the two. */
     static CentredSvd of(LossMatrix matrix, boolean direct) {
         int n = matrix.classes();
@@ -65,12 +86,7 @@ public final class CentredSvd {
         double[] columnEffects = new double[k];
         double[][] centred = centre(matrix, rowMeans, columnEffects);
         double tolerance = tolerance(matrix);
-        Raw raw = null;
-        if (frobenius(centred) <= tolerance) {
-            raw = new Raw(new DMatrixRMaj(n, 0), new double[0], new DMatrixRMaj(k, 0));
-        } else if (!direct) {
-            raw = pivoted(copy(centred), tolerance, Math.max(1, Math.min(n, k) / LOW_RANK));
-        }
+        Raw raw = direct && frobenius(centred) > tolerance ? null : lowRank(centred, tolerance);
         if (raw == null) {
             raw = Raw.of(new DMatrixRMaj(centred));
         }

@@ -25,9 +25,10 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Full rank.</b> Where n ≥ k > {@value #LARGEST_SVD} and d = k − 1, the rows of C span all vectors that sum to 0, and B is the
  * {@link SimplexCode} in place of Vᵀ: as orthonormal, D = √2, and A, ε and decoding cost O(k) per row. Rotating outputs changes no fit
- * by least squares.
+ * by least squares. Where both sides are as large and d lies between an eighth of the smaller one and full rank, B is a
+ * {@link RowBasis}, orthonormal too.
  *
- * <p>Singular values up to {@link #tolerance} count as zero. O(nkd) for d up to min(n,k)/8, O(nk · min(n,k)) beyond.
+ * <p>Singular values up to {@link #tolerance} count as zero. O(nkd), and O(nk · min(n,k)) where the rank is not certain.
  */
 public final class Factorization implements Serializable {
     private static final long serialVersionUID = 1;
@@ -48,17 +49,28 @@ public final class Factorization implements Serializable {
     /** None for the simplex. */
     private final double @Nullable [][] b;
 
+    /** Whether rows of B are singular vectors, the first of them that of the largest value. */
+    private final boolean singular;
+
     private final double[] offsets;
     private final double[] shifts;
     private final double epsilon;
     private final double regretConstant;
 
-    private Factorization(LossMatrix matrix, Ranks ranks, double[] a, double[][] b, double[] offsets, double[] shifts) {
+    private Factorization(
+            LossMatrix matrix,
+            Ranks ranks,
+            double[] a,
+            double[][] b,
+            boolean singular,
+            double[] offsets,
+            double[] shifts) {
         this.matrix = matrix;
         this.ranks = ranks;
         this.size = b.length;
         this.a = a;
         this.b = b;
+        this.singular = singular;
         this.offsets = offsets;
         this.shifts = shifts;
         this.epsilon = largestResidual();
@@ -72,6 +84,7 @@ public final class Factorization implements Serializable {
         this.size = matrix.predictions() - 1;
         this.a = new double[Math.multiplyExact(matrix.classes(), size)];
         this.b = null;
+        this.singular = false;
         this.offsets = new double[matrix.classes()];
         this.shifts = new double[matrix.predictions()];
         double[][] centred = CentredSvd.centre(matrix, offsets, shifts);
@@ -84,11 +97,23 @@ public final class Factorization implements Serializable {
 
     /** Factorises a matrix at its full dimension. */
     public static Factorization of(LossMatrix matrix) {
-        return matrix.predictions() > LARGEST_SVD
-                ? FullRank.of(matrix)
-                        .map(ranks -> new Factorization(matrix, ranks))
-                        .orElseGet(() -> bySvd(matrix))
-                : bySvd(matrix);
+        if (Math.min(matrix.classes(), matrix.predictions()) <= LARGEST_SVD) {
+            return bySvd(matrix);
+        }
+        return FullRank.of(matrix)
+                .map(ranks -> new Factorization(matrix, ranks))
+                .or(() -> CentredSvd.ofLowRank(matrix).map(svd -> of(matrix, svd)))
+                .or(() -> byRows(matrix))
+                .orElseGet(() -> bySvd(matrix));
+    }
+
+    /** By a {@link RowBasis}, whatever the size; empty where the rank is not certain. */
+    static Optional<Factorization> byRows(LossMatrix matrix) {
+        return RowBasis.of(matrix).map(basis -> {
+            equate(matrix, basis.b(), basis.columnEffects());
+            return new Factorization(
+                    matrix, basis.ranks(), basis.a(), basis.b(), false, basis.rowMeans(), basis.columnEffects());
+        });
     }
 
     /**
@@ -108,18 +133,25 @@ public final class Factorization implements Serializable {
 
     /** By singular vectors, whatever the size. */
     static Factorization bySvd(LossMatrix matrix) {
-        CentredSvd svd = CentredSvd.of(matrix);
+        return of(matrix, CentredSvd.of(matrix));
+    }
+
+    private static Factorization of(LossMatrix matrix, CentredSvd svd) {
         Ranks ranks = Ranks.of(svd, CentredSvd.tolerance(matrix));
+        equate(matrix, svd.right, svd.columnEffects);
+        return new Factorization(matrix, ranks, svd.scaledLeft, svd.right, true, svd.rowMeans, svd.columnEffects);
+    }
+
+    /** Equal predictions: equal up to rounding is not enough, since ties between them must go to the first. */
+    private static void equate(LossMatrix matrix, double[][] rows, double[] columnEffects) {
         for (List<Integer> group : matrix.equalPredictions()) {
             for (int t : group) {
-                // Equal up to rounding is not enough: ties between them must go to the first.
-                svd.columnEffects[t] = svd.columnEffects[group.get(0)];
-                for (double[] row : svd.right) {
+                columnEffects[t] = columnEffects[group.get(0)];
+                for (double[] row : rows) {
                     row[t] = row[group.get(0)];
                 }
             }
         }
-        return new Factorization(matrix, ranks, svd.scaledLeft, svd.right, svd.rowMeans, svd.columnEffects);
     }
 
     /**
@@ -156,7 +188,7 @@ public final class Factorization implements Serializable {
         double[] flat = Arrays.stream(a).flatMapToDouble(Arrays::stream).toArray();
         double[][] rows = Arrays.stream(b).map(double[]::clone).toArray(double[][]::new);
         Factorization restored = new Factorization(
-                matrix, new Ranks(rank, affineDimension, dimension), flat, rows, offsets.clone(), shifts.clone());
+                matrix, new Ranks(rank, affineDimension, dimension), flat, rows, true, offsets.clone(), shifts.clone());
         if (!Double.isFinite(restored.epsilon) || !Double.isFinite(restored.regretConstant)) {
             throw new IllegalArgumentException("parts of a factorisation are not finite");
         }
@@ -193,7 +225,7 @@ public final class Factorization implements Serializable {
         if (size == size()) {
             return this;
         }
-        if (b == null) {
+        if (!singular) {
             return LeadingDimensions.of(matrix, size)
                     .map(leading -> leading(leading, size))
                     .orElseGet(() -> bySvd(matrix).truncate(size));
@@ -220,7 +252,7 @@ public final class Factorization implements Serializable {
             residualInto(y, fewer, leading, 0, midShifts, residuals[y]);
         }
         UniformOffsets.fit(residuals, midOffsets, midShifts);
-        return new Factorization(matrix, ranks, fewer, leading, midOffsets, midShifts);
+        return new Factorization(matrix, ranks, fewer, leading, true, midOffsets, midShifts);
     }
 
     private Factorization leading(LeadingDimensions first, int size) {
@@ -270,9 +302,9 @@ public final class Factorization implements Serializable {
         return CentredSvd.tolerance(matrix);
     }
 
-    /** The singular values of C that are kept, largest first. On the simplex they are found anew, in O(nk²). */
+    /** The singular values of C that are kept, largest first. Where B are no singular vectors they are found anew, in O(nkd). */
     public double[] singularValues() {
-        if (b == null) {
+        if (!singular) {
             return CentredSvd.singularValues(new DMatrixRMaj(matrix.classes(), size, true, a));
         }
         double[] squares = new double[size()];
@@ -305,7 +337,7 @@ public final class Factorization implements Serializable {
             return Optional.empty();
         }
         double noise = digits.unit() / 2 * (Math.sqrt(matrix.classes()) + Math.sqrt(matrix.predictions()));
-        if (b == null) {
+        if (!singular) {
             return LeadingDimensions.above(matrix, noise)
                     .flatMap(first -> printed(
                             digits.unit(),

@@ -10,8 +10,7 @@ import java.util.Optional;
  * <p><b>Proof.</b> The singular values of (C Hᵀ)ᵀ = LQ are those of C but for the 0 of 1, and the smallest of L is compared with the
  * tolerance of {@link CentredSvd}. Before that some rows of C are looked at alone: C has at least their rank.
  *
- * <p><b>Ranks.</b> As in {@link Ranks}, with U any basis of the columns and V one of all vectors that sum to 0: a₁ᵀΣ⁻¹b₁ =
- * ((C Hᵀ)⁺ a)ᵀ(H b), and b₂ = 0. The effects a of rows are one more row of the factor, which holds Q a and then ‖a₂‖.
+ * <p><b>Ranks.</b> Those of {@link BorderedRanks}: H holds all vectors that sum to 0, so that nothing is outside of it.
  */
 final class FullRank {
     private FullRank() {}
@@ -27,36 +26,16 @@ final class FullRank {
         if (k < 2 || k > n || !isRankAbove(centred, k / CentredSvd.LOW_RANK, tolerance)) {
             return Optional.empty();
         }
-        double mean = CentredSvd.mean(rowMeans);
-        double[][] rows = new double[k][n];
+        double[][] columns = new double[k - 1][n];
         double[] alpha = new double[k - 1];
         for (int y = 0; y < n; y++) {
             SimplexCode.contrastInto(centred[y], alpha, 0);
             for (int i = 0; i < alpha.length; i++) {
-                rows[i][y] = alpha[i];
+                columns[i][y] = alpha[i];
             }
-            rows[k - 1][y] = rowMeans[y] - mean;
         }
-        LowerFactor bordered = LowerFactor.of(rows);
-        LowerFactor factor = bordered.withoutLast();
-        if (!(factor.leastSingularValue() / 2 > tolerance)) {
-            return Optional.empty();
-        }
-        int d = k - 1;
-        double[] inU = new double[d];
-        for (int i = 0; i < d; i++) {
-            inU[i] = bordered.at(d, i);
-        }
-        double[] a = factor.solveTransposed(inU);
-        double[] inV = new double[d];
-        SimplexCode.contrastInto(columnEffects, inV, 0);
-        double[] b = factor.solve(inV);
-        double left = Math.sqrt(1 + k * CentredSvd.dot(a, a));
-        double right = Math.sqrt(1 + n * CentredSvd.dot(b, b));
-        double schur = mean - CentredSvd.dot(a, inV);
-        boolean more = Math.sqrt(k) * Math.abs(bordered.at(d, d)) / left > tolerance
-                || Math.sqrt((double) n * k) * Math.abs(schur) / (left * right) > tolerance;
-        return Optional.of(new Ranks(more ? d + 1 : d, d, d));
+        SimplexCode.contrastInto(columnEffects, alpha, 0);
+        return BorderedRanks.of(columns, alpha, new double[k], rowMeans, tolerance, tolerance);
     }
 
     /** Whether some rows of a matrix prove that more than so many of its singular values exceed the level. */

@@ -1,0 +1,108 @@
+package io.plumbrank.target.classes;
+
+import io.plumbrank.target.rankings.Ranks;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * An orthonormal basis B of the rows of the doubly centred matrix C, and A = C Bᵀ, so that C = A·B: for large matrices whose rank is
+ * neither small nor full. Any such basis serves as well as singular vectors, since rotating outputs changes no fit by least squares.
+ *
+ * <p>Gram–Schmidt with pivoting: of what is left of C, the longest row gives the next vector, and its multiple is taken out of every
+ * row. When the Frobenius norm of what is left, which bounds every singular value that was left out, falls below the tolerance after d
+ * steps, C has at most d singular values above it; it has as many, if the least of A, of which those of A·B are, exceeds the tolerance
+ * by what is left. O(nk) a step.
+ *
+ * @param ranks of the matrix
+ * @param a n × d
+ * @param b d × k
+ * @param rowMeans of the matrix
+ * @param columnEffects column means less the mean of all entries
+ */
+@SuppressWarnings("ArrayRecordComponent") // a carrier that nobody compares
+record RowBasis(Ranks ranks, double[] a, double[][] b, double[] rowMeans, double[] columnEffects) {
+    /** Empty where the rank is not certain. */
+    static Optional<RowBasis> of(LossMatrix matrix) {
+        int n = matrix.classes();
+        int k = matrix.predictions();
+        double[] rowMeans = new double[n];
+        double[] columnEffects = new double[k];
+        double[][] residual = CentredSvd.centre(matrix, rowMeans, columnEffects);
+        double tolerance = CentredSvd.tolerance(matrix);
+        double[] squares = Arrays.stream(residual)
+                .mapToDouble(row -> CentredSvd.dot(row, row))
+                .toArray();
+        List<double[]> basis = new ArrayList<>();
+        List<double[]> shares = new ArrayList<>();
+        while (Math.sqrt(Arrays.stream(squares).sum()) > tolerance) {
+            if (basis.size() == Math.min(n, k) - 1) {
+                return Optional.empty();
+            }
+            double[] next = direction(residual[indexOfLargest(squares)], basis);
+            double[] share = new double[n];
+            for (int y = 0; y < n; y++) {
+                share[y] = CentredSvd.dot(residual[y], next);
+                CentredSvd.addTo(residual[y], -share[y], next);
+                squares[y] = CentredSvd.dot(residual[y], residual[y]);
+            }
+            basis.add(next);
+            shares.add(share);
+        }
+        double[][] b = basis.toArray(double[][]::new);
+        double[] inB = Arrays.stream(b)
+                .mapToDouble(row -> CentredSvd.dot(row, columnEffects))
+                .toArray();
+        double[] outside = columnEffects.clone();
+        for (int i = 0; i < b.length; i++) {
+            CentredSvd.addTo(outside, -inB[i], b[i]);
+        }
+        double[][] columns = shares.toArray(double[][]::new);
+        double[] a = transposed(columns, n);
+        return BorderedRanks.of(columns, inB, outside, rowMeans, 2 * tolerance, tolerance)
+                .map(ranks -> new RowBasis(ranks, a, b, rowMeans, columnEffects));
+    }
+
+    /** A row as a unit vector; made orthogonal again, since a small residual is mostly rounding. */
+    private static double[] direction(double[] row, List<double[]> basis) {
+        double[] next = row.clone();
+        normalise(next);
+        for (int round = 0; round < 2; round++) {
+            for (double[] known : basis) {
+                CentredSvd.addTo(next, -CentredSvd.dot(known, next), known);
+            }
+            normalise(next);
+        }
+        double sign = CentredSvd.sign(next);
+        for (int t = 0; t < next.length; t++) {
+            next[t] *= sign;
+        }
+        return next;
+    }
+
+    private static void normalise(double[] vector) {
+        double norm = Math.sqrt(CentredSvd.dot(vector, vector));
+        for (int t = 0; t < vector.length; t++) {
+            vector[t] /= norm;
+        }
+    }
+
+    private static int indexOfLargest(double[] values) {
+        int at = 0;
+        for (int i = 1; i < values.length; i++) {
+            at = values[i] > values[at] ? i : at;
+        }
+        return at;
+    }
+
+    private static double[] transposed(double[][] columns, int n) {
+        double[] rows = new double[n * columns.length];
+        for (int i = 0; i < columns.length; i++) {
+            for (int y = 0; y < n; y++) {
+                rows[y * columns.length + i] = columns[i][y];
+            }
+        }
+        return rows;
+    }
+}
