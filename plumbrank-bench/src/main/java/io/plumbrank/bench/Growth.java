@@ -11,6 +11,7 @@ import java.util.Locale;
 import java.util.SplittableRandom;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * Measures how whole commands grow when one thing about their data grows tenfold: seconds and peak memory of a process of its own, as a
@@ -21,6 +22,9 @@ import java.util.stream.IntStream;
 public final class Growth {
     private static final double MOST = 12;
     private static final int TENFOLD = 10;
+
+    private static final List<String> LABEL_RANKING =
+            List.of("train", "--ranking", "L", "--measure", "kendall", "--train", "DATA", "--out", "OUT/model.json");
 
     private Growth() {}
 
@@ -132,18 +136,17 @@ public final class Growth {
                         10,
                         "train, 200 rankings, 5 features",
                         ".csv",
-                        Growth::rankings,
-                        List.of(
-                                "train",
-                                "--ranking",
-                                "L",
-                                "--measure",
-                                "kendall",
-                                "--train",
-                                "DATA",
-                                "--out",
-                                "OUT/model.json"),
+                        (size, out) -> rankings(200, 5, size, out),
+                        LABEL_RANKING,
                         "O(labels²) and more: a ranking of labels is one number per pair of them, 45 → 4,950"),
+                new Line(
+                        "labels",
+                        30,
+                        "train, 60 rankings, 10 features",
+                        ".csv",
+                        (size, out) -> rankings(60, 10, size, out),
+                        LABEL_RANKING,
+                        "O(labels²) and more: 435 → 44,850 pairs of labels, each a number to fit and to decode"),
                 new Line(
                         "ballots",
                         10_000,
@@ -254,12 +257,14 @@ public final class Growth {
         }
     }
 
-    private static void rankings(int labels, PrintWriter out) {
+    private static void rankings(int rows, int features, int labels, PrintWriter out) {
         SplittableRandom random = new SplittableRandom(1);
-        out.println(
-                "a,b,c,d,e," + IntStream.range(0, labels).mapToObj(l -> "L" + l).collect(Collectors.joining(",")));
-        for (int row = 0; row < 200; row++) {
-            for (int j = 0; j < 5; j++) {
+        out.println(Stream.concat(
+                        IntStream.range(0, features).mapToObj(j -> "x" + j),
+                        IntStream.range(0, labels).mapToObj(l -> "L" + l))
+                .collect(Collectors.joining(",")));
+        for (int row = 0; row < rows; row++) {
+            for (int j = 0; j < features; j++) {
                 out.print((float) random.nextDouble() + ",");
             }
             out.println(join(shuffled(labels, random)));

@@ -12,6 +12,7 @@ import io.plumbrank.learn.trees.TreeEngine;
 import io.plumbrank.learn.trees.TreesUnavailableException;
 import io.plumbrank.surrogate.ClassSurrogate;
 import io.plumbrank.surrogate.Surrogates;
+import io.plumbrank.target.rankings.LabelRankingTarget.Form;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -36,6 +37,9 @@ final class Contenders {
 
     /** Items have noisy grades, and queries have many of them: a third of the features at each split, and leaves of five. */
     private static final Map<String, String> ITEM_FOREST = Map.of("colsample_bynode", "0.34", "min_child_weight", "5");
+
+    /** Splits for one random sum of many outputs, which costs as much as one output. */
+    private static final Map<String, String> ONE_SUM = Map.of("sketch", "1");
 
     /** Rounds of boosting until it usually stops, and trees of a forest. */
     private static final double ROUNDS = 200;
@@ -64,8 +68,9 @@ final class Contenders {
      *
      * @param features of a row, as the user has them
      * @param fits how often trees are fitted: once, or for each fold and for all
+     * @param guided whether outputs are so many that {@link Task#guide} chooses for them
      */
-    record Size(long rows, int features, int fits) {}
+    record Size(long rows, int features, int fits, boolean guided) {}
 
     /** The simplest, which is tried on data of any size. */
     Contender first() {
@@ -210,6 +215,12 @@ final class Contenders {
 
     private @Nullable Trainer forest(Size size) {
         Task<?> of = ofTrees(task);
+        if (size.guided) {
+            // a leaf holds all outputs of a row, and pairs are too many for hundreds of unpruned trees
+            return of instanceof LabelRankingTask labels && labels.forms().contains(Form.SCORES)
+                    ? trainer(labels.withForm(Form.SCORES), ForestLearner.toChooseFrom(ONE_SUM, true))
+                    : null;
+        }
         if (of instanceof PairTask || (of instanceof ItemTask items && !isPlainSquares(items))) {
             return null;
         }

@@ -22,11 +22,11 @@ import io.plumbrank.target.rankings.LabelRankingTarget.Form;
 import io.plumbrank.target.rankings.Missing;
 import io.plumbrank.util.InputException;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Consumer;
@@ -62,6 +62,9 @@ public record LabelRankingTask(
 
     /** Beyond so many labels, choices are made with Algorithm 1, since every row is decoded for every candidate. */
     private static final int QUICK_LABELS = 11;
+
+    /** Beyond so many labels, scores choose features and λ for pairs. */
+    static final int MANY_LABELS = 64;
 
     /** From so much lean on, places decide what is missing. */
     private static final double LEANING = 0.5;
@@ -197,15 +200,23 @@ public record LabelRankingTask(
             this.forms = forms;
             this.known = known;
             this.shares = shares;
-            boolean kept = PairIndex.STRICT.count(labels.size()) <= KEPT;
-            this.keptTargets = kept ? madeTargets() : null;
-            this.keptPairs = kept ? madePairs() : null;
+            this.keptTargets = targetCount() <= KEPT ? madeTargets() : null;
+            this.keptPairs = PairIndex.STRICT.count(labels.size()) <= KEPT ? madePairs() : null;
         }
 
         private double[] madeTargets() {
-            return forms.stream()
-                    .flatMapToDouble(target -> Arrays.stream(encoded(target, row)))
-                    .toArray();
+            double[] all = new double[targetCount()];
+            int at = 0;
+            for (LabelRankingTarget target : forms) {
+                double[] own = encoded(target, row);
+                System.arraycopy(own, 0, all, at, own.length);
+                at += own.length;
+            }
+            return all;
+        }
+
+        private int targetCount() {
+            return forms.stream().mapToInt(LabelRankingTarget::encodedSize).sum();
         }
 
         /** What rankings are judged by. */
@@ -438,6 +449,34 @@ public record LabelRankingTask(
     /** The rows that some were picked of. */
     private static Instances<LabelledRow> origin(Instances<LabelledRow> rows) {
         return rows instanceof Instances.Some<LabelledRow> some ? origin(some.from()) : rows;
+    }
+
+    /**
+     * Scores choose for pairs of many labels. Least squares are linear in the targets, so with the same features and λ the sums of the
+     * fitted pairs are the fitted scores: the guide judges the same fit by sorting its sums, with r outputs of each row, where all
+     * pairs are r(r−1)/2 and Algorithm 1 takes O(r² log r).
+     */
+    @Override
+    public Optional<Guide<LabelledRow>> guide(Instances<LabelledRow> train) {
+        LabelledRows all = (LabelledRows) origin(train);
+        if (all.data.labels().size() <= MANY_LABELS || !forms.contains(Form.PAIRS)) {
+            return Optional.empty();
+        }
+        List<Row> rows = train.load().stream().map(row -> row.row).toList();
+        LabelRankingTask scores = withForm(Form.SCORES);
+        LabelRankingTask pairs = withForm(Form.PAIRS);
+        return Optional.of(new Guide<>(
+                scores,
+                scores.training(all.data, rows),
+                forms.indexOf(Form.SCORES),
+                pairs,
+                pairs.training(all.data, rows),
+                forms.indexOf(Form.PAIRS)));
+    }
+
+    /** The same with one form alone. */
+    LabelRankingTask withForm(Form form) {
+        return new LabelRankingTask(measure, List.of(form), decoder, beginning, labels, complete, missing);
     }
 
     @Override

@@ -65,6 +65,11 @@ public sealed interface Task<I extends Instance> extends Serializable permits Me
      */
     List<Variant> variants(Instances<I> train, @Nullable Instances<I> held);
 
+    /** What chooses features and λ of least squares in its place, where judging it with all of them would take too long. */
+    default Optional<Guide<I>> guide(Instances<I> train) {
+        return Optional.empty();
+    }
+
     /** Whether choices are made within the training data, so that an honest figure takes folds around them. */
     default boolean isNested() {
         return false;

@@ -1,6 +1,7 @@
 package io.plumbrank.model;
 
 import io.plumbrank.data.QuerySource;
+import io.plumbrank.learn.FeatureLearner;
 import io.plumbrank.learn.InstanceScorer;
 import io.plumbrank.learn.Learner;
 import io.plumbrank.learn.Progress;
@@ -65,6 +66,19 @@ final class TrainingRun<I extends Instance> {
         laps.lap("read");
     }
 
+    /** A part of a training, of another task on the same data. */
+    private TrainingRun(TrainingRun<I> whole, Task<I> task, List<Learner> learners, Settings settings) {
+        this.task = task;
+        this.learners = learners;
+        this.settings = settings;
+        this.keepsEach = whole.keepsEach;
+        this.progress = whole.progress;
+        this.trainRows = whole.trainRows;
+        this.validRows = whole.validRows;
+        this.train = whole.train;
+        this.held = whole.held;
+    }
+
     /** Reads the data of a training. */
     static TrainingRun<?> of(Trainer trainer, Files files, boolean keepsEach, Progress progress) {
         return of(trainer.task(), trainer, files, keepsEach, progress);
@@ -120,6 +134,12 @@ final class TrainingRun<I extends Instance> {
             Origin known = new Origin(origin.learner, origin.heldOut, origin.place, values);
             return new Choice(known, candidate, variant, scorer, result, all, notes);
         }
+
+        /** The same of a variant that goes by another number. */
+        private Choice numbered(int number) {
+            Candidate other = new Candidate(number, candidate.lambda());
+            return new Choice(origin, other, variant, scorer, result, tried, notes);
+        }
     }
 
     /**
@@ -138,6 +158,11 @@ final class TrainingRun<I extends Instance> {
     /** How many rows there are to fit, after they were visited. */
     long rows() {
         return trainRows.knownRows();
+    }
+
+    /** Whether what chooses features and λ is another task. */
+    boolean isGuided() {
+        return task.guide(train).isPresent();
     }
 
     /** Chooses by the validation file or over folds, or, if the task is nested, within the training data. */
@@ -226,6 +251,37 @@ final class TrainingRun<I extends Instance> {
 
     /** @param parallel how many learners fit at a time, with one thread each */
     private Choice choose(
+            Instances<I> train, @Nullable Instances<I> held, int parallel, Progress follower, Laps clock) {
+        return learners.stream().allMatch(FeatureLearner.class::isInstance)
+                ? task.guide(train)
+                        .map(guide -> byGuide(guide, held, parallel, follower, clock))
+                        .orElseGet(() -> amongAll(train, held, parallel, follower, clock))
+                : amongAll(train, held, parallel, follower, clock);
+    }
+
+    /** Of what the guide chooses, and of the rest with its features and λ, the better. */
+    private Choice byGuide(Guide<I> guide, @Nullable Instances<I> held, int parallel, Progress follower, Laps clock) {
+        Choice quick = new TrainingRun<>(this, guide.quick(), learners, settings)
+                .amongAll(guide.quickTrain(), held, parallel, follower, clock);
+        Choice slow = new TrainingRun<>(
+                        this,
+                        guide.slow(),
+                        List.of(quick.learner()),
+                        settings.withLambdas(List.of(quick.candidate.lambda())))
+                .amongAll(guide.slowTrain(), held, 1, follower, clock)
+                .numbered(guide.slowNumber());
+        if (guide.quickNumber() < 0) {
+            return slow;
+        }
+        boolean quicker = isBetter(quick.result, slow.result);
+        List<Trial> tried = new ArrayList<>();
+        slow.tried.forEach(trial -> tried.add(trial.chosenIf(!quicker)));
+        quick.tried.forEach(trial -> tried.add(trial.chosenIf(quicker)));
+        return (quicker ? quick.numbered(guide.quickNumber()) : slow)
+                .outOf(tried, keepsEach ? HeldOutValues.sideBySide(List.of(slow.values(), quick.values())) : null);
+    }
+
+    private Choice amongAll(
             Instances<I> train, @Nullable Instances<I> held, int parallel, Progress follower, Laps clock) {
         List<Variant> variants = task.variants(train, held);
         int threads = task.isNested() ? 1 : settings.threads();

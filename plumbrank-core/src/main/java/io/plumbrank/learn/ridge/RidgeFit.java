@@ -336,10 +336,11 @@ public abstract class RidgeFit<S extends Summable<S>, I extends Instance> {
             double heap = Runtime.getRuntime().maxMemory();
             String words = String.format(
                     Locale.ROOT,
-                    "%d outputs of %d features: least squares for %d lambdas, about %.0f MB",
+                    "%d outputs of %d features: least squares for %d %s, about %.0f MB",
                     outputs,
                     features,
                     lambdas,
+                    lambdas == 1 ? "lambda" : "lambdas",
                     bytes / 1e6);
             if (bytes > heap) {
                 throw instances.fault(

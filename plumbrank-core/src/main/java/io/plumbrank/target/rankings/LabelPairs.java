@@ -133,9 +133,9 @@ final class LabelPairs {
         for (int i = 0; i < scores.length; i++) {
             int row = PairIndex.STRICT.row(i, scores.length);
             for (int j = i + 1; j < scores.length; j++) {
-                double size = Math.abs(alpha[row + j]);
-                double towards = alpha[row + j] * Double.compare(scores[i] + 0.0, scores[j] + 0.0);
-                sum += towards > 0 ? 0 : towards < 0 ? size : size / 2;
+                int above = (scores[i] > scores[j] ? 1 : 0) - (scores[i] < scores[j] ? 1 : 0);
+                // 0 where they agree, |α| where they do not, and half of it for a tie, without a branch
+                sum += (Math.abs(alpha[row + j]) - alpha[row + j] * above) / 2;
             }
         }
         return sum;
