@@ -47,12 +47,18 @@ final class BallotReader {
         this.pairs = new PairCounter(unranked);
     }
 
-    /** Whether the first line that tells has the sign of an order; ballots of one item, or of ties alone, may stand before it. */
+    /**
+     * Whether the first line that tells has the sign of an order; ballots of one item, or of ties alone, may stand before it. Where no
+     * line tells, a tie does.
+     */
     static boolean isOrders(Iterable<String> lines) {
-        return TextLines.first(
-                        lines, 1, line -> !line.strip().startsWith("#") && (line.contains(">") || line.contains(",")))
-                .stream()
-                .anyMatch(line -> line.contains(">"));
+        List<String> telling = TextLines.first(
+                lines, 1, line -> !line.strip().startsWith("#") && (line.contains(">") || line.contains(",")));
+        if (!telling.isEmpty()) {
+            return telling.get(0).contains(">");
+        }
+        return !TextLines.first(lines, 1, line -> !line.strip().startsWith("#") && line.contains("="))
+                .isEmpty();
     }
 
     /** What the rows of a CSV file can be. */

@@ -53,6 +53,13 @@ final class PairwiseCsvReader {
         }
         int skip = namedRows ? 1 : 0;
         int n = first.size() - skip;
+        if (n < 2) {
+            throw new InputException(
+                    file,
+                    lines.get(0).number,
+                    "one column",
+                    "weights of two items or more, or ballots such as apple > pear = fig");
+        }
         if (body.size() != n) {
             Line last = lines.get(lines.size() - 1);
             String found = body.size() + (body.size() == 1 ? " row" : " rows");

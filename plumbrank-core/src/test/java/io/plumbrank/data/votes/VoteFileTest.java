@@ -18,6 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class VoteFileTest {
     private static final String HEADER = """
@@ -47,6 +48,26 @@ class VoteFileTest {
             rows[i] = weights.row(i);
         }
         return rows;
+    }
+
+    /** A tie says nothing of its items, and yet names them. */
+    @Test
+    void ballotsOfTiesAloneAreBallots() throws IOException {
+        PairwiseWeights weights = VoteFile.read(file("ties.txt", "2.5: a = b\na = b = c\n"), Unranked.IGNORE);
+        assertThat(weights.names()).containsExactly("a", "b", "c");
+        assertThat(matrix(weights)).isDeepEqualTo(new double[3][3]);
+        assertThat(matrix(VoteFile.read(file("bottom.txt", "2.5: a = b\na = b = c\n"), Unranked.BOTTOM)))
+                .isDeepEqualTo(new double[][] {{0, 0, 2.5}, {0, 0, 2.5}, {0, 0, 0}});
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"apple\npear\n", "apple\n3\n", "7\n"})
+    void oneColumnIsNoVote(String text) throws IOException {
+        Path file = file("votes.csv", text);
+        assertThatThrownBy(() -> VoteFile.read(file, Unranked.IGNORE))
+                .isInstanceOf(InputException.class)
+                .hasMessage(file + ":1: found one column, expected weights of two items or more, or ballots such as"
+                        + " apple > pear = fig");
     }
 
     @Test
