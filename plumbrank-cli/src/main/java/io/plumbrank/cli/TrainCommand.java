@@ -11,6 +11,7 @@ import io.plumbrank.learn.Learner;
 import io.plumbrank.learn.QueryFeatures;
 import io.plumbrank.learn.Settings;
 import io.plumbrank.learn.TreeLearner;
+import io.plumbrank.learn.trees.TreeEngine;
 import io.plumbrank.learn.trees.TreeProblem.Checkpoints;
 import io.plumbrank.measure.MeasureSpec;
 import io.plumbrank.measure.Structure;
@@ -291,8 +292,8 @@ final class TrainCommand implements Callable<Integer> {
             paramLabel = "N",
             description =
                     "Rows are kept in so many blocks by a hash of their query, and sums are made block by block, so that the order of"
-                            + " the file changes no bit and Spark makes the same model; loads the data. Not with --ranking or"
-                            + " --preferences.")
+                            + " the file changes no bit and Spark makes the same model; loads the data. Trees are then those of the engine"
+                            + " own, without checkpoints. Not with --ranking or --preferences.")
     @Nullable
     Integer blocks;
 
@@ -691,12 +692,21 @@ final class TrainCommand implements Callable<Integer> {
         if (engine != null && given.put(TreeLearner.ENGINE, engine.strip().toLowerCase(Locale.ROOT)) != null) {
             throw common.usage("--engine and --param engine say the same; give one");
         }
+        if (blocks != null && isTrees()) {
+            given.putIfAbsent(TreeLearner.ENGINE, TreeEngine.OWN); // XGBoost's has no blocks
+        }
         return given;
     }
 
     /** Where trees keep what is done so far: where the user says, or beside the model until training is done. */
     private @Nullable Checkpoints checkpoints() {
         if (!isTrees() || ranking != null || isPairs()) {
+            return null;
+        }
+        if (blocks != null) {
+            if (checkpoints != null || resume) {
+                throw common.usage("no checkpoints are kept with --blocks: leave out --checkpoints and --resume");
+            }
             return null;
         }
         if (lossMatrix != null && classSurrogates().size() > 1) {

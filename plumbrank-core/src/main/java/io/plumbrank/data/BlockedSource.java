@@ -6,7 +6,9 @@ import java.io.Serializable;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -17,7 +19,24 @@ final class BlockedSource implements QuerySource {
     private final int threads;
     private volatile @Nullable Kept kept;
 
-    private record Kept(Dataset data, List<List<Query>> blocks, String checksum) {}
+    private record Kept(Dataset data, List<List<Query>> blocks, List<InProcess> memories, String checksum) {}
+
+    /** What is kept at a block as long as the source is. */
+    private record InProcess(Map<String, Object> values) implements BlockMemory {
+        @Override
+        public @Nullable Object get(String key) {
+            return values.get(key);
+        }
+
+        @Override
+        public void put(String key, @Nullable Object value) {
+            if (value == null) {
+                values.remove(key);
+            } else {
+                values.put(key, value);
+            }
+        }
+    }
 
     /** @param threads how many blocks are worked on at a time; they change no bit */
     BlockedSource(QuerySource source, BlockRule rule, int threads) {
@@ -64,6 +83,9 @@ final class BlockedSource implements QuerySource {
         known = new Kept(
                 new Dataset(blocks.stream().flatMap(List::stream).toList(), data.featureNames()),
                 blocks,
+                blocks.stream()
+                        .map(block -> new InProcess(new ConcurrentHashMap<>()))
+                        .toList(),
                 QuerySource.checksum(sum));
         kept = known;
         return known;
@@ -142,7 +164,7 @@ final class BlockedSource implements QuerySource {
                 for (int number = 0; number < kept.blocks.size(); number++) {
                     List<Query> queries = kept.blocks.get(number);
                     Dataset data = new Dataset(queries, kept.data.featureNames());
-                    Block block = new Block(number, first, QuerySource.of(name, data));
+                    Block block = new Block(number, first, QuerySource.of(name, data), kept.memories.get(number));
                     workers.submit(() -> work.of(block));
                     first += queries.size();
                 }

@@ -28,6 +28,7 @@ public interface QueryBlocks {
      * @param number from 0
      * @param first the number of its first query among all
      * @param queries in their order; may be none
+     * @param memory what earlier work has left there
      */
-    record Block(int number, long first, QuerySource queries) {}
+    record Block(int number, long first, QuerySource queries, BlockMemory memory) {}
 }

@@ -1,5 +1,6 @@
 package io.plumbrank.learn;
 
+import io.plumbrank.learn.boost.BlockTrees;
 import io.plumbrank.learn.instances.Candidate;
 import io.plumbrank.learn.instances.Fitted;
 import io.plumbrank.learn.instances.Folds;
@@ -20,7 +21,9 @@ import io.plumbrank.learn.trees.TreeProblem.Checkpoints;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -128,22 +131,26 @@ public record TreeLearner(
     @Override
     public <I extends Instance> Fitted fit(Instances<I> instances, Plan<I> plan) {
         plan.progress().begin("load", Progress.ROWS, instances.knownRows());
-        TreeData<I> train = TreeData.load(instances, plan);
-        TreeData<I> held = plan.holdout() instanceof Holdout.InFile<I> in ? train.held(in.instances()) : train;
+        Optional<String> obstacle = BlockTrees.obstacle(this, instances, plan);
+        IntFunction<Boosted> boosting = obstacle.isEmpty() ? onBlocks(instances, plan) : inMemory(instances, plan);
         plan.laps().lap("load");
         List<Candidate> candidates = new ArrayList<>();
         List<HeldOut> heldOut = new ArrayList<>();
         List<InstanceScorer> scorers = new ArrayList<>();
         List<List<String>> notes = new ArrayList<>();
         for (int variant = 0; variant < plan.variants().size(); variant++) {
-            Boosted boosted = boost(train, held, variant, plan);
+            Boosted boosted = boosting.apply(variant);
             candidates.add(new Candidate(variant, lambda()));
             heldOut.add(
                     plan.holdout() instanceof Holdout.InFolds<I> in
                             ? HeldOut.by(boosted.stopped, in.folds())
                             : HeldOut.by(boosted.whole));
             scorers.add(boosted.whole);
-            notes.add(boosted.notes);
+            notes.add(
+                    obstacle.isEmpty() || instances.blocks().isEmpty()
+                            ? boosted.notes
+                            : Stream.concat(boosted.notes.stream(), Stream.of(together(obstacle.get())))
+                                    .toList());
         }
         plan.laps().lap("boost");
         return new Fitted(candidates, HeldOut.sideBySide(heldOut), scorers::get, notes::get);
@@ -155,15 +162,33 @@ public record TreeLearner(
      */
     private record Boosted(InstanceScorer whole, List<InstanceScorer> stopped, List<String> notes) {}
 
+    private static String together(String why) {
+        return "One process held all rows to grow trees, and not block by block: " + why + ".";
+    }
+
+    private <I extends Instance> IntFunction<Boosted> onBlocks(Instances<I> instances, Plan<I> plan) {
+        BlockTrees<I> blocks = new BlockTrees<>(this, instances, plan);
+        return variant -> boosted(new Boosting<>(this, plan).boost(blocks.fits(variant)));
+    }
+
+    private <I extends Instance> IntFunction<Boosted> inMemory(Instances<I> instances, Plan<I> plan) {
+        TreeData<I> train = TreeData.load(instances, plan);
+        TreeData<I> held = plan.holdout() instanceof Holdout.InFile<I> in ? train.held(in.instances()) : train;
+        return variant -> boost(train, held, variant, plan);
+    }
+
+    private static Boosted boosted(Boosting.Result result) {
+        return new Boosted(
+                RowScorer.of(result.whole()),
+                result.stopped().stream().<InstanceScorer>map(RowScorer::of).toList(),
+                List.of(result.note()));
+    }
+
     private <I extends Instance> Boosted boost(TreeData<I> train, TreeData<I> held, int variant, Plan<I> plan) {
         Boosting<I> boosting = new Boosting<>(this, plan);
         if (!train.shape().isPaired()) {
-            Boosting.Result result =
-                    boosting.boost(train.items(variant, plan), held.items(variant, plan), train.all(), held.all());
-            return new Boosted(
-                    RowScorer.of(result.whole()),
-                    result.stopped().stream().<InstanceScorer>map(RowScorer::of).toList(),
-                    List.of(result.note()));
+            return boosted(
+                    boosting.boost(train.items(variant, plan), held.items(variant, plan), train.all(), held.all()));
         }
         return boostPairs(train, held, plan, boosting);
     }

@@ -146,14 +146,34 @@ final class QueryInstances implements Instances<QueryInstance> {
             Maker instances = maker;
             return blocks.<BlockSums<S>>reduce(
                             block -> {
-                                S sum = work.of(
-                                        new Block<>(block.number(), block.first(), instances.of(block.queries())));
+                                S sum = work.of(of(block, instances));
                                 return sum == null
                                         ? BlockSums.ofEmpty(block.number())
                                         : BlockSums.of(block.number(), sum);
                             },
                             BlockSums::plus)
                     .total();
+        }
+
+        @Override
+        public <S extends Summable<S>> Optional<S> sumExactly(Work<QueryInstance, S> work) {
+            Maker instances = maker;
+            return Optional.ofNullable(blocks.<Exact<S>>reduce(
+                            block -> new Exact<>(work.of(of(block, instances))), Exact::plus)
+                    .sum);
+        }
+
+        private static Block<QueryInstance> of(QueryBlocks.Block block, Maker instances) {
+            return new Block<>(block.number(), block.first(), instances.of(block.queries()), block.memory());
+        }
+
+        /** A sum that any order gives; null over nothing. */
+        private record Exact<S extends Summable<S>>(
+                @Nullable S sum) implements Serializable {
+            Exact<S> plus(Exact<S> other) {
+                S own = sum;
+                return own == null ? other : new Exact<>(other.sum == null ? own : own.plus(other.sum));
+            }
         }
     }
 

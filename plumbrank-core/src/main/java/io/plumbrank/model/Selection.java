@@ -1,5 +1,6 @@
 package io.plumbrank.model;
 
+import io.plumbrank.data.BlockMemory;
 import io.plumbrank.learn.instances.Candidate;
 import io.plumbrank.learn.instances.HeldOut;
 import io.plumbrank.learn.instances.Instance;
@@ -57,7 +58,7 @@ record Selection<I extends Instance>(Task<I> task, int threads) implements Seria
                     .sum(block -> alone.inBatches(block, heldOut, none, judge, rows -> {}))
                     .orElseGet(none::fresh);
         }
-        return inBatches(new Block<>(0, 0, instances), heldOut, none, judge, progress);
+        return inBatches(new Block<>(0, 0, instances, BlockMemory.NONE), heldOut, none, judge, progress);
     }
 
     private Judgement inBatches(

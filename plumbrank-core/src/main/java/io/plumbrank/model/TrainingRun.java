@@ -328,9 +328,7 @@ final class TrainingRun<I extends Instance> {
         Plan<I> plan = new Plan<>(
                 variants,
                 holdout,
-                (variant, instances, outputs) -> instances.stream().anyMatch(task::counts)
-                        ? score(ofRound(selection, variant, instances, outputs, variants, rounds))
-                        : TreeProblem.Score.NONE,
+                criterion(selection, variants, rounds),
                 settings.withThreads(threads),
                 follower,
                 clock);
@@ -363,6 +361,25 @@ final class TrainingRun<I extends Instance> {
                 judgement.result(best),
                 tried,
                 fitted.notes().apply(best));
+    }
+
+    private Plan.Criterion<I> criterion(
+            Selection<I> selection, List<Variant> variants, @Nullable RoundValues<I> rounds) {
+        return new Plan.Criterion<>() {
+            @Override
+            public TreeProblem.Score of(int variant, List<I> instances, Outputs outputs) {
+                return instances.stream().anyMatch(task::counts)
+                        ? score(task, ofRound(selection, variant, instances, outputs, variants, rounds))
+                        : TreeProblem.Score.NONE;
+            }
+
+            @Override
+            public Plan.@Nullable Parts<I, ?> parts(int variant) {
+                return rounds != null || task.isNested()
+                        ? null
+                        : new RoundParts<>(new Selection<>(task, 1), variant, variants);
+            }
+        };
     }
 
     private Result ofRound(
@@ -412,8 +429,8 @@ final class TrainingRun<I extends Instance> {
         return sign() * one.measure() > sign() * other.measure();
     }
 
-    private TreeProblem.Score score(Result result) {
-        return new TreeProblem.Score(sign() * result.measure(), result.surrogateRisk());
+    static TreeProblem.Score score(Task<?> task, Result result) {
+        return new TreeProblem.Score((task.choosesLarger() ? 1 : -1) * result.measure(), result.surrogateRisk());
     }
 
     private double sign() {

@@ -184,7 +184,7 @@ public abstract class FrameEstimator<M extends Model<M>> extends Estimator<M>
             Training training = held == null ? trainer.train(rows) : trainer.train(rows, held);
             List<String> notes = new ArrayList<>(training.notes());
             notes.addAll(rows.notes());
-            if (List.of("trees", "forest").contains(getOrDefault(learner))) {
+            if (getOrDefault(learner).equals("forest")) {
                 notes.add("Trees were grown on the driver, which held all " + rows.knownRows() + " rows.");
             }
             return new Training(

@@ -18,6 +18,7 @@ import java.io.Serializable;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -206,24 +207,41 @@ final class FrameSource implements QuerySource, AutoCloseable {
         for (int block = 1; block < firsts.length; block++) {
             firsts[block] = firsts[block - 1] + blocks.get(block - 1).queries();
         }
-        return Optional.of(new OnSpark(queries, new BlockMaker(name, featureNames, columns, firsts)));
+        return Optional.of(new OnSpark(queries, new BlockMaker(name, memoryName(), featureNames, columns, firsts)));
+    }
+
+    private String memoryName() {
+        return queries.context().applicationId() + " " + queries.id();
     }
 
     /** Makes a block of what a partition holds. */
     @SuppressWarnings("ArrayRecordComponent") // nobody writes it, and nobody compares
-    private record BlockMaker(String name, List<String> featureNames, int columns, long[] firsts)
+    private record BlockMaker(String name, String memoryName, List<String> featureNames, int columns, long[] firsts)
             implements Serializable {
         private static final long serialVersionUID = 1;
 
         QueryBlocks.Block of(int index, Iterator<byte[]> partition) {
-            List<byte[]> packed = new ArrayList<>();
-            partition.forEachRemaining(packed::add);
-            return new QueryBlocks.Block(index, firsts[index], new PartitionSource(this, packed));
+            return new QueryBlocks.Block(
+                    index, firsts[index], new PartitionSource(this, partition), new ExecutorMemory(memoryName, index));
         }
     }
 
-    /** The queries of one block. */
-    private record PartitionSource(BlockMaker maker, List<byte[]> packed) implements QuerySource {
+    /** The queries of one block; work that goes by what is kept of them reads none. */
+    private static final class PartitionSource implements QuerySource {
+        private final BlockMaker maker;
+        private final Iterator<byte[]> partition;
+        private final List<byte[]> packed = new ArrayList<>();
+
+        PartitionSource(BlockMaker maker, Iterator<byte[]> partition) {
+            this.maker = maker;
+            this.partition = partition;
+        }
+
+        private List<byte[]> packed() {
+            partition.forEachRemaining(packed::add);
+            return packed;
+        }
+
         @Override
         public Path file() {
             return Path.of(maker.name);
@@ -231,13 +249,13 @@ final class FrameSource implements QuerySource, AutoCloseable {
 
         @Override
         public void visit(Consumer<Query> visitor) {
-            packed.forEach(bytes -> visitor.accept(query(bytes, maker.name, maker.columns)));
+            packed().forEach(bytes -> visitor.accept(query(bytes, maker.name, maker.columns)));
         }
 
         @Override
         public Dataset load() {
             return new Dataset(
-                    packed.stream()
+                    packed().stream()
                             .map(bytes -> query(bytes, maker.name, maker.columns))
                             .toList(),
                     maker.featureNames);
@@ -261,7 +279,8 @@ final class FrameSource implements QuerySource, AutoCloseable {
 
     /** Work goes where the blocks are; what cannot be sent is done here, block after block, with the same bits. */
     private record OnSpark(JavaRDD<byte[]> queries, BlockMaker maker) implements QueryBlocks {
-        private static final int DEPTH = 2;
+        /** From so many blocks on they are merged on their way to the driver. */
+        private static final int MANY = 16;
 
         @Override
         public <R extends Serializable> R reduce(Work<R> work, Merge<R> merge) {
@@ -275,15 +294,44 @@ final class FrameSource implements QuerySource, AutoCloseable {
                 throw e;
             }
             BlockMaker blocks = maker;
-            JavaRDD<byte[]> results = queries.mapPartitionsWithIndex(
+            JavaRDD<Tuple2<Integer, byte[]>> results = queries.mapPartitionsWithIndex(
                     (index, partition) -> {
                         Work<R> own = object(sent);
-                        return List.of(bytes(own.of(blocks.of(index, partition))))
+                        return List.of(new Tuple2<>(index, bytes(own.of(blocks.of(index, partition)))))
                                 .iterator();
                     },
                     true);
-            return object(results.treeReduce(
-                    (left, right) -> bytes(merge.apply(OnSpark.<R>object(left), OnSpark.<R>object(right))), DEPTH));
+            int count = queries.getNumPartitions();
+            return merged(
+                    (count < MANY ? results : neighboursMerged(results, count, merge))
+                            .collect()
+                            .iterator(),
+                    merge);
+        }
+
+        /** Blocks that follow each other go to one task: sums of neighbours add up to one, and others stay apart. */
+        private static <R extends Serializable> JavaRDD<Tuple2<Integer, byte[]>> neighboursMerged(
+                JavaRDD<Tuple2<Integer, byte[]>> results, int count, Merge<R> merge) {
+            int group = Integer.highestOneBit((int) Math.sqrt(count));
+            return results.mapToPair(result -> new Tuple2<>(result._1() / group, result))
+                    .partitionBy(new ByBlock((count + group - 1) / group))
+                    .mapPartitions(part -> {
+                        List<Tuple2<Integer, byte[]>> own = new ArrayList<>();
+                        part.forEachRemaining(entry -> own.add(entry._2()));
+                        own.sort(Comparator.comparing(Tuple2::_1));
+                        return own.isEmpty()
+                                ? own.iterator()
+                                : List.of(new Tuple2<>(own.get(0)._1(), bytes(merged(own.iterator(), merge))))
+                                        .iterator();
+                    });
+        }
+
+        private static <R extends Serializable> R merged(Iterator<Tuple2<Integer, byte[]>> results, Merge<R> merge) {
+            R total = object(results.next()._2());
+            while (results.hasNext()) {
+                total = merge.apply(total, OnSpark.<R>object(results.next()._2()));
+            }
+            return total;
         }
 
         private <R extends Serializable> R here(Work<R> work, Merge<R> merge) {
@@ -385,5 +433,6 @@ final class FrameSource implements QuerySource, AutoCloseable {
     @Override
     public void close() {
         queries.unpersist();
+        ExecutorMemory.forget(memoryName());
     }
 }

@@ -30,12 +30,20 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** A model from Spark has the bytes of the one from this process alone, whatever the partitions. */
 class SameBitsTest {
     private static final int BLOCKS = 6;
+    private static final int FOLDS = 2;
     private static final Map<String, String> TREES =
-            Map.of(TreeLearner.ENGINE, "own", "n_estimators", "5", "max_depth", "3");
+            Map.of(TreeLearner.ENGINE, "own", "n_estimators", "3", "max_depth", "3");
+
+    /** So many that results are merged on their way to the driver. */
+    private static final int MANY_BLOCKS = 20;
 
     private static byte[] alone(Task<?> task, Learner learner, List<Query> queries, Grouping grouping) {
-        QuerySource data = QuerySource.of("data", new Dataset(queries)).blocked(new BlockRule(BLOCKS, grouping), 2);
-        Settings settings = Settings.defaults().withProgram("plumbrank (development)");
+        return alone(task, learner, queries, new BlockRule(BLOCKS, grouping));
+    }
+
+    private static byte[] alone(Task<?> task, Learner learner, List<Query> queries, BlockRule rule) {
+        QuerySource data = QuerySource.of("data", new Dataset(queries)).blocked(rule, 2);
+        Settings settings = Settings.defaults().withFolds(FOLDS).withProgram("plumbrank (development)");
         return ModelFile.toBytes(
                 new Trainer(task, List.of(learner), settings).train(data).model());
     }
@@ -58,13 +66,15 @@ class SameBitsTest {
     @ValueSource(ints = {1, 7})
     void linearItems(int partitions) {
         List<Query> queries = SparkData.queries(40, 8, 1);
-        byte[] expected =
-                alone(ItemTask.of(MeasureSpec.parse("ndcg@5")), FeatureLearner.linear(), queries, Grouping.QUERY);
-        RankingModel model = new RankingEstimator()
-                .setMeasure("ndcg@5")
-                .setItemCol("item")
-                .setBlocks(BLOCKS)
-                .fit(SparkData.frame(queries, partitions, partitions));
+        byte[] expected = alone(
+                ItemTask.of(MeasureSpec.parse("ndcg@5")),
+                FeatureLearner.linear(),
+                queries,
+                new BlockRule(MANY_BLOCKS, Grouping.QUERY));
+        RankingEstimator estimator =
+                new RankingEstimator().setMeasure("ndcg@5").setItemCol("item").setBlocks(MANY_BLOCKS);
+        estimator.set(estimator.folds(), FOLDS);
+        RankingModel model = estimator.fit(SparkData.frame(queries, partitions, partitions));
         assertThat(model.toBytes()).isEqualTo(expected);
     }
 
@@ -80,8 +90,11 @@ class SameBitsTest {
                 .setModel(function)
                 .setBlocks(BLOCKS);
         estimator.set(estimator.features(), 20);
-        estimator.set(estimator.treeParams(), new String[] {"n_estimators=5", "max_depth=3"});
-        assertThat(estimator.fit(SparkData.frame(queries, partitions, 3)).toBytes())
+        estimator.set(estimator.treeParams(), new String[] {"n_estimators=3", "max_depth=3"});
+        estimator.set(estimator.folds(), FOLDS);
+        RankingModel model = estimator.fit(SparkData.frame(queries, partitions, 3));
+        assertThat(model.notes()).noneMatch(note -> note.contains("One process held all rows"));
+        assertThat(model.toBytes())
                 .isEqualTo(alone(
                         trees ? auto.withSurrogates(Surrogates.parse("squared")) : auto,
                         trees ? new TreeLearner(TREES, null) : FeatureLearner.fourier(20),
@@ -93,13 +106,13 @@ class SameBitsTest {
     @ValueSource(ints = 7)
     void pairs(int partitions) {
         List<Query> queries = SparkData.queries(30, 6, 4);
-        assertThat(new RankingEstimator()
-                        .setMeasure("pd")
-                        .setSurrogate("pairs")
-                        .setItemCol("item")
-                        .setBlocks(BLOCKS)
-                        .fit(SparkData.frame(queries, partitions, 5))
-                        .toBytes())
+        RankingEstimator estimator = new RankingEstimator()
+                .setMeasure("pd")
+                .setSurrogate("pairs")
+                .setItemCol("item")
+                .setBlocks(BLOCKS);
+        estimator.set(estimator.folds(), FOLDS);
+        assertThat(estimator.fit(SparkData.frame(queries, partitions, 5)).toBytes())
                 .isEqualTo(
                         alone(PairTask.of(MeasureSpec.parse("pd")), FeatureLearner.linear(), queries, Grouping.QUERY));
     }
@@ -113,8 +126,9 @@ class SameBitsTest {
                 .setModel(function)
                 .setBlocks(BLOCKS);
         estimator.set(estimator.features(), 20);
+        estimator.set(estimator.folds(), FOLDS);
         estimator.set(estimator.itemCol(), "item");
-        estimator.set(estimator.treeParams(), new String[] {"n_estimators=5", "max_depth=3"});
+        estimator.set(estimator.treeParams(), new String[] {"n_estimators=3", "max_depth=3"});
         Learner learner = switch (function) {
             case "trees" -> new TreeLearner(TREES, null);
             case "fourier" -> FeatureLearner.fourier(20);

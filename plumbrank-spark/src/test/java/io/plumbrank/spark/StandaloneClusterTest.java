@@ -10,8 +10,12 @@ import io.plumbrank.data.Query;
 import io.plumbrank.data.QuerySource;
 import io.plumbrank.learn.FeatureLearner;
 import io.plumbrank.learn.Settings;
+import io.plumbrank.learn.TreeLearner;
+import io.plumbrank.measure.MeasureSpec;
+import io.plumbrank.model.ItemTask;
 import io.plumbrank.model.ModelFile;
 import io.plumbrank.model.Trainer;
+import io.plumbrank.surrogate.Surrogates;
 import java.io.File;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -22,6 +26,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.jar.JarEntry;
@@ -55,7 +60,35 @@ class StandaloneClusterTest {
     }
 
     @Test
-    void aKilledExecutorChangesNoByte() throws IOException, InterruptedException {
+    void anExecutorThatIsKilledWhileSumsAreMadeChangesNoByte() throws IOException, InterruptedException {
+        theBytesAreThoseOfOneMachine(
+                Trainer.forMeasure("ndcg@5").withLearner(FeatureLearner.fourier(FEATURES)),
+                3,
+                "--model",
+                "fourier",
+                "--features",
+                "" + FEATURES);
+    }
+
+    /** What the executor kept of its blocks, half-grown tree and all, is lost with it. */
+    @Test
+    void anExecutorThatIsKilledWhileTreesGrowChangesNoByte() throws IOException, InterruptedException {
+        ItemTask task = ItemTask.of(MeasureSpec.parse("ndcg@5")).withSurrogates(Surrogates.parse("squared"));
+        TreeLearner trees = new TreeLearner(Map.of(TreeLearner.ENGINE, "own", "n_estimators", "4", "max_depth", "3"));
+        theBytesAreThoseOfOneMachine(
+                Trainer.of(task).withLearner(trees),
+                30,
+                "--model",
+                "trees",
+                "--param",
+                "n_estimators=4",
+                "--param",
+                "max_depth=3");
+    }
+
+    /** @param number of the job from which on an executor is killed */
+    private void theBytesAreThoseOfOneMachine(Trainer trainer, int number, String... options)
+            throws IOException, InterruptedException {
         Path home = home();
         Path data = Files.createDirectory(directory.resolve("letor"));
         List<Query> queries = SparkData.queries(1200, 12, 31);
@@ -95,10 +128,7 @@ class StandaloneClusterTest {
                     master));
         }
         Path model = directory.resolve("model.json");
-        Process job = start(
-                home,
-                "job",
-                "org.apache.spark.deploy.SparkSubmit",
+        List<String> arguments = new ArrayList<>(List.of(
                 "--master",
                 master,
                 "--conf",
@@ -113,27 +143,26 @@ class StandaloneClusterTest {
                 "train",
                 "--measure",
                 "ndcg@5",
-                "--model",
-                "fourier",
-                "--features",
-                "" + FEATURES,
+                "--folds",
+                "2",
                 "--blocks",
                 "" + BLOCKS,
                 "--train",
                 data.toString(),
                 "--out",
-                model.toString());
-        killOneOf(workers, job);
+                model.toString()));
+        arguments.addAll(List.of(options));
+        Process job = start(home, "job", "org.apache.spark.deploy.SparkSubmit", arguments.toArray(new String[0]));
+        killOneOf(workers, job, number);
         assertThat(job.waitFor(10, TimeUnit.MINUTES)).as(log("job")).isTrue();
         assertThat(job.exitValue()).as(log("job")).isZero();
         assertThat(log("job")).contains("Lost executor");
 
         QuerySource alone = QuerySource.of(data.toString(), new Dataset(read(data)));
-        byte[] expected = ModelFile.toBytes(Trainer.forMeasure("ndcg@5")
-                .withLearner(FeatureLearner.fourier(FEATURES))
-                .withSettings(Settings.defaults().withProgram("plumbrank (development)"))
-                .train(alone.blocked(new BlockRule(BLOCKS, Grouping.QUERY), 2))
-                .model());
+        byte[] expected = ModelFile.toBytes(
+                trainer.withSettings(Settings.defaults().withFolds(2).withProgram("plumbrank (development)"))
+                        .train(alone.blocked(new BlockRule(BLOCKS, Grouping.QUERY), 2))
+                        .model());
         assertThat(Files.readAllBytes(model)).isEqualTo(expected);
     }
 
@@ -146,11 +175,14 @@ class StandaloneClusterTest {
         return queries;
     }
 
-    /** Waits until blocks were made and sums over them are under way, which the driver's log tells, and kills an executor. */
-    private void killOneOf(List<Process> workers, Process job) throws IOException, InterruptedException {
+    /** Waits until a job on the blocks is under way, which the driver's log tells, and kills an executor. */
+    private void killOneOf(List<Process> workers, Process job, int number) throws IOException, InterruptedException {
         while (job.isAlive()) {
             String log = log("job");
-            int sums = log.indexOf("Starting job: treeReduce");
+            int sums = -1;
+            for (int i = 0; i == 0 || (i < number && sums >= 0); i++) {
+                sums = log.indexOf("Starting job: collect", sums + 1);
+            }
             if (sums >= 0 && log.indexOf("Starting task 1.0", sums) >= 0) {
                 Optional<ProcessHandle> executor =
                         workers.stream().flatMap(Process::descendants).findFirst();

@@ -33,7 +33,7 @@ final class BinnedRows {
     private BinnedRows(Cuts cuts, int rows, int threads) {
         this.cuts = cuts;
         this.rows = rows;
-        groups = (cuts.features() + ABREAST - 1) / ABREAST;
+        groups = groups(cuts);
         int most = Math.max(1, Math.min(MOST_GROUPS, Integer.MAX_VALUE / 2 / rows));
         int shares = threads * ceiling(groups, threads * most);
         groupsPerSlice = ceiling(groups, shares);
@@ -45,6 +45,11 @@ final class BinnedRows {
         placeOf = new int[cuts.features()];
         Arrays.setAll(sliceOf, feature -> feature / ABREAST / groupsPerSlice);
         Arrays.setAll(placeOf, feature -> feature / ABREAST % groupsPerSlice);
+    }
+
+    /** The number of groups of {@link #ABREAST} features. */
+    static int groups(Cuts cuts) {
+        return ceiling(cuts.features(), ABREAST);
     }
 
     private static int ceiling(int of, int by) {

@@ -43,6 +43,7 @@ final class BoostingRun implements AutoCloseable {
     private final Grower grower;
     private final float[] baseScores;
     private final float[] scores;
+    private final SquaredGradients squared;
     private final float[] validScores;
     private final List<Member> members = new ArrayList<>();
     private final @Nullable TreeCheckpoint checkpoint;
@@ -64,7 +65,7 @@ final class BoostingRun implements AutoCloseable {
         gaps = task.hasGaps();
         TreeProblem.Surrogate given = task.surrogate();
         // a leaf for all outputs would need one curvature for them, and those of a surrogate differ
-        width = given == null && !gaps && parameters.text("multi", "tree").equals("tree") ? outputs : 1;
+        width = given == null && !gaps ? width(parameters, outputs) : 1;
         surrogate = given == null
                 ? null
                 : new SurrogateGradients(given, task.aims(), weights, task.how().threads(), parameters.baseScore(0));
@@ -75,24 +76,36 @@ final class BoostingRun implements AutoCloseable {
         }
         units = surrogate == null ? TreeUnits.ofSquares(task.deviation(weights)) : surrogate.units();
         GrowthRules rules = new GrowthRules(parameters, units, cuts.features());
-        sketched = parameters.whole("sketch", rules.isMonotone() || width <= MOST_UNSKETCHED ? 0 : SKETCHED);
-        if (sketched > 0 && rules.isMonotone()) {
-            throw new IllegalArgumentException("sketch has no monotone_constraints; take sketch=0");
-        }
+        sketched = sketched(parameters, rules, width);
         boolean equal = surrogate == null && !gaps && TreeProblem.areEqual(weights);
         rounded = new RoundedGradients(train.rows(), train.rows(), isSketched() ? sketched : width, equal);
         grower = new Grower(train, rounded, rules, workers);
         scores = repeated(baseScores, train.rows());
+        squared = new SquaredGradients(scores, task.targets(), weights, outputs, 1 / units.score(), gaps);
         validScores = repeated(baseScores, valid == null ? 0 : valid.rows());
         checkpoint = task.checkpoints() == null ? null : TreeCheckpoint.of(task, parameters, TreeEngine.OWN);
         resume();
+    }
+
+    /** How many outputs a tree has for squares of targets that are known. */
+    static int width(TreeParameters parameters, int outputs) {
+        return parameters.text("multi", "tree").equals("tree") ? outputs : 1;
+    }
+
+    /** How many numbers take the place of so many outputs in the search for splits, 0 for none. */
+    static int sketched(TreeParameters parameters, GrowthRules rules, int width) {
+        int sketched = parameters.whole("sketch", rules.isMonotone() || width <= MOST_UNSKETCHED ? 0 : SKETCHED);
+        if (sketched > 0 && rules.isMonotone()) {
+            throw new IllegalArgumentException("sketch has no monotone_constraints; take sketch=0");
+        }
+        return sketched;
     }
 
     private boolean isSketched() {
         return sketched > 0 && sketched < width;
     }
 
-    private static float[] repeated(float[] values, int times) {
+    static float[] repeated(float[] values, int times) {
         float[] all = new float[Math.multiplyExact(values.length, times)];
         for (int i = 0; i < all.length; i += values.length) {
             System.arraycopy(values, 0, all, i, values.length);
@@ -150,7 +163,8 @@ final class BoostingRun implements AutoCloseable {
         for (int first = 0; first < task.outputs(); first += width) {
             RoundedGradients.Source source = source(first);
             long own = Mixing.mix(key, first);
-            rounded.round(isSketched() ? sketch(source, own) : source, Mixing.mix(own, 7), workers);
+            rounded.round(
+                    isSketched() ? squared.of(new Sketch(width, sketched, own)) : source, Mixing.mix(own, 7), workers);
             GrownTree grown = grower.grow(sample, own);
             double eta = parameters.number("eta", 1);
             RegressionTree tree = isSketched()
@@ -165,59 +179,21 @@ final class BoostingRun implements AutoCloseable {
         }
     }
 
-    private RoundedGradients.Source sketch(RoundedGradients.Source source, long key) {
-        Sketch sketch = new Sketch(width, sketched, key);
-        double[] targets = task.targets();
-        double unit = 1 / units.score();
-        return new RoundedGradients.Source() {
-            @Override
-            public void gradientInto(int row, double[] gradient) {
-                int at = row * width;
-                sketch.into(scores, at, targets, at, weights[row] * unit, gradient);
-            }
-
-            @Override
-            public double curvature(int row) {
-                return source.curvature(row);
-            }
-        };
-    }
-
     private RoundedGradients.Source source(int first) {
-        int outputs = task.outputs();
-        double[] targets = task.targets();
-        double unit = 1 / units.score();
         SurrogateGradients given = surrogate;
-        if (given != null) {
-            return new RoundedGradients.Source() {
-                @Override
-                public void gradientInto(int row, double[] gradient) {
-                    gradient[0] = given.gradient()[row * outputs + first];
-                }
-
-                @Override
-                public double curvature(int row) {
-                    return given.curvature()[row * outputs + first];
-                }
-            };
+        if (given == null) {
+            return squared.of(first);
         }
+        int outputs = task.outputs();
         return new RoundedGradients.Source() {
             @Override
             public void gradientInto(int row, double[] gradient) {
-                int at = row * outputs + first;
-                if (gaps && !task.isKnown(row, first)) {
-                    gradient[0] = 0;
-                    return;
-                }
-                double weight = weights[row] * unit;
-                for (int o = 0; o < gradient.length; o++) {
-                    gradient[o] = weight * (scores[at + o] - targets[at + o]);
-                }
+                gradient[0] = given.gradient()[row * outputs + first];
             }
 
             @Override
             public double curvature(int row) {
-                return gaps && !task.isKnown(row, first) ? 0 : weights[row];
+                return given.curvature()[row * outputs + first];
             }
         };
     }
@@ -229,14 +205,30 @@ final class BoostingRun implements AutoCloseable {
             return BinnedTree.all(train.rows());
         }
         int[] groups = task.aims().groups();
-        int[] sample = new int[train.rows()];
+        int count = groups.length == 0 ? train.rows() : groups.length;
+        return sample(groups, train.rows(), 0, sure(count, key), share, key);
+    }
+
+    /** The group that is taken in any case, of so many. */
+    static long sure(long count, long key) {
+        return Long.remainderUnsigned(Mixing.mix(key, 4), count);
+    }
+
+    /**
+     * Those of some of all groups.
+     *
+     * @param groups how many rows each has; empty for rows that are groups of their own
+     * @param first the number of the first group among all
+     * @param sure the number of the group that is taken in any case
+     */
+    static int[] sample(int[] groups, int rows, long first, long sure, double share, long key) {
+        int[] sample = new int[rows];
         int taken = 0;
         int row = 0;
-        int count = groups.length == 0 ? train.rows() : groups.length;
-        int sure = (int) Long.remainderUnsigned(Mixing.mix(key, 4), count);
+        int count = groups.length == 0 ? rows : groups.length;
         for (int group = 0; group < count; group++) {
             int size = groups.length == 0 ? 1 : groups[group];
-            boolean take = group == sure || Mixing.uniform(Mixing.mix(key, 5, group)) < share;
+            boolean take = first + group == sure || Mixing.uniform(Mixing.mix(key, 5, first + group)) < share;
             for (int i = 0; i < size; i++, row++) {
                 if (take) {
                     sample[taken++] = row;

@@ -1,6 +1,7 @@
 package io.plumbrank.learn.boost;
 
 import io.plumbrank.learn.trees.TreeRows;
+import java.io.Serializable;
 import java.util.Arrays;
 
 /**
@@ -8,7 +9,9 @@ import java.util.Arrays;
  * cut b exactly where its bin is at most b. A feature with no more values than bins has a bin for each; else bins hold about as
  * many rows each, of all rows or of {@value #SAMPLE} that are spread over them. A cut lies halfway between two values.
  */
-final class Cuts {
+final class Cuts implements Serializable {
+    private static final long serialVersionUID = 1;
+
     private static final int SAMPLE = 1 << 16;
     /** Room for a search by halves; what is not a cut is NaN, and not at most as large as anything. */
     private static final int PADDED = 256;
@@ -26,29 +29,44 @@ final class Cuts {
     }
 
     static Cuts of(TreeRows rows, int mostBins, Workers workers) {
-        float[][] sample = sample(rows, workers);
-        float[][] cuts = new float[rows.inputs()][];
+        return of(sample(rows, workers), mostBins, workers);
+    }
+
+    /** @param sample the values of each feature at the rows of {@link #chosen}, in any order; sorted by this */
+    static Cuts of(float[][] sample, int mostBins, Workers workers) {
+        float[][] cuts = new float[sample.length][];
         workers.run(cuts.length, feature -> cuts[feature] = cuts(sample[feature], mostBins));
         return new Cuts(cuts);
     }
 
+    /** Rows that are spread over so many, ascending; all of them where they are few. */
+    static long[] chosen(long rows) {
+        int count = (int) Math.min(rows, SAMPLE);
+        long[] chosen = new long[count];
+        for (int i = 0; i < count; i++) {
+            double within = count == rows ? 0 : Mixing.uniform(Mixing.mix(i));
+            chosen[i] = (long) ((i + within) * rows / count);
+        }
+        return chosen;
+    }
+
+    /** A value as it is in a sample: both zeros are one. */
+    static float sampled(float value) {
+        return value + 0f;
+    }
+
     /** The values of each feature at rows that are spread over all of them. */
     private static float[][] sample(TreeRows rows, Workers workers) {
-        int count = Math.min(rows.rows(), SAMPLE);
-        int[] chosen = new int[count];
-        for (int i = 0; i < count; i++) {
-            double within = count == rows.rows() ? 0 : Mixing.uniform(Mixing.mix(i));
-            chosen[i] = (int) ((i + within) * rows.rows() / count);
-        }
+        long[] chosen = chosen(rows.rows());
+        int count = chosen.length;
         float[][] sample = new float[rows.inputs()][count];
         rows.visit(workers::run, block -> {
             int found = Arrays.binarySearch(chosen, block.first());
             int end = block.first() + block.rows();
             for (int i = found < 0 ? -found - 1 : found; i < count && chosen[i] < end; i++) {
-                int from = block.from() + (chosen[i] - block.first()) * rows.inputs();
+                int from = block.from() + ((int) chosen[i] - block.first()) * rows.inputs();
                 for (int feature = 0; feature < sample.length; feature++) {
-                    // both zeros are one value
-                    sample[feature][i] = block.x()[from + feature] + 0f;
+                    sample[feature][i] = sampled(block.x()[from + feature]);
                 }
             }
         });

@@ -1,12 +1,11 @@
 package io.plumbrank.learn.boost;
 
 import java.util.ArrayDeque;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import java.util.PriorityQueue;
 import java.util.function.IntConsumer;
-import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,7 +14,6 @@ import org.jspecify.annotations.Nullable;
  * since sums are exact.
  */
 final class Grower {
-    private static final int CHUNK = 1 << 14;
     /** Work on fewer rows times features is not worth waking a thread. */
     private static final int WORTH_SHARING = 1 << 15;
 
@@ -25,15 +23,7 @@ final class Grower {
     private final Workers workers;
     private final Histograms histograms;
 
-    private int[] rows;
-    private int[] otherRows;
-    /** The numbers of {@link RoundedGradients} in the order of rows, where there is one per row. */
-    private long[] moved;
-
-    private long[] otherMoved;
-    /** By place, 1 where the row goes left. */
-    private byte[] onLeft;
-
+    private final NodeRows nodeRows;
     private final long[] none = {};
 
     Grower(BinnedRows bins, RoundedGradients gradients, GrowthRules rules, Workers workers) {
@@ -42,11 +32,7 @@ final class Grower {
         this.rules = rules;
         this.workers = workers;
         histograms = new Histograms(bins, gradients.stride());
-        rows = new int[bins.rows()];
-        otherRows = new int[bins.rows()];
-        onLeft = new byte[bins.rows()];
-        moved = gradients.isPacked() ? new long[bins.rows()] : none;
-        otherMoved = gradients.isPacked() ? new long[bins.rows()] : none;
+        nodeRows = new NodeRows(bins, gradients, histograms, workers);
     }
 
     /**
@@ -62,13 +48,14 @@ final class Grower {
 
     /** The rows of the last tree, by node. */
     int[] rows() {
-        return rows;
+        return nodeRows.rows();
     }
 
     /** The gradients of all outputs over the rows of each leaf of the last tree, in their order. */
     double[][] leafSums(GrownTree grown, RoundedGradients.Source source, int outputs) {
         List<Node> nodes = grown.nodes();
         double[][] sums = new double[nodes.size()][];
+        int[] rows = rows();
         workers.run(sums.length, number -> {
             Node node = nodes.get(number);
             double[] gradient = new double[outputs];
@@ -85,9 +72,7 @@ final class Grower {
     }
 
     private final class Growth {
-        private final long key;
-        private final int[] ofTree;
-        private final boolean[] groupsOfTree = new boolean[bins.groups()];
+        private final Branching branching;
         private final Node root;
         /** Nodes with a split that is worth its while, and that nobody has made yet. */
         private final ArrayDeque<Node> newest = new ArrayDeque<>();
@@ -96,21 +81,8 @@ final class Grower {
         private int leaves = 1;
 
         Growth(int[] sample, long key) {
-            this.key = key;
-            int[] features = IntStream.range(0, bins.cuts().features()).toArray();
-            ofTree = Mixing.draw(features, rules.ofTree(), Mixing.mix(key, 1));
-            for (int feature : ofTree) {
-                groupsOfTree[feature / BinnedRows.ABREAST] = true;
-            }
-            if (rows.length < sample.length) {
-                rows = new int[sample.length];
-                otherRows = new int[sample.length];
-                onLeft = new byte[sample.length];
-                moved = gradients.isPacked() ? new long[sample.length] : none;
-                otherMoved = gradients.isPacked() ? new long[sample.length] : none;
-            }
-            System.arraycopy(sample, 0, rows, 0, sample.length);
-            root = Node.root(sample.length, sums(sample), rules.isMonotone() ? gradients.outputs() : 0);
+            branching = new Branching(bins.cuts(), gradients, rules, key);
+            root = branching.root(sample.length, nodeRows.begin(sample));
             Comparator<Node> order = rules.isBestFirst()
                     ? Comparator.comparingDouble((Node node) -> -gain(node))
                     : Comparator.comparingInt((Node node) -> node.depth);
@@ -118,32 +90,8 @@ final class Grower {
             ordered = new PriorityQueue<>(order.thenComparingInt(node -> node.from));
         }
 
-        private long[] sums(int[] sample) {
-            int stride = gradients.stride();
-            long[] values = gradients.values();
-            long[][] parts = new long[(sample.length + CHUNK - 1) / CHUNK][stride];
-            workers.ranges(sample.length, CHUNK, (from, to) -> {
-                long[] part = parts[from / CHUNK];
-                for (int i = from; i < to; i++) {
-                    for (int o = 0; o < stride; o++) {
-                        part[o] += values[sample[i] * stride + o];
-                    }
-                    if (moved.length > 0) {
-                        moved[i] = values[sample[i]];
-                    }
-                }
-            });
-            long[] sums = new long[stride];
-            for (long[] part : parts) {
-                for (int o = 0; o < stride; o++) {
-                    sums[o] += part[o];
-                }
-            }
-            return sums;
-        }
-
         GrownTree grow() {
-            if (maySplit(root)) {
+            if (branching.maySplit(root)) {
                 search(root, null, null);
                 offer(root);
             }
@@ -155,7 +103,7 @@ final class Grower {
                     leaves++;
                 }
             }
-            return new GrownTree(root, bins, gradients, rules);
+            return new GrownTree(root, bins.cuts(), gradients, rules);
         }
 
         /** Without a limit of leaves the order changes nothing, and the newest first need the least memory. */
@@ -180,15 +128,9 @@ final class Grower {
             }
         }
 
-        private boolean maySplit(Node node) {
-            return node.depth < rules.deepest()
-                    && node.rows() > 1
-                    && gradients.curvature(node.sums, 0) >= 2 * rules.leastWeight();
-        }
-
         /** Few enough that sorting them costs less than a histogram. */
         private boolean isSmall(Node node) {
-            return node.rows() * 4L * ofTree.length
+            return node.rows() * 4L * branching.ofTree().length
                             < bins.cuts().offset(bins.cuts().features())
                     && node.rows() < 1 << SplitSearch.PLACE_BITS;
         }
@@ -198,21 +140,14 @@ final class Grower {
             if (split == null) {
                 throw new IllegalStateException("a node without a split");
             }
-            int middle = part(node, split);
-            long[] rest = node.sums.clone();
-            for (int i = 0; i < rest.length; i++) {
-                rest[i] -= split.left()[i];
-            }
-            int[] way = rules.hasInteractions() ? with(node.onTheWay, split.feature()) : node.onTheWay;
-            double[][] bounds = bounds(node, split, rest);
-            Node left = node.child(true, node.from, middle, split.left(), bounds[0], bounds[1], way);
-            Node right = node.child(false, middle, node.to, rest, bounds[2], bounds[3], way);
-            node.left = left;
-            node.right = right;
+            int middle = nodeRows.part(node.from, node.to, split);
+            branching.split(node, split, middle - node.from, node.to - middle);
+            Node left = Objects.requireNonNull(node.left);
+            Node right = Objects.requireNonNull(node.right);
             Node small = left.rows() <= right.rows() ? left : right;
             Node large = small == left ? right : left;
-            boolean smallMay = maySplit(small);
-            boolean largeMay = maySplit(large);
+            boolean smallMay = branching.maySplit(small);
+            boolean largeMay = branching.maySplit(large);
             long[] parent = node.histogram;
             node.histogram = null;
             if (smallMay || largeMay) {
@@ -225,28 +160,6 @@ final class Grower {
             offer(large);
         }
 
-        private int[] with(int[] way, int feature) {
-            int[] longer = Arrays.copyOf(way, way.length + 1);
-            longer[way.length] = feature;
-            return longer;
-        }
-
-        /** Of left and right, lower and upper: what lies between the children bounds both from then on. */
-        private double[][] bounds(Node node, Node.Split split, long[] rest) {
-            double[][] bounds = {
-                node.lower.clone(), node.upper.clone(), node.lower.clone(), node.upper.clone(),
-            };
-            int sign = rules.monotone(split.feature());
-            for (int o = 0; o < node.lower.length && sign != 0; o++) {
-                double middle = (GrownTree.value(split.left(), o, node, gradients, rules)
-                                + GrownTree.value(rest, o, node, gradients, rules))
-                        / 2;
-                bounds[sign > 0 ? 1 : 0][o] = middle;
-                bounds[sign > 0 ? 2 : 3][o] = middle;
-            }
-            return bounds;
-        }
-
         /**
          * Looks for the splits of a node and of its larger sibling, feature group by feature group.
          *
@@ -254,7 +167,7 @@ final class Grower {
          * @param parent the histogram of both together, which the sibling takes over
          */
         private void search(Node small, @Nullable Node large, long @Nullable [] parent) {
-            boolean searchSmall = maySplit(small);
+            boolean searchSmall = branching.maySplit(small);
             boolean smallByRows = isSmall(small);
             boolean largeByRows = large == null || parent == null || isSmall(large);
             boolean sums = !largeByRows || (searchSmall && !smallByRows);
@@ -265,17 +178,18 @@ final class Grower {
             if (large != null && !largeByRows) {
                 large.histogram = parent;
             }
-            int[] smallFeatures = searchSmall ? features(small) : new int[0];
-            int[] largeFeatures = large == null ? new int[0] : features(large);
+            int[] smallFeatures = searchSmall ? branching.features(small) : new int[0];
+            int[] largeFeatures = large == null ? new int[0] : branching.features(large);
             SplitSearch[] ofSmall = new SplitSearch[bins.groups()];
             SplitSearch[] ofLarge = new SplitSearch[bins.groups()];
+            boolean[] groups = branching.groups();
             share(small.rows() + (large == null || !largeByRows ? 0 : large.rows()), slice -> {
                 if (sums) {
-                    sum(slice, small, own);
+                    nodeRows.sum(slice, groups, small.from, small.to, own);
                 }
                 int first = bins.firstGroup(slice);
                 for (int group = first; group < first + bins.groupsOf(slice); group++) {
-                    if (!groupsOfTree[group]) {
+                    if (!groups[group]) {
                         continue;
                     }
                     if (searchSmall) {
@@ -296,22 +210,12 @@ final class Grower {
         }
 
         private void share(int count, IntConsumer work) {
-            if ((long) count * ofTree.length < WORTH_SHARING) {
+            if ((long) count * branching.ofTree().length < WORTH_SHARING) {
                 for (int slice = 0; slice < bins.slices(); slice++) {
                     work.accept(slice);
                 }
             } else {
                 workers.run(bins.slices(), work);
-            }
-        }
-
-        private void sum(int slice, Node node, long[] histogram) {
-            if (gradients.isPacked()) {
-                histograms.sumPacked(slice, groupsOfTree, rows, moved, node.from, node.to, histogram);
-            } else if (gradients.stride() == 2) {
-                histograms.sumTwo(slice, groupsOfTree, rows, gradients.values(), node.from, node.to, histogram);
-            } else {
-                histograms.sum(slice, groupsOfTree, rows, gradients.values(), node.from, node.to, histogram);
             }
         }
 
@@ -323,15 +227,10 @@ final class Grower {
             return best == null ? null : best.found();
         }
 
-        private int[] features(Node node) {
-            int[] ofLevel = Mixing.draw(ofTree, rules.ofLevel(), Mixing.mix(key, 2, node.depth));
-            int[] allowed = rules.allowed(ofLevel, node.onTheWay);
-            return allowed.length == 0 ? allowed : Mixing.draw(allowed, rules.ofNode(), Mixing.mix(key, 3, node.path));
-        }
-
         /** @param histogram null to go by rows */
         private SplitSearch searched(Node node, int group, int[] features, long @Nullable [] histogram) {
-            SplitSearch search = new SplitSearch(gradients, rules, bins.cuts(), node);
+            SplitSearch search = branching.search(node);
+            int[] rows = rows();
             int[] codes = new int[histogram == null ? node.rows() : 0];
             for (int feature : features) {
                 if (feature / BinnedRows.ABREAST != group) {
@@ -347,44 +246,6 @@ final class Grower {
                 search.lookAt(feature, codes, codes.length, rows);
             }
             return search;
-        }
-
-        /** Puts the rows that go left before the others, each in their order; gives where the others begin. */
-        private int part(Node node, Node.Split split) {
-            byte[] goesLeft = new byte[256];
-            for (int code = 0; code < goesLeft.length; code++) {
-                goesLeft[code] = (byte) (split.goesLeft(code, bins.cuts().bins(split.feature())) ? 1 : 0);
-            }
-            int[] lefts = new int[(node.rows() + CHUNK - 1) / CHUNK + 1];
-            workers.ranges(
-                    node.rows(),
-                    CHUNK,
-                    (from, to) -> lefts[from / CHUNK + 1] =
-                            bins.mark(split.feature(), goesLeft, rows, node.from + from, node.from + to, onLeft));
-            for (int chunk = 1; chunk < lefts.length; chunk++) {
-                lefts[chunk] += lefts[chunk - 1];
-            }
-            int middle = node.from + lefts[lefts.length - 1];
-            workers.ranges(node.rows(), CHUNK, (from, to) -> {
-                int left = node.from + lefts[from / CHUNK];
-                int right = middle + from - lefts[from / CHUNK];
-                for (int i = node.from + from; i < node.from + to; i++) {
-                    int place = onLeft[i] != 0 ? left : right;
-                    otherRows[place] = rows[i];
-                    if (moved.length > 0) {
-                        otherMoved[place] = moved[i];
-                    }
-                    left += onLeft[i];
-                    right += 1 - onLeft[i];
-                }
-            });
-            workers.ranges(node.rows(), CHUNK, (from, to) -> {
-                System.arraycopy(otherRows, node.from + from, rows, node.from + from, to - from);
-                if (moved.length > 0) {
-                    System.arraycopy(otherMoved, node.from + from, moved, node.from + from, to - from);
-                }
-            });
-            return middle;
         }
     }
 

@@ -9,12 +9,12 @@ import java.util.List;
 /** A tree that was grown, on bins; nodes breadth first, as {@link RegressionTree} has them. */
 final class GrownTree {
     private final List<Node> nodes = new ArrayList<>();
-    private final BinnedRows bins;
+    private final Cuts cuts;
     private final RoundedGradients gradients;
     private final GrowthRules rules;
 
-    GrownTree(Node root, BinnedRows bins, RoundedGradients gradients, GrowthRules rules) {
-        this.bins = bins;
+    GrownTree(Node root, Cuts cuts, RoundedGradients gradients, GrowthRules rules) {
+        this.cuts = cuts;
         this.gradients = gradients;
         this.rules = rules;
         nodes.add(root);
@@ -144,7 +144,7 @@ final class GrownTree {
             covers[at] = (float) curvature;
             if (node.isSplit() && split != null) {
                 features[at] = split.feature();
-                numbers[at] = bins.cuts().threshold(split.feature(), split.bin());
+                numbers[at] = cuts.threshold(split.feature(), split.bin());
                 missingLeft[at] = split.missingLeft();
                 gains[at] = (float) (exact.gain(at, split.gain()) / units.loss());
             } else {

@@ -32,7 +32,12 @@ final class Histograms {
 
     long[] take() {
         long[] free = spare.poll();
-        return free == null ? new long[size()] : free;
+        return free == null ? fresh() : free;
+    }
+
+    /** One that nobody gives back, all 0. */
+    long[] fresh() {
+        return new long[size()];
     }
 
     void giveBack(long[] histogram) {

@@ -1,5 +1,6 @@
 package io.plumbrank.learn.boost;
 
+import java.io.Serializable;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
@@ -74,7 +75,9 @@ final class Node {
      * @param left what the rows on the left sum to
      */
     @SuppressWarnings("ArrayRecordComponent") // nobody compares two
-    record Split(int feature, int bin, boolean missingLeft, double gain, long[] left) {
+    record Split(int feature, int bin, boolean missingLeft, double gain, long[] left) implements Serializable {
+        private static final long serialVersionUID = 1;
+
         /** Whether a code goes left. */
         boolean goesLeft(int code, int bins) {
             return code == bins ? missingLeft : code <= bin;

@@ -1,5 +1,7 @@
 package io.plumbrank.learn.boost;
 
+import io.plumbrank.learn.ridge.Summable;
+
 /**
  * Gradients and curvatures of all rows as integers, so that their sums are exact in any order. A gradient is a multiple of a power of
  * two, the smallest for which no sum over n rows, 2^c &gt; n, can overflow; the multiple is the nearest one, but for the last case.
@@ -37,7 +39,7 @@ final class RoundedGradients {
      * @param outputs of one tree
      * @param unitCurvature whether every row has the curvature 1
      */
-    RoundedGradients(int rows, int most, int outputs, boolean unitCurvature) {
+    RoundedGradients(int rows, long most, int outputs, boolean unitCurvature) {
         this.outputs = outputs;
         countBits = Long.SIZE - Long.numberOfLeadingZeros(most);
         packed = unitCurvature && outputs == 1 && countBits <= MOST_COUNT_BITS;
@@ -61,8 +63,39 @@ final class RoundedGradients {
      * @param key where the sequence begins by which few bits are rounded
      */
     void round(Source source, long key, Workers workers) {
+        double[] exact = new double[Math.multiplyExact(values.length / stride, outputs)];
+        take(largest(source, exact, workers));
+        round(source, exact, key, 0, workers);
+    }
+
+    /** The largest of these rows; the units of all must be those of the largest of all. */
+    Largest largest(Source source, Workers workers) {
+        return largest(source, new double[Math.multiplyExact(values.length / stride, outputs)], workers);
+    }
+
+    /**
+     * Takes the gradients of rows that are some of all, after {@link #take}.
+     *
+     * @param first the number of the first among all
+     */
+    void round(Source source, long key, long first, Workers workers) {
+        double[] exact = new double[Math.multiplyExact(values.length / stride, outputs)];
+        largest(source, exact, workers);
+        round(source, exact, key, first, workers);
+    }
+
+    /** The largest gradient and curvature of some rows, in size. */
+    record Largest(double gradient, double curvature) implements Summable<Largest> {
+        private static final long serialVersionUID = 1;
+
+        @Override
+        public Largest plus(Largest other) {
+            return new Largest(Math.max(gradient, other.gradient), Math.max(curvature, other.curvature));
+        }
+    }
+
+    private Largest largest(Source source, double[] exact, Workers workers) {
         int rows = values.length / stride;
-        double[] exact = new double[Math.multiplyExact(rows, outputs)];
         double[] largest = new double[2 * ((rows + CHUNK - 1) / CHUNK)];
         workers.ranges(rows, CHUNK, (from, to) -> {
             double[] own = new double[outputs];
@@ -79,27 +112,41 @@ final class RoundedGradients {
             largest[2 * (from / CHUNK)] = gradient;
             largest[2 * (from / CHUNK) + 1] = curvature;
         });
-        double gradient = 0;
-        double curvature = 0;
+        Largest all = new Largest(0, 0);
         for (int chunk = 0; chunk < largest.length; chunk += 2) {
-            gradient = Math.max(gradient, largest[chunk]);
-            curvature = Math.max(curvature, largest[chunk + 1]);
+            all = all.plus(new Largest(largest[chunk], largest[chunk + 1]));
         }
+        return all;
+    }
+
+    /** Takes the units of rows of which these are the largest. */
+    void take(Largest largest) {
+        double gradient = largest.gradient;
+        double curvature = largest.curvature;
         if (!Double.isFinite(gradient) || !Double.isFinite(curvature)) {
             throw new IllegalArgumentException("gradients must be finite; look at the targets");
         }
         int room = Long.SIZE - 2 - countBits;
-        int bits = packed ? room + 1 - countBits : paired ? Integer.SIZE - 1 - countBits : Math.min(MOST_BITS, room);
-        gradientUnit = unit(gradient, bits);
+        gradientUnit = unit(gradient, bits());
         curvatureUnit = packed ? 1 : unit(curvature, Math.min(MOST_BITS, room));
+    }
+
+    /** Of a gradient. */
+    private int bits() {
+        int room = Long.SIZE - 2 - countBits;
+        return packed ? room + 1 - countBits : paired ? Integer.SIZE - 1 - countBits : Math.min(MOST_BITS, room);
+    }
+
+    private void round(Source source, double[] exact, long key, long first, Workers workers) {
         double inverse = 1 / gradientUnit;
-        boolean spread = bits < FEW_BITS;
+        boolean spread = bits() < FEW_BITS;
+        int rows = values.length / stride;
         workers.ranges(rows, CHUNK, (from, to) -> {
             double[] own = new double[outputs];
             for (int row = from; row < to; row++) {
                 for (int o = 0; o < outputs; o++) {
                     double units = exact[row * outputs + o] * inverse;
-                    own[o] = spread ? Math.floor(units + fraction(key, row, o)) : Math.rint(units);
+                    own[o] = spread ? Math.floor(units + fraction(key, first + row, o)) : Math.rint(units);
                 }
                 write(own, source.curvature(row), row * stride);
             }
@@ -107,8 +154,8 @@ final class RoundedGradients {
     }
 
     /** A Weyl sequence over rows and outputs, in [0, 1). */
-    private double fraction(long key, int row, int output) {
-        return Mixing.uniform(key + ((long) row * outputs + output) * 0x9E3779B97F4A7C15L);
+    private double fraction(long key, long row, int output) {
+        return Mixing.uniform(key + (row * outputs + output) * 0x9E3779B97F4A7C15L);
     }
 
     private void write(double[] whole, double curvature, int at) {

@@ -1,5 +1,6 @@
 package io.plumbrank.learn.instances;
 
+import io.plumbrank.data.BlockMemory;
 import io.plumbrank.learn.ridge.Summable;
 import java.io.Serializable;
 import java.util.Optional;
@@ -16,6 +17,9 @@ public interface InstanceBlocks<I extends Instance> {
     /** The sum of what work makes of each block; empty if it makes nothing of any. */
     <S extends Summable<S>> Optional<S> sum(Work<I, S> work);
 
+    /** The same for sums that are exact, as those of whole numbers are, so that they are merged as they come. */
+    <S extends Summable<S>> Optional<S> sumExactly(Work<I, S> work);
+
     /** What is done to a block, in one thread; it may be sent to other machines. */
     @FunctionalInterface
     interface Work<I extends Instance, S> extends Serializable {
@@ -30,6 +34,7 @@ public interface InstanceBlocks<I extends Instance> {
      * @param number from 0
      * @param first the number of its first instance among all
      * @param instances in their order; may be none
+     * @param memory what earlier work has left there
      */
-    record Block<I extends Instance>(int number, long first, Instances<I> instances) {}
+    record Block<I extends Instance>(int number, long first, Instances<I> instances, BlockMemory memory) {}
 }

@@ -2,8 +2,11 @@ package io.plumbrank.learn.instances;
 
 import io.plumbrank.learn.Progress;
 import io.plumbrank.learn.Settings;
+import io.plumbrank.learn.ridge.Summable;
 import io.plumbrank.learn.trees.TreeProblem;
+import java.io.Serializable;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a learner is asked for.
@@ -38,12 +41,39 @@ public record Plan<I extends Instance>(
          * @param outputs of one candidate
          */
         TreeProblem.Score of(int variant, List<I> instances, Outputs outputs);
+
+        /** The same in parts, which may be made elsewhere; null where it must see all instances together. */
+        default @Nullable Parts<I, ?> parts(int variant) {
+            return null;
+        }
+    }
+
+    /**
+     * How well outputs do, by sums over instances.
+     *
+     * @param <S> what is summed
+     */
+    public interface Parts<I extends Instance, S extends Summable<S>> extends Serializable {
+        /** @param outputs of one candidate */
+        S of(List<I> instances, Outputs outputs);
+
+        /** Of all parts together. */
+        TreeProblem.Score score(S sum);
     }
 
     /** The same with some of the variants, numbered anew. */
     public Plan<I> only(List<Integer> numbers) {
-        Criterion<I> renumbered =
-                (variant, instances, outputs) -> criterion.of(numbers.get(variant), instances, outputs);
+        Criterion<I> renumbered = new Criterion<>() {
+            @Override
+            public TreeProblem.Score of(int variant, List<I> instances, Outputs outputs) {
+                return criterion.of(numbers.get(variant), instances, outputs);
+            }
+
+            @Override
+            public @Nullable Parts<I, ?> parts(int variant) {
+                return criterion.parts(numbers.get(variant));
+            }
+        };
         return new Plan<>(numbers.stream().map(variants::get).toList(), holdout, renumbered, settings, progress, laps);
     }
 

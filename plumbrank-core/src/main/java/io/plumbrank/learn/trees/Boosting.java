@@ -6,6 +6,7 @@ import io.plumbrank.learn.instances.Holdout;
 import io.plumbrank.learn.instances.Instance;
 import io.plumbrank.learn.instances.Instances;
 import io.plumbrank.learn.instances.Plan;
+import io.plumbrank.util.InputException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -52,31 +53,62 @@ public final class Boosting<I extends Instance> {
         }
     }
 
+    /** Fits trees to instances, wherever they are. */
+    @FunctionalInterface
+    public interface Fits {
+        /**
+         * @param fold that is held out; −1 for none
+         * @param stopped whether boosting is stopped, by the fold, or by the file where there is none
+         * @param progress told after each round
+         */
+        TreeFit fit(int fold, boolean stopped, Map<String, String> parameters, TreeProblem.Progress progress);
+    }
+
+    /** On instances that are in memory. */
     public Result boost(View train, View held, int[] all, int[] stopping) {
-        if (plan.holdout() instanceof Holdout.InFolds<I> in) {
-            return overFolds(train, all, in.folds());
+        return boost((fold, stopped, parameters, progress) -> {
+            boolean whole = fold < 0;
+            TreeProblem problem = problem(train, whole ? all : numbers(all.length, fold, false), fold);
+            if (stopped) {
+                problem = whole
+                        ? validated(problem, held, stopping, -1)
+                        : validated(problem, train, numbers(all.length, fold, true), fold);
+            }
+            return fit(problem.withProgress(progress), parameters);
+        });
+    }
+
+    private int[] numbers(int count, int fold, boolean in) {
+        if (plan.holdout() instanceof Holdout.InFolds<I> held) {
+            return TreeLearner.numbers(count, held.folds(), fold, in);
         }
-        TreeFit fit = fit(validated(problem(train, all, -1), held, stopping, -1), learner.ofEngine(), "boost");
+        throw new IllegalStateException("fold " + fold + " where there are none");
+    }
+
+    /** On instances anywhere. */
+    public Result boost(Fits fits) {
+        if (plan.holdout() instanceof Holdout.InFolds<I> in) {
+            return overFolds(fits, in.folds());
+        }
+        TreeFit fit = fits.fit(-1, true, learner.ofEngine(), progress(learner.ofEngine(), "boost"));
         String note = trees(fit) + "; boosting " + resumed(fit) + "stopped after " + count(fit.roundsTried(), "round")
                 + "." + unsplit(fit);
         return new Result(fit.ensemble(), List.of(), note);
     }
 
-    private Result overFolds(View train, int[] all, Folds folds) {
+    private Result overFolds(Fits fits, Folds folds) {
         List<TreeEnsemble> stopped = new ArrayList<>();
         double rounds = 0;
         for (int fold = 0; fold < folds.count(); fold++) {
-            int[] in = TreeLearner.numbers(all.length, folds, fold, true);
-            int[] others = TreeLearner.numbers(all.length, folds, fold, false);
-            TreeProblem problem = validated(problem(train, others, fold), train, in, fold);
-            TreeFit fit = fit(problem, learner.ofEngine(), "boost without fold " + (fold + 1));
+            Map<String, String> own = learner.ofEngine();
+            TreeFit fit = fits.fit(fold, true, own, progress(own, "boost without fold " + (fold + 1)));
             stopped.add(fit.ensemble());
             rounds += (double) fit.rounds() / folds.count();
         }
         Map<String, String> parameters = new HashMap<>(learner.ofEngine());
         parameters.keySet().removeAll(ROUNDS);
         parameters.put("num_round", Integer.toString((int) Math.max(1, Math.rint(rounds))));
-        TreeFit whole = fit(problem(train, all, -1), parameters, "boost");
+        TreeFit whole = fits.fit(-1, false, parameters, progress(parameters, "boost"));
         String note = trees(whole) + "; that is how many rounds were best on the folds, on average." + unsplit(whole);
         return new Result(whole.ensemble(), stopped, note);
     }
@@ -90,13 +122,17 @@ public final class Boosting<I extends Instance> {
         requireWeight(view, numbers, fold);
         TreeProblem.Validation validation = view.validation(numbers);
         if (Double.isNaN(validation.measure(new double[validation.rows().rows() * problem.outputs()]))) {
-            throw view.source()
-                    .fault(
-                            "nothing to stop trees on" + (fold < 0 ? "" : " in fold " + (fold + 1))
-                                    + ": the measure is undefined on all of it",
-                            fold < 0 ? "labels that the measure can tell apart" : inEveryFold());
+            throw nothingToStopOn(view.source(), fold);
         }
         return problem.withValidation(validation);
+    }
+
+    /** The fault of instances on which the measure is undefined; fold −1 where they are not a fold. */
+    public static InputException nothingToStopOn(Instances<?> source, int fold) {
+        return source.fault(
+                "nothing to stop trees on" + (fold < 0 ? "" : " in fold " + (fold + 1))
+                        + ": the measure is undefined on all of it",
+                fold < 0 ? "labels that the measure can tell apart" : inEveryFold());
     }
 
     private static String inEveryFold() {
@@ -105,22 +141,29 @@ public final class Boosting<I extends Instance> {
 
     private static void requireWeight(View view, int[] numbers, int fold) {
         if (!(view.weight(numbers) > 0)) {
-            throw view.source()
-                    .fault(
-                            "no row with a positive weight" + (fold < 0 ? "" : " for fold " + (fold + 1)),
-                            fold < 0 ? "at least one" : inEveryFold());
+            throw withoutWeight(view.source(), fold);
         }
     }
 
-    private TreeFit fit(TreeProblem rows, Map<String, String> parameters, String what) {
+    /** The fault of instances that weigh nothing; fold −1 where they are not what is held out, or left, of a fold. */
+    public static InputException withoutWeight(Instances<?> source, int fold) {
+        return source.fault(
+                "no row with a positive weight" + (fold < 0 ? "" : " for fold " + (fold + 1)),
+                fold < 0 ? "at least one" : inEveryFold());
+    }
+
+    private TreeProblem.Progress progress(Map<String, String> parameters, String what) {
         plan.progress().begin(what, "rounds", rounds(parameters));
+        return (round, measure) -> {
+            plan.progress().at(round);
+            plan.progress().measure(measure);
+        };
+    }
+
+    private TreeFit fit(TreeProblem rows, Map<String, String> parameters) {
         TreeProblem problem = rows.withParameters(parameters)
                 .withSeed(plan.settings().seed())
-                .withThreads(plan.settings().threads())
-                .withProgress((round, measure) -> {
-                    plan.progress().at(round);
-                    plan.progress().measure(measure);
-                });
+                .withThreads(plan.settings().threads());
         TreeProblem.Checkpoints kept = learner.checkpoints();
         if (kept != null && !(plan.holdout() instanceof Holdout.InFolds<I>)) {
             problem = problem.withCheckpoints(kept.directory(), kept.every(), kept.resume());

@@ -323,9 +323,14 @@ public record TreeProblem(
 
     /** That of all outputs together: the root of the mean of their variances. */
     public double deviation(float[] scaledWeights) {
+        return together(deviations(scaledWeights));
+    }
+
+    /** The root of the mean of the squares of deviations. */
+    public static double together(double[] deviations) {
         double variance = 0;
-        for (double own : deviations(scaledWeights)) {
-            variance += Math.pow(own, 2) / aims.outputs;
+        for (double own : deviations) {
+            variance += Math.pow(own, 2) / deviations.length;
         }
         return Math.sqrt(variance);
     }

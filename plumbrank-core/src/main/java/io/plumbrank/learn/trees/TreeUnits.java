@@ -1,5 +1,6 @@
 package io.plumbrank.learn.trees;
 
+import java.io.Serializable;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -11,7 +12,9 @@ import java.util.Map;
  * @param score one score of XGBoost in the scores of the surrogate
  * @param loss one loss of the surrogate in the losses of XGBoost
  */
-public record TreeUnits(double score, double loss) {
+public record TreeUnits(double score, double loss) implements Serializable {
+    private static final long serialVersionUID = 1;
+
     private static final int LARGEST_EXPONENT = 60;
 
     /** For least squares on targets with this standard deviation. */

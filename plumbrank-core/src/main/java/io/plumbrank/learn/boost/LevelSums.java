@@ -1,0 +1,30 @@
+package io.plumbrank.learn.boost;
+
+import io.plumbrank.learn.ridge.Summable;
+import java.util.Arrays;
+
+/**
+ * Whole numbers that blocks add up, the same in any order.
+ *
+ * @param counts how many rows each node of a level has
+ * @param histograms the sums of some of them
+ */
+@SuppressWarnings("ArrayRecordComponent") // nobody writes them, and nobody compares
+record LevelSums(long[] counts, long[][] histograms) implements Summable<LevelSums> {
+    private static final long serialVersionUID = 1;
+
+    @Override
+    public LevelSums plus(LevelSums other) {
+        long[][] both = new long[histograms.length][];
+        Arrays.setAll(both, i -> sum(histograms[i], other.histograms[i]));
+        return new LevelSums(sum(counts, other.counts), both);
+    }
+
+    private static long[] sum(long[] one, long[] other) {
+        long[] sum = one.clone();
+        for (int i = 0; i < sum.length; i++) {
+            sum[i] += other[i];
+        }
+        return sum;
+    }
+}
