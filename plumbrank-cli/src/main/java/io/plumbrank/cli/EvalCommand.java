@@ -31,6 +31,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -377,7 +378,8 @@ final class EvalCommand implements Callable<Integer> {
         for (Classifier classifier : classifiers) {
             Reading rows = Reading.rows(ClassLabels.of(classifier.loss()));
             QuerySource source = classifier.watching(csv.stream(file, rows, classifier.featureNames(), common));
-            losses.add(common.checked(() -> RowLosses.of(classifier, source, counted, common.threads())));
+            Supplier<RowLosses> judged = () -> RowLosses.of(classifier, source, counted, common.threads());
+            losses.add(lossMatrix == null ? common.checked(judged) : LossOptions.suited(lossMatrix, common, judged));
             common.noteSkipped(source);
         }
         String text =
@@ -401,7 +403,7 @@ final class EvalCommand implements Callable<Integer> {
             ClassLoss<?> trained = loss;
             ClassEvaluation own = evaluation;
             LossMatrix other = ClassLabels.countedAs(LossOptions.matrix(lossMatrix, common), loss);
-            evaluation = common.checked(() -> own.under(trained, other));
+            evaluation = LossOptions.suited(lossMatrix, common, () -> own.under(trained, other));
             loss = MatrixLoss.of(other);
         }
         new ClassReport(models.get(0).toString(), loss, evaluation).print(common.format, common.out());

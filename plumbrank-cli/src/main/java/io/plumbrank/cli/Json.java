@@ -2,7 +2,11 @@ package io.plumbrank.cli;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.SerializableString;
+import com.fasterxml.jackson.core.io.CharacterEscapes;
 import com.fasterxml.jackson.core.io.JsonStringEncoder;
+import com.fasterxml.jackson.core.io.SerializedString;
+import io.plumbrank.util.TerminalText;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
@@ -26,6 +30,7 @@ final class Json {
     /** Prints an object and a line end. */
     static void print(PrintWriter out, Part fields) {
         try (JsonGenerator generator = new JsonFactory().createGenerator(out)) {
+            generator.setCharacterEscapes(new Escapes());
             generator.disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET);
             generator.useDefaultPrettyPrinter();
             new Json(generator).object(fields);
@@ -37,7 +42,29 @@ final class Json {
 
     /** A text as JSON has it, in quotes. */
     static String quoted(String text) {
-        return '"' + new String(JsonStringEncoder.getInstance().quoteAsString(text)) + '"';
+        return '"'
+                + TerminalText.escaped(
+                        new String(JsonStringEncoder.getInstance().quoteAsString(text)))
+                + '"';
+    }
+
+    /** What steers a terminal is escaped, also where JSON does not ask for it. */
+    private static final class Escapes extends CharacterEscapes {
+        private static final long serialVersionUID = 1;
+
+        private static final int DELETE = 0x7f;
+
+        @Override
+        public int[] getEscapeCodesForAscii() {
+            int[] codes = standardAsciiEscapesForJSON();
+            codes[DELETE] = ESCAPE_STANDARD;
+            return codes;
+        }
+
+        @Override
+        public @Nullable SerializableString getEscapeSequence(int c) {
+            return TerminalText.steers(c) ? new SerializedString(TerminalText.escape(c)) : null;
+        }
     }
 
     Json field(String name, @Nullable String value) throws IOException {

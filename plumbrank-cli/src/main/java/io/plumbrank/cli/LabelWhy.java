@@ -45,8 +45,9 @@ final class LabelWhy {
                     "those of the training data: " + String.join(", ", ranker.featureNames()));
         }
         common.noteSkipped(source);
-        float[] x = data.rows().get(number(data.rows().size(), source)).features();
-        Ranking ranking = ranker.rank(x);
+        LabelRankings.Row chosen = data.rows().get(number(data.rows().size(), source));
+        float[] x = chosen.features();
+        Ranking ranking = ranker.rank(source, chosen);
         Two two = new Two(
                 above == null ? ranking.itemAt(0) : label(above),
                 below == null ? ranking.itemAt(1) : label(below),

@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /** Finds the loss that an argument names: a CSV file, or a text such as {@code ordinal(n=5)}. */
 final class LossOptions {
@@ -38,6 +39,15 @@ final class LossOptions {
         LossMatrix matrix = LossMatrix.read(Main.input(argument));
         matrix.notes().forEach(common::note);
         return matrix;
+    }
+
+    /** What is made of a model and other costs; costs that do not suit it are a fault of theirs. */
+    static <T> T suited(String argument, CommonOptions common, Supplier<T> made) {
+        try {
+            return made.get();
+        } catch (IllegalArgumentException e) {
+            throw common.usage("--loss-matrix " + argument + ": " + e.getMessage());
+        }
     }
 
     /** Where fewer outputs would do but for the rounding of printed numbers. */

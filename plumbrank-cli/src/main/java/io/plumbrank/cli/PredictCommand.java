@@ -132,7 +132,7 @@ final class PredictCommand implements Callable<Integer> {
         Classifier classifier =
                 read.classifier().orElseThrow(() -> common.usage("--loss-matrix goes with a model of classes"));
         LossMatrix matrix = LossOptions.matrix(costs, common);
-        return common.checked(() -> classifier.decidingBy(matrix));
+        return LossOptions.suited(costs, common, () -> classifier.decidingBy(matrix));
     }
 
     /** The form that was asked for, or the predictor's first. */

@@ -19,7 +19,7 @@ final class TextTable {
             names[i] = numeric[i] ? names[i].substring(1) : names[i];
         }
         if (!String.join("", names).isEmpty()) {
-            rows.add(names);
+            row(names);
         }
     }
 

@@ -1,8 +1,11 @@
 package io.plumbrank.cli;
 
+import io.plumbrank.util.TerminalText;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
+import java.util.Arrays;
 import java.util.Locale;
+import java.util.stream.Collectors;
 
 /** How numbers and fields look in output. */
 final class Texts {
@@ -23,17 +26,13 @@ final class Texts {
 
     /** A text without characters that steer a terminal; line ends stay where a command has them. */
     static String printable(String text) {
-        if (text.chars().noneMatch(c -> Character.isISOControl(c) && c != '\n')) {
-            return text;
-        }
-        StringBuilder out = new StringBuilder();
-        text.chars().forEach(c -> out.append(Character.isISOControl(c) && c != '\n' ? '\uFFFD' : (char) c));
-        return out.toString();
+        return TerminalText.printable(text);
     }
 
-    /** A CSV field, in quotes where RFC 4180 wants them. */
+    /** A CSV field, in quotes where RFC 4180 wants them, without characters that steer a terminal. */
     static String csv(String field) {
-        boolean plain = field.chars().noneMatch(c -> c == ',' || c == '"' || c == '\n' || c == '\r');
-        return plain ? field : '"' + field.replace("\"", "\"\"") + '"';
+        String text = Arrays.stream(field.split("\t", -1)).map(Texts::printable).collect(Collectors.joining("\t"));
+        boolean plain = text.chars().noneMatch(c -> c == ',' || c == '"' || c == '\n');
+        return plain ? text : '"' + text.replace("\"", "\"\"") + '"';
     }
 }

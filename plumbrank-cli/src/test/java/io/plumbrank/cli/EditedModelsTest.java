@@ -85,6 +85,28 @@ class EditedModelsTest {
         assertThat(run.out()).isEmpty();
     }
 
+    /** A double that is too small to divide by, which no training makes. */
+    @Test
+    void aScaleThatNothingCanBeDividedByIsRefused() throws IOException {
+        String model = "labels/kernel-pairs.json";
+        String text = Files.readString(FROZEN.resolve(model));
+        assertRefused(
+                predict(model, text.replaceFirst("(\"scales\" *: *\\[ *)[^,]*", "$11e-320")),
+                "the scale 0 or at least 1.0E-200");
+    }
+
+    /** An escape can name what no UTF-8 holds, so that it could not be written again. */
+    @Test
+    void halfOfASurrogatePairIsNoText() throws IOException {
+        String model = "classes/class-linear.json";
+        String text = Files.readString(FROZEN.resolve(model));
+        String half = text.replaceFirst("(\"program\" *: *\")[^\"]*", "$1\\\\ud83d");
+        assertThat(half).contains("\\ud83d\"");
+        assertRefused(predict(model, half), "text that is no whole JSON document");
+        assertThat(predict(model, half.replace("\\ud83d", "\\ud83d\\ude00")).exit())
+                .isZero();
+    }
+
     /** @param pointer to the value that is replaced, or added */
     @ParameterizedTest
     @CsvSource(
@@ -113,7 +135,7 @@ class EditedModelsTest {
                 "grades/ranker-fourier.json|/scorer/features|2000000000|weights for 2000000000 features",
                 "grades/ranker-fourier.json|/scorer/inputs|2147483647|'scorer.inputs' is not a whole number from 0",
                 "grades/ranker-fourier.json|/scorer/bandwidth|-1|bandwidth must be positive",
-                "grades/ranker-fourier.json|/scorer/scales/1|-1|they must be finite, and the scale not negative",
+                "grades/ranker-fourier.json|/scorer/scales/1|-1|they must be finite, and the scale 0 or at least",
                 "grades/ranker-trees.json|/scorer/trees/0/features/0|1.7|is not an array of whole numbers",
                 "grades/ranker-trees.json|/scorer/trees/0/missingLeft/0|2|'missingLeft' has 2.0, and not 0 or 1",
                 "grades/ranker-trees.json|/scorer/trees/0/output|\"0\"|output' is not a whole number",

@@ -236,6 +236,90 @@ class HostileInputTest {
         assertRefused("predict --model @m.json --data @items.txt", "a name that trec can hold; jsonl holds any");
     }
 
+    /** Decoded, names of different bytes would be the same, and two documents one. */
+    @Test
+    void documentsAndTagsOfRunsThatAreNoUtf8AreRefused() throws IOException {
+        write("run.txt", "q Q0 d 1 2 t");
+        write("qrels.txt", "q 0 d 1");
+        write("document.txt", "q Q0 d 1 2 t", "q Q0 a\u00e9 2 1 t");
+        write("tag.txt", "q Q0 d 1 2 t\u00e9", "q Q0 e 2 1 t\u00e9");
+        write("judged.txt", "q 0 d 1", "q 0 a\u00ff 1");
+        assertRefused("eval --measures map --qrels @qrels.txt --run @document.txt", "document.txt:2: found a document");
+        assertRefused("eval --measures map --qrels @qrels.txt --run @tag.txt", "tag.txt:1: found a tag that is not");
+        assertRefused("eval --measures map --qrels @judged.txt --run @run.txt", "judged.txt:2: found a document name");
+        assertRefused("aggregate --run @run.txt --run @document.txt", "document.txt:2: found a document name that");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"\t", "\u001b[31m", "\u007f", "\u009b"})
+    void predictionsDoNotSteerATerminalOrMakeTwoFields(String hostile) throws IOException {
+        String name = "a" + hostile + "b";
+        write("loss.csv", "true,\"" + name + "\",dog\ncat,0,1\ndog,1,0\n");
+        write("probabilities.csv", "cat,dog\n0.9,0.1\n");
+        StringBuilder rows = new StringBuilder("x,label\n");
+        for (int row = 0; row < 12; row++) {
+            rows.append(row % 5).append(row % 2 == 0 ? ",cat\n" : ",dog\n");
+        }
+        write("classes.csv", rows.toString());
+        String tsv = "expected a name that tsv can hold";
+        assertRefused("decide --probabilities @probabilities.csv --loss-matrix @loss.csv", tsv);
+        for (String surrogate : new String[] {"squared", "logistic"}) {
+            CommandRun trained =
+                    run("train --model linear --loss-matrix @loss.csv --train @classes.csv --folds 2 --quiet"
+                            + " --out @c.json --surrogate " + surrogate);
+            assertThat(trained.exit()).as(trained.err()).isZero();
+            assertRefused("predict --model @c.json --data @classes.csv --output tsv", tsv);
+            assertRefused("predict --model @c.json --data @classes.csv --output tsv --loss-matrix @loss.csv", tsv);
+        }
+        for (String printed : new String[] {
+            "decide --output jsonl --probabilities @probabilities.csv --loss-matrix @loss.csv",
+            "loss --matrix @loss.csv",
+            "loss --format csv --matrix @loss.csv",
+            "loss --format json --matrix @loss.csv",
+            "explain --format md --model @c.json",
+            "explain --format json --model @c.json",
+            "eval --model @c.json --data @classes.csv",
+            "eval --format csv --model @c.json --data @classes.csv",
+            "eval --format json --model @c.json --data @classes.csv"
+        }) {
+            CommandRun run = run(printed);
+            assertThat(run.exit()).as(printed).isZero();
+            assertThat(run.out().chars().filter(c -> Character.isISOControl(c) && c != '\n' && c != '\t'))
+                    .as(printed)
+                    .isEmpty();
+        }
+    }
+
+    /** An override of the direction makes a line read as another. */
+    @ParameterizedTest
+    @ValueSource(strings = {"\u202e", "\u2066", "\u2028"})
+    void messagesDoNotTurnTheirDirection(String hostile) throws IOException {
+        write("turned.txt", "1 qid:1 1:" + hostile + "2\n");
+        CommandRun run = run("train --measure ndcg --train @turned.txt --out @m.json");
+        assertThat(run.exit()).isEqualTo(Exit.BAD_INPUT);
+        assertThat(run.err()).contains("turned.txt:1: found ").doesNotContain(hostile);
+        write("run.txt", "q Q0 d 1 2 t" + hostile + "\n");
+        write("qrels.txt", "q 0 d 1\n");
+        for (String format : new String[] {"table", "csv", "json"}) {
+            CommandRun shown = run("eval --measures map --qrels @qrels.txt --run @run.txt --format " + format);
+            assertThat(shown.exit()).isZero();
+            assertThat(shown.out()).as(format).doesNotContain(hostile);
+        }
+    }
+
+    @Test
+    void costsThatDoNotSuitAModelAreNamed() throws IOException {
+        write("loss.csv", "true,a,b\ncat,0,1\ndog,1,0\n");
+        write("classes.csv", "x,label\n1,cat\n2,dog\n3,cat\n5,dog\n");
+        write("other.csv", "true,a,b\ncow,0,1\ndog,1,0\n");
+        assertThat(
+                        run("train --model linear --loss-matrix @loss.csv --train @classes.csv --folds 2 --quiet --out @c.json")
+                                .exit())
+                .isZero();
+        assertRefused("predict --model @c.json --data @classes.csv --loss-matrix @other.csv", "other.csv: the costs");
+        assertRefused("eval --model @c.json --data @classes.csv --loss-matrix @other.csv", "other.csv: the other loss");
+    }
+
     @Test
     void aDistributionIsReadAsOtherCsvIs() throws IOException {
         assertRefused("check --measure ndcg --distribution @", "found a directory, expected a file");

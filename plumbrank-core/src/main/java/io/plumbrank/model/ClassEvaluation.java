@@ -98,7 +98,8 @@ public record ClassEvaluation(
 
     private static int requireKnown(int index, String what, String name) {
         if (index < 0) {
-            throw new IllegalArgumentException("the other loss has no " + what + " '" + name + "'");
+            throw new IllegalArgumentException("the other loss has no " + what + " '" + name
+                    + "' of the model: name its rows as the model's classes and its columns as the predictions");
         }
         return index;
     }

@@ -299,14 +299,12 @@ public final class Classifier implements Predictor {
             writeDecisions(loss(), data, format, threads, text);
             return;
         }
-        if (task.loss() instanceof MatrixLoss matrix) {
-            format.requireFit(matrix.factorization().matrix().predictionNames());
-        }
         if (format == PredictionFormat.TSV) {
             text.accept("row\tprediction\n");
         }
         long[] row = {0};
         forEachBatch(data, threads, (rows, outputs) -> names(task, outputs.u()[0], rows.size()), names -> {
+            format.requireFit("the model", names);
             for (String name : names) {
                 row[0]++;
                 text.accept(

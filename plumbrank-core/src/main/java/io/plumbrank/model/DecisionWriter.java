@@ -2,6 +2,7 @@ package io.plumbrank.model;
 
 import io.plumbrank.target.classes.ClassLoss;
 import io.plumbrank.target.classes.ExpectedCosts;
+import java.util.List;
 import java.util.function.Consumer;
 
 /**
@@ -44,6 +45,7 @@ public final class DecisionWriter<T> {
         String name = loss.predictionName(decision.prediction());
         T other = decision.runnerUp();
         String otherName = other == null ? "" : loss.predictionName(other);
+        format.requireFit("the loss", List.of(name, otherName));
         if (format == PredictionFormat.TSV) {
             return number + "\t" + name + "\t" + decision.cost() + "\t" + otherName + "\t"
                     + (other == null ? "" : decision.runnerUpCost()) + "\n";

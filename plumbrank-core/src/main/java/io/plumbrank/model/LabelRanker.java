@@ -4,6 +4,7 @@ import io.plumbrank.data.BlindOrder;
 import io.plumbrank.data.LabelRankings;
 import io.plumbrank.data.LabelRankings.Row;
 import io.plumbrank.data.Query;
+import io.plumbrank.data.QueryFault;
 import io.plumbrank.data.QuerySource;
 import io.plumbrank.data.Ranking;
 import io.plumbrank.data.Reading;
@@ -162,6 +163,15 @@ public final class LabelRanker implements RankingPredictor {
         return task.target().decode(u, BlindOrder.ofLabels(labels(), x), decoded);
     }
 
+    /**
+     * The ranking of the labels for a row of a file.
+     *
+     * @throws InputException if the model gives no numbers for it
+     */
+    public Ranking rank(QuerySource source, Row row) {
+        return decode(source, row).ranking();
+    }
+
     private OpenTies.Open decode(QuerySource source, Row row) {
         try {
             return decode(row.features());
@@ -234,7 +244,10 @@ public final class LabelRanker implements RankingPredictor {
 
     /** The same for other features than the query's. */
     public double[] scores(Query query, float[] x) {
-        double[] ofLabels = scores(x);
+        FeatureCheck.requireWidth(x.length, model);
+        double[] u = model.scorer().score(x, 1);
+        QueryFault.requireFinite(query, u);
+        double[] ofLabels = decode(x, u).scores();
         return IntStream.range(0, query.size())
                 .mapToDouble(item -> ofLabels[labels().indexOf(query.itemId(item))])
                 .toArray();
@@ -248,7 +261,7 @@ public final class LabelRanker implements RankingPredictor {
                 source.file().toString(),
                 data.featureNames(),
                 model.provenance().featureNames());
-        format.requireFit(labels());
+        format.requireFit("the model", labels());
         boolean tsv = format == PredictionFormat.TSV;
         if (tsv) {
             text.accept("row\tranking\n");

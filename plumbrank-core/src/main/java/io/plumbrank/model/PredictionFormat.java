@@ -5,6 +5,7 @@ import io.plumbrank.data.Query;
 import io.plumbrank.data.QuerySource;
 import io.plumbrank.data.Ranking;
 import io.plumbrank.util.InputException;
+import io.plumbrank.util.TerminalText;
 import java.util.List;
 import java.util.Locale;
 
@@ -93,15 +94,16 @@ public enum PredictionFormat {
     }
 
     /**
-     * Makes sure that names that a model has, such as those of classes, can be written.
+     * Makes sure that names that a model or a loss has, such as those of classes, can be written.
      *
+     * @param holder what has them, in words
      * @throws InputException if one cannot
      */
-    void requireFit(List<String> names) {
+    void requireFit(String holder, List<String> names) {
         for (String name : names) {
             if (this != JSONL && !fitsTsv(name)) {
                 throw new InputException(
-                        "the model",
+                        holder,
                         0,
                         "the name " + InputException.quote(name),
                         "a name that " + text() + " can hold; jsonl holds any");
@@ -111,16 +113,9 @@ public enum PredictionFormat {
 
     /** A text as JSON has it, in quotes. What steers a terminal is escaped, also where JSON does not ask for it. */
     static String quoted(String text) {
-        String escaped = new String(JsonStringEncoder.getInstance().quoteAsString(text));
-        if (escaped.chars().anyMatch(Character::isISOControl)) {
-            StringBuilder out = new StringBuilder();
-            escaped.chars()
-                    .forEach(c -> out.append(
-                            Character.isISOControl(c)
-                                    ? String.format(Locale.ROOT, "\\u%04X", c)
-                                    : String.valueOf((char) c)));
-            escaped = out.toString();
-        }
-        return '"' + escaped + '"';
+        return '"'
+                + TerminalText.escaped(
+                        new String(JsonStringEncoder.getInstance().quoteAsString(text)))
+                + '"';
     }
 }

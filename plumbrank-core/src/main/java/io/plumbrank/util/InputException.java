@@ -77,7 +77,7 @@ public class InputException extends RuntimeException {
         int end = Math.min(text.length(), LONGEST_QUOTE);
         for (int i = 0; i < end; i++) {
             char c = text.charAt(i);
-            out.append(Character.isISOControl(c) ? '\uFFFD' : c);
+            out.append(TerminalText.steers(c) ? '\uFFFD' : c);
         }
         return out.append(text.length() > end ? "…'" : "'").toString();
     }

@@ -113,12 +113,20 @@ public final class JsonDocument {
         return switch (token) {
             case START_OBJECT -> object();
             case START_ARRAY -> array();
-            case VALUE_STRING -> parser.getText();
+            case VALUE_STRING -> text(parser.getText());
             case VALUE_NUMBER_INT -> wholeNumber();
             case VALUE_NUMBER_FLOAT -> parser.getDoubleValue();
             case VALUE_TRUE, VALUE_FALSE -> token == JsonToken.VALUE_TRUE;
             default -> null;
         };
+    }
+
+    /** Half of a surrogate pair, which escapes can name, cannot be written as UTF-8. */
+    private String text(String text) throws JsonParseException {
+        if (text.codePoints().anyMatch(c -> c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE)) {
+            throw new JsonParseException(parser, "a text with half of a surrogate pair");
+        }
+        return text;
     }
 
     private long wholeNumber() throws IOException {
@@ -133,7 +141,7 @@ public final class JsonDocument {
     private Map<String, @Nullable Object> object() throws IOException {
         Map<String, @Nullable Object> fields = new LinkedHashMap<>();
         while (next() == JsonToken.FIELD_NAME) {
-            String name = parser.currentName();
+            String name = text(parser.currentName());
             fields.put(name, value(next()));
         }
         return fields;

@@ -148,12 +148,15 @@ final class TrecRows implements LineChunks.Parsed {
             return;
         }
         if (spans == 0 || !Arrays.equals(text, from[0], to[0], text, queryFrom[spans - 1], queryTo[spans - 1])) {
-            if (!Utf8.isValid(text, from[0], to[0])) {
-                // decoded names of different bytes could be the same
-                faults.add(new Fault(line, "a query name that is not UTF-8", "UTF-8 text: convert the file"));
+            if (!isUtf8(line, "a query name", from[0], to[0])) {
                 return;
             }
             addSpan(from[0], to[0]);
+        }
+        boolean tagged = tag == null && layout == Layout.RUN;
+        if (!isUtf8(line, "a document name", from[ITEM_FIELD], to[ITEM_FIELD])
+                || (tagged && !isUtf8(line, "a tag", from[TAG_FIELD], to[TAG_FIELD]))) {
+            return;
         }
         if (rows == values.length) {
             grow();
@@ -164,9 +167,18 @@ final class TrecRows implements LineChunks.Parsed {
         values[rows] = value;
         lines[rows] = line;
         rows++;
-        if (tag == null && layout == Layout.RUN) {
+        if (tagged) {
             tag = string(from[TAG_FIELD], to[TAG_FIELD]);
         }
+    }
+
+    /** Decoded names of different bytes could be the same. */
+    private boolean isUtf8(int line, String what, int from, int to) {
+        if (Utf8.isValid(text, from, to)) {
+            return true;
+        }
+        faults.add(new Fault(line, what + " that is not UTF-8", "UTF-8 text: convert the file"));
+        return false;
     }
 
     private void addSpan(int from, int to) {

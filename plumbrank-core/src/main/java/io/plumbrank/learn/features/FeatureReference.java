@@ -14,6 +14,9 @@ import java.util.Arrays;
 public final class FeatureReference implements Serializable {
     private static final long serialVersionUID = 1;
 
+    /** Features are floats, whose deviations are far larger; what is divided by less may be infinite. */
+    private static final double LEAST_SCALE = 1e-200;
+
     /** Floats, widened once: in the loop over rows a second conversion would be the slow part. */
     private final double[] values;
 
@@ -27,16 +30,18 @@ public final class FeatureReference implements Serializable {
     /**
      * From its parameters, as {@link #values} and {@link #scales} give them.
      *
-     * @throws IllegalArgumentException if the lengths differ, a value is not finite, or a scale is negative or not finite
+     * @throws IllegalArgumentException if the lengths differ, a value is not finite, or a scale is negative, not finite, or so small
+     *     that nothing can be divided by it
      */
     public static FeatureReference of(float[] values, double[] scales) {
         if (values.length != scales.length) {
             throw new IllegalArgumentException(values.length + " reference values but " + scales.length + " scales");
         }
         for (int j = 0; j < values.length; j++) {
-            if (!Float.isFinite(values[j]) || !(scales[j] >= 0) || Double.isInfinite(scales[j])) {
+            boolean divides = scales[j] == 0 || (scales[j] >= LEAST_SCALE && scales[j] < Double.POSITIVE_INFINITY);
+            if (!Float.isFinite(values[j]) || !divides) {
                 throw new IllegalArgumentException("feature " + (j + 1) + " has reference " + values[j] + " and scale "
-                        + scales[j] + "; they must be finite, and the scale not negative");
+                        + scales[j] + "; they must be finite, and the scale 0 or at least " + LEAST_SCALE);
             }
         }
         return new FeatureReference(widened(values), scales.clone());

@@ -308,13 +308,17 @@ class TrecFilesTest {
 
     /** Latin-1 \u00e4 and \u00f6: decoded as UTF-8 both would be the same replacement character. */
     @Test
-    void queryNamesThatAreNotUtf8AreFaultsAndItemNamesAreBytes() throws IOException {
+    void namesThatAreNotUtf8AreFaults() throws IOException {
         Path file = folder.resolve("latin1");
         Files.write(file, "\u00e4 0 a 1\n\u00f6 0 b 1\n".getBytes(StandardCharsets.ISO_8859_1));
         assertThatThrownBy(() -> Qrels.read(file, ONE))
                 .isInstanceOf(InputException.class)
                 .hasMessage(file + ":1: found a query name that is not UTF-8, expected UTF-8 text: convert the file");
         Files.write(file, "q 0 \u00e4 1\nq 0 \u00f6 2\n".getBytes(StandardCharsets.ISO_8859_1));
+        assertThatThrownBy(() -> Qrels.read(file, ONE))
+                .hasMessage(
+                        file + ":1: found a document name that is not UTF-8, expected UTF-8 text: convert the file");
+        Files.write(file, "q 0 \u00e4 1\nq 0 \u00f6 2\n".getBytes(StandardCharsets.UTF_8));
         assertThat(requireNonNull(Qrels.read(file, ONE).judgements("q")).values())
                 .containsExactly(1, 2);
     }
