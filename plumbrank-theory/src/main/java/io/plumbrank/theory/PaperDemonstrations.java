@@ -3,6 +3,7 @@ package io.plumbrank.theory;
 import io.plumbrank.data.PreferenceGraph;
 import io.plumbrank.data.PreferenceGraph.Preference;
 import io.plumbrank.data.Ranking;
+import io.plumbrank.measure.MeasureSpec;
 import io.plumbrank.target.NoiseCondition;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -12,6 +13,7 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.function.BiFunction;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * Tries numbered results of the papers on random instances, by brute force over all rankings. What no instance breaks is not proved by
@@ -41,10 +43,13 @@ public final class PaperDemonstrations {
      */
     public static Outcome of(PaperResult result, int trials, long seed) {
         BiFunction<Integer, Random, Outcome> demonstration = switch (result.name()) {
-            case "CUG13 Theorem 3.2" -> PaperDemonstrations::converse;
+            case "CUG13 Theorem 3.2" -> PaperDemonstrations::bothWays;
             case "CUG13 Lemma 4.1", "CUG13 Lemma 5.1" ->
                 (n, random) -> pairs(result.name().endsWith("5.1"), n, random);
-            case "CUG13 Lemma 4.4", "DMJ10 Lemma 3" -> PaperDemonstrations::continuity;
+            case "CUG13 Lemma 4.4", "DMJ10 Lemma 3" ->
+                (n, random) -> continuity(result.name().startsWith("DMJ10"), n, random);
+            case "CUG13 Theorem 3.3" -> PaperDemonstrations::noUtilities;
+            case "CUG13 Lemma B.2" -> PaperDemonstrations::standardisation;
             case "CUG13 Corollary A.2" -> PaperDemonstrations::unbounded;
             case "DMJ10 Lemma 7" -> PaperDemonstrations::feedbackArcs;
             case "DMJ10 Lemma 9" -> PaperDemonstrations::finiteMinimiser;
@@ -104,30 +109,42 @@ public final class PaperDemonstrations {
         return least[0];
     }
 
-    /** Over queries of two to five items and discounts that strictly decrease, drawn anew each time. */
-    private static Outcome converse(int trials, Random random) {
+    /**
+     * Over queries of two to five items and discounts that strictly decrease, drawn anew each time: scores that preserve the order cost
+     * nothing, others something.
+     */
+    private static Outcome bothWays(int trials, Random random) {
         int broken = 0;
-        int tried = 0;
+        int kept = 0;
         double nearest = Double.POSITIVE_INFINITY;
-        while (tried < trials) {
-            int items = 2 + tried % 4;
+        for (int trial = 0; trial < trials; trial++) {
+            int items = 2 + trial / 2 % 4;
+            boolean keeps = trial % 2 == 0;
             double[] discounts = discounts(random, items);
             double[] u = utilities(random, items);
             double[] s = utilities(random, items);
-            if (IntStream.range(0, items * items).noneMatch(at -> isTurned(u, s, at / items, at % items))) {
-                continue;
+            while (keeps != keepsOrder(u, s)) {
+                u = utilities(random, items);
+                s = utilities(random, items);
             }
-            tried++;
             double regret = discounted(Ranking.byScores(u), u, discounts) - worst(s, u, discounts);
-            broken += regret > ROUNDING ? 0 : 1;
-            nearest = Math.min(nearest, regret);
+            broken += keeps == regret > ROUNDING ? 1 : 0;
+            kept += keeps ? 1 : 0;
+            nearest = keeps ? nearest : Math.min(nearest, regret);
         }
         return new Outcome(
-                tried,
+                trials,
                 broken,
-                "Scores that do not preserve the order of the expected utilities always cost something, whatever the"
-                        + " discounts are, if they strictly decrease; the least was " + text(nearest)
+                "Scores that preserve the order of the expected utilities cost nothing, " + kept
+                        + " times. Those that do"
+                        + " not always cost something, whatever the discounts are, if they strictly decrease; the least of "
+                        + (trials - kept) + " was " + text(nearest)
                         + ". So a loss whose minimisers do not preserve it is not calibrated: the converse.");
+    }
+
+    private static boolean keepsOrder(double[] u, double[] s) {
+        int items = u.length;
+        return IntStream.range(0, items * items).noneMatch(at -> isTurned(u, s, at / items, at % items));
     }
 
     private static boolean isTurned(double[] u, double[] s, int i, int j) {
@@ -198,39 +215,244 @@ public final class PaperDemonstrations {
                 : difference * (discount(order.positionOf(i)) - discount(order.positionOf(j)));
     }
 
-    /** p ↦ min_t p·ℓ_t of pairwise disagreement, a minimum of linear functions, moves at most as far as p does times the largest loss. */
-    private static Outcome continuity(int trials, Random random) {
-        LabelSpace<PreferenceGraph> space = LabelSpace.preferences(3);
-        CalibrationProblem<PreferenceGraph, Ranking> problem =
-                CalibrationProblems.ofGraphs(space, MethodChoice.of("squared"));
+    /**
+     * q ↦ inf_s Σ q_ij log(1 + e^(s_j − s_i)), RankNet's least risk on three items; where some q are 0 the infimum lies at infinity. Gaps
+     * between neighbours can be cut to B/2 each, which costs at most Σq·e^(−B/2), and then no term is above log(1 + e^B). So with
+     * m = ‖p − q‖₁ and B = 2 log(1/m), least risks differ by at most m·Σq + m·log(1 + 1/m²), which goes to 0 with m.
+     */
+    private static Outcome continuity(boolean distributions, int trials, Random random) {
         int broken = 0;
+        int atInfinity = 0;
         double nearest = 0;
+        double closest = Double.POSITIVE_INFINITY;
         for (int trial = 0; trial < trials; trial++) {
-            double[] p = weights(random, space.labels().size());
+            double[] p = someWeights(random);
+            double[] away = someWeights(random);
+            if (distributions) {
+                p = shares(p);
+                away = shares(away);
+            }
             double size = Math.pow(10, -6 * random.nextDouble());
             double[] q = p.clone();
-            double[] away = weights(random, q.length);
             double moved = 0;
             for (int y = 0; y < q.length; y++) {
                 q[y] += size * (away[y] - p[y]);
                 moved += Math.abs(q[y] - p[y]);
             }
-            double change = Math.abs(risk(problem, space, p) - risk(problem, space, q));
-            broken += change > moved + ROUNDING ? 1 : 0;
-            nearest = Math.max(nearest, change / moved);
+            if (moved == 0) {
+                continue;
+            }
+            double change = Math.abs(leastOfPairs(p) - leastOfPairs(q));
+            double total = Math.max(Arrays.stream(p).sum(), Arrays.stream(q).sum());
+            double bound = moved * total + moved * Math.log1p(1 / (moved * moved));
+            broken += change > bound + ROUNDING ? 1 : 0;
+            atInfinity += Arrays.stream(p).anyMatch(weight -> weight == 0) ? 1 : 0;
+            nearest = Math.max(nearest, change / bound);
+            closest = Math.min(closest, moved);
         }
         return new Outcome(
                 trials,
                 broken,
-                "The least risk changed by at most " + text(nearest)
-                        + " times the distance between two distributions, however close they were.");
+                "RankNet's least risk changed by at most " + text(nearest)
+                        + " times a bound that goes to 0 with the distance"
+                        + " m of two " + (distributions ? "distributions" : "vectors of weights")
+                        + ", m + m·log(1 + 1/m²)" + (distributions ? "" : " with the first m times their sum")
+                        + ", down to a distance of " + text(closest) + "; some pairs had no weight in " + atInfinity
+                        + " of them.");
     }
 
-    private static double risk(
-            CalibrationProblem<PreferenceGraph, Ranking> problem, LabelSpace<PreferenceGraph> space, double[] p) {
-        return problem.losses
-                .bayesRisk(LabelDistribution.proportional(space.labels(), p))
-                .least();
+    /** Of the six ordered pairs of three items, some of them 0. */
+    private static double[] someWeights(Random random) {
+        double[] weights = weights(random, 6);
+        int zeros = random.nextInt(5);
+        for (int k = 0; k < zeros; k++) {
+            weights[random.nextInt(6)] = 0;
+        }
+        return weights;
+    }
+
+    private static double[] shares(double[] weights) {
+        double sum = Arrays.stream(weights).sum();
+        return Arrays.stream(weights).map(x -> x / sum).toArray();
+    }
+
+    /** By Newton's method; where the infimum lies at infinity, the value comes as near to it as rounding shows. */
+    private static double leastOfPairs(double[] weights) {
+        SmoothRisk risk = (scores, gradient) -> {
+            Arrays.fill(gradient, 0);
+            double value = 0;
+            for (int y = 0; y < weights.length; y++) {
+                int above = y / 2;
+                int below = (above + 1 + y % 2) % 3;
+                double margin = scores[above] - scores[below];
+                double pull = weights[y] / (1 + StrictMath.exp(margin));
+                value += weights[y] * (Math.max(0, -margin) + StrictMath.log1p(StrictMath.exp(-Math.abs(margin))));
+                gradient[above] -= pull;
+                gradient[below] += pull;
+            }
+            return value;
+        };
+        return risk.gradientInto(Newton.minimise(risk, 3).scores(), new double[3]);
+    }
+
+    /**
+     * Utilities of binary labels that break one of the three points, and the mixture of the proof at which sorting by the expected
+     * utilities is then wrong, for DCG, AP and ERR in turn.
+     */
+    private static Outcome standardisation(int trials, Random random) {
+        LabelSpace<double[]> space = LabelSpace.grades(ITEMS, 1);
+        List<LossTable<double[], Ranking>> tables = Stream.of("dcg", "map", "err(max=1)")
+                .map(measure -> losses(measure, space))
+                .toList();
+        int[] points = new int[3];
+        int broken = 0;
+        double nearest = Double.POSITIVE_INFINITY;
+        for (int trial = 0; trial < trials; trial++) {
+            int point = trial % 3;
+            WrongUtilities wrong = WrongUtilities.draw(space.labels(), point, random);
+            LossTable<double[], Ranking> losses = tables.get(trial / 3 % tables.size());
+            double[] expected = wrong.expected();
+            BayesRisk<Ranking> risks = losses.bayesRisk(LabelDistribution.proportional(space.labels(), wrong.p));
+            double regret = IntStream.range(0, losses.predictions().size())
+                    .filter(t -> isSorted(losses.predictions().get(t), expected))
+                    .mapToDouble(risks::regret)
+                    .min()
+                    .orElseThrow();
+            points[point]++;
+            broken += regret > ROUNDING ? 0 : 1;
+            nearest = Math.min(nearest, regret);
+        }
+        return new Outcome(
+                trials,
+                broken,
+                "Utilities of four binary labels that broke one of its points, " + points[0] + ", " + points[1]
+                        + " and "
+                        + points[2]
+                        + " times, sorted wrongly at the mixture of its proof, for DCG, AP and ERR: the least regret was "
+                        + text(nearest) + ".");
+    }
+
+    private static LossTable<double[], Ranking> losses(String measure, LabelSpace<double[]> space) {
+        return CalibrationProblems.ofMeasure(MeasureSpec.parse(measure), space, MethodChoice.of("squared")).losses;
+    }
+
+    private static boolean isSorted(Ranking ranking, double[] scores) {
+        return IntStream.range(1, scores.length)
+                .allMatch(k -> scores[ranking.itemAt(k - 1)] >= scores[ranking.itemAt(k)]);
+    }
+
+    /**
+     * At ½ (1,1,0,0) + ½ (0,0,1,1), the distribution of the proof, utilities that obey Lemma B.2 have equal means, so that sorting leaves
+     * all rankings open, and some of them are not the best.
+     */
+    private static Outcome noUtilities(int trials, Random random) {
+        LabelSpace<double[]> space = LabelSpace.grades(ITEMS, 1);
+        List<double[]> labels = List.of(new double[] {1, 1, 0, 0}, new double[] {0, 0, 1, 1});
+        double[] regrets = Stream.of("err(max=1)", "map")
+                .mapToDouble(measure -> {
+                    LossTable<double[], Ranking> losses = losses(measure, space);
+                    BayesRisk<Ranking> risks =
+                            losses.bayesRisk(LabelDistribution.proportional(labels, new double[] {1, 1}));
+                    return IntStream.range(0, losses.predictions().size())
+                            .mapToDouble(risks::regret)
+                            .max()
+                            .orElseThrow();
+                })
+                .toArray();
+        int broken = 0;
+        for (int trial = 0; trial < trials; trial++) {
+            double low = random.nextDouble();
+            double high = low + 0.01 + random.nextDouble();
+            double[] expected = new double[ITEMS];
+            for (double[] label : labels) {
+                for (int i = 0; i < ITEMS; i++) {
+                    expected[i] += (label[i] > 0 ? high : low) / 2;
+                }
+            }
+            boolean open = Arrays.stream(expected).allMatch(mean -> mean == expected[0]);
+            broken += open && regrets[0] > ROUNDING && regrets[1] > ROUNDING ? 0 : 1;
+        }
+        return new Outcome(
+                trials,
+                broken,
+                "At 1/2 (1,1,0,0) + 1/2 (0,0,1,1) utilities that obey Lemma B.2 have equal means, so that sorting leaves every"
+                        + " ranking open; the worst of them costs " + text(regrets[0]) + " of ERR and "
+                        + text(regrets[1])
+                        + " of AP.");
+    }
+
+    /**
+     * Utilities of binary labels with one fault, and the distribution at which it shows.
+     *
+     * @param u by label and item
+     * @param p by label
+     */
+    private record WrongUtilities(double[][] u, double[] p) {
+        /** Small beside the least by which the risks of two rankings under two labels differ, 1/192 for ERR, if they do. */
+        private static final double FEW = 0.004;
+
+        /**
+         * @param point which is broken, from 0: y_i > y_j gives u_i > u_j; y_i = y_j gives u_i = u_j; and for two labels of one sum
+         *     y_i + y'_i = y_j + y'_j gives equal sums of u
+         */
+        static WrongUtilities draw(List<double[]> labels, int point, Random random) {
+            double[][] u = new double[labels.size()][ITEMS];
+            for (int y = 0; y < u.length; y++) {
+                double low = random.nextInt(4) / 8.0;
+                double high = low + (1 + random.nextInt(4)) / 8.0;
+                for (int i = 0; i < ITEMS; i++) {
+                    u[y][i] = labels.get(y)[i] > 0 ? high : low;
+                }
+            }
+            while (true) {
+                int y = random.nextInt(u.length);
+                int other = random.nextInt(u.length);
+                int i = random.nextInt(ITEMS);
+                int j = (i + 1 + random.nextInt(ITEMS - 1)) % ITEMS;
+                // labels are numbered by their digits, the first item's the first
+                int alone = 1 << (ITEMS - 1 - j);
+                double[] label = labels.get(y);
+                double[] second = labels.get(other);
+                double[] p = new double[u.length];
+                if (point == 0 && label[i] < label[j]) {
+                    u[y][i] = u[y][j] + 0.125;
+                    p[y] = 1;
+                    return new WrongUtilities(u, p);
+                }
+                if (point == 1 && label[i] == label[j]) {
+                    u[y][i] += 0.0625;
+                    p[alone] = half(u[y][i] - u[y][j], u[alone][j] - u[alone][i]);
+                    p[y] = 1 - p[alone];
+                    return new WrongUtilities(u, p);
+                }
+                double more = u[y][i] + u[other][i] - u[y][j] - u[other][j];
+                if (point == 2
+                        && Arrays.stream(label).sum() == Arrays.stream(second).sum()
+                        && label[i] + second[i] == label[j] + second[j]
+                        && more > 0) {
+                    double few = Math.min(FEW, half(more / 2, u[alone][j] - u[alone][i]));
+                    p[y] = (1 - few) / 2;
+                    p[other] = (1 - few) / 2;
+                    p[alone] += few;
+                    return new WrongUtilities(u, p);
+                }
+            }
+        }
+
+        /** Half of the probability at which what pulls one way and what pulls the other cancel. */
+        private static double half(double one, double other) {
+            return one / (one + other) / 2;
+        }
+
+        double[] expected() {
+            double[] sum = new double[ITEMS];
+            for (int y = 0; y < u.length; y++) {
+                for (int i = 0; i < ITEMS; i++) {
+                    sum[i] += p[y] * u[y][i];
+                }
+            }
+            return sum;
+        }
     }
 
     /** Squared: regret ≤ √2 C_φ √(surrogate regret) for each x, and over x the mean of roots is at most the root of the mean. */
@@ -277,20 +499,12 @@ public final class PaperDemonstrations {
         int broken = 0;
         int cyclic = 0;
         for (int trial = 0; trial < trials; trial++) {
-            List<int[]> arcs = new ArrayList<>();
             int items = 3 + trial % 3;
-            int sparse = 3 + random.nextInt(3);
-            for (int i = 0; i < items; i++) {
-                for (int j = 0; j < i; j++) {
-                    int way = random.nextInt(sparse);
-                    if (way == 1 || way == 2) {
-                        arcs.add(way == 1 ? new int[] {i, j} : new int[] {j, i});
-                    }
-                }
+            List<int[]> arcs = List.of();
+            while (arcs.isEmpty()) {
+                arcs = arcs(random, items);
             }
-            if (arcs.isEmpty()) {
-                continue;
-            }
+            List<int[]> drawn = arcs;
             int fewest = arcs.size();
             for (int removed = 0; removed < 1 << arcs.size(); removed++) {
                 int set = removed;
@@ -299,7 +513,7 @@ public final class PaperDemonstrations {
                                 items,
                                 IntStream.range(0, arcs.size())
                                         .filter(a -> (set >> a & 1) == 0)
-                                        .mapToObj(arcs::get)
+                                        .mapToObj(drawn::get)
                                         .toList())) {
                     fewest = Integer.bitCount(set);
                 }
@@ -323,6 +537,20 @@ public final class PaperDemonstrations {
                 "Each arc of a graph as a label of equal probability: the least expected disagreement times the"
                         + " number of arcs was the size of the minimum feedback arc set, in " + cyclic
                         + " graphs with cycles among them.");
+    }
+
+    private static List<int[]> arcs(Random random, int items) {
+        List<int[]> arcs = new ArrayList<>();
+        int sparse = 3 + random.nextInt(3);
+        for (int i = 0; i < items; i++) {
+            for (int j = 0; j < i; j++) {
+                int way = random.nextInt(sparse);
+                if (way == 1 || way == 2) {
+                    arcs.add(way == 1 ? new int[] {i, j} : new int[] {j, i});
+                }
+            }
+        }
+        return arcs;
     }
 
     private static boolean isAcyclic(int items, List<int[]> arcs) {
