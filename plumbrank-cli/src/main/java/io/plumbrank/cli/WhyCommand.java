@@ -140,6 +140,10 @@ final class WhyCommand implements Callable<Integer> {
         }
         int first = above == null ? ranking.itemAt(0) : item(found, above);
         int second = below == null ? ranking.itemAt(1) : item(found, below);
+        if (first == second) {
+            throw common.usage("an item is not above itself; name two items, not "
+                    + InputException.quote(found.itemId(first)) + " twice");
+        }
         ScoreDifference why = common.checked(() -> ScoreDifference.of(ranker, found, first, second));
         List<Feature> shown = why.features().stream().limit(most).toList();
         Ranked one = new Ranked(found, first, ranking.positionOf(first));

@@ -181,6 +181,7 @@ class InsightCommandsTest {
                 "--query q3 --above dd12 --below d13  | no item 'dd12'         | did you mean 'd12'?",
                 "--query q3 --above d12 --below 7     | no item '7'            | q3",
                 "--query q3 --above d12               | --below                | neither",
+                "--query q3 --above d12 --below d12   | not above itself       | name two items",
                 "--query q3 --top 0                   | --top                  | at least 1",
             })
     void whatIsNotThereIsOneLineThatSaysWhatIs(String options, String what, String next) throws IOException {

@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -377,6 +378,15 @@ class LabelRankingCommandsTest {
         assertThat(why.get("margin").asDouble() > 0).isEqualTo(above);
         CommandRun table = CommandRun.of("why", "--model", file("m.json"), "--data", file("test.csv"), "--query", "3");
         assertThat(table.out()).contains("adds to the margin", "the usual row", "total");
+        for (String surrogate : List.of("squared", "pairs")) {
+            train("--measure", "kendall", "--missing", "label", "--surrogate", surrogate);
+            String[] same = "why --query 3 --above La --below La --model".split(" ");
+            CommandRun twice =
+                    CommandRun.of(Stream.concat(Stream.of(same), Stream.of(file("m.json"), "--data", file("test.csv")))
+                            .toArray(String[]::new));
+            assertThat(twice.exit()).as(twice.err()).isEqualTo(Exit.BAD_INPUT);
+            assertThat(twice.err()).contains("a label is not above itself; name two labels, not 'La' twice");
+        }
         CommandRun row = CommandRun.of("why", "--model", file("m.json"), "--data", file("test.csv"), "--query", "31");
         assertThat(row.err()).contains("the number of a row, from 1 to 30");
         CommandRun label = CommandRun.of(

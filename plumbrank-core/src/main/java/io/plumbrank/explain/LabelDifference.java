@@ -56,12 +56,17 @@ public record LabelDifference(double margin, double usual, List<Feature> feature
      *
      * @param x as many features as in training, NaN for missing
      * @param usual what to compare it with, in the same way
-     * @throws IllegalArgumentException if the model's function does not say what its features contribute, as that of a kernel
+     * @throws IllegalArgumentException if the model's function does not say what its features contribute, as that of a kernel, or both
+     *     labels are the same
      * @throws IndexOutOfBoundsException if there is no such label
      */
     public static LabelDifference of(LabelRanker model, float[] x, float[] usual, int above, int below) {
         Objects.checkIndex(above, model.labels().size());
         Objects.checkIndex(below, model.labels().size());
+        if (above == below) {
+            throw new IllegalArgumentException("a label is not above itself; name two labels, not '"
+                    + model.labels().get(above) + "' twice");
+        }
         Scorer function = LabelImportance.scorer(model);
         if (!(function instanceof ExplainedScorer scorer)) {
             throw new IllegalArgumentException(
