@@ -4,15 +4,11 @@ import io.plumbrank.data.CsvColumns;
 import io.plumbrank.data.QuerySource;
 import io.plumbrank.data.ReadOptions;
 import io.plumbrank.data.Reading;
-import io.plumbrank.learn.FeatureLearner;
-import io.plumbrank.learn.ForestLearner;
-import io.plumbrank.learn.Learner;
-import io.plumbrank.learn.Settings;
-import io.plumbrank.learn.TreeLearner;
+import io.plumbrank.model.AutoTrainer;
 import io.plumbrank.model.ClassLabels;
 import io.plumbrank.model.ClassTask;
 import io.plumbrank.model.Classifier;
-import io.plumbrank.model.Trainer;
+import io.plumbrank.model.ModelChoice;
 import io.plumbrank.model.Training;
 import io.plumbrank.surrogate.ClassSurrogate;
 import io.plumbrank.target.classes.LossMatrix;
@@ -23,14 +19,13 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * Decides for the rows of folders that {@code bench/costs-vs-sklearn} writes, with what the best of the models linear, fourier, kernel, trees
- * and forest, each with both surrogates, costs over five folds of the training rows, a forest by the trees that did not see a row. In each
- * folder costs.csv, train.csv and test.csv; writes a prediction per row of the latter and then what was chosen into predictions.txt.
- * Folders that have one are passed over.
+ * Decides for the rows of folders that {@code bench/costs-vs-sklearn} writes by the model that {@link AutoTrainer} makes of their training
+ * rows, with the settings of {@code plumbrank train --loss-matrix}. In each folder costs.csv, train.csv and test.csv; writes a prediction
+ * per row of the latter and then what was chosen into predictions.txt, and into rivals.txt what was tried and what it reached. Folders
+ * that have predictions are passed over.
  *
  * <pre>java -cp benchmarks.jar io.plumbrank.bench.CostCells FOLDER</pre>
  */
@@ -54,15 +49,8 @@ public final class CostCells {
 
     private static void decide(Path folder) throws IOException {
         MatrixLoss loss = MatrixLoss.of(LossMatrix.read(folder.resolve("costs.csv")));
-        List<Learner> learners = List.of(
-                FeatureLearner.linear(),
-                FeatureLearner.fourier(500),
-                FeatureLearner.kernel(500, 1),
-                new TreeLearner(Map.of(TreeLearner.ENGINE, "own", "max_depth", "3", "eta", "0.1", "num_round", "300")),
-                new ForestLearner());
         ClassTask<Integer> task = new ClassTask<>(loss, List.of(ClassSurrogate.values()));
-        Training training = new Trainer(task, learners, Settings.defaults().withFolds(5))
-                .train(open(folder.resolve("train.csv"), loss));
+        Training training = AutoTrainer.of(task).train(open(folder.resolve("train.csv"), loss));
         Classifier classifier = training.model().classifier();
         List<String> lines = new ArrayList<>();
         open(folder.resolve("test.csv"), loss).visit(rows -> {
@@ -72,8 +60,22 @@ public final class CostCells {
                 lines.add(classifier.predict(x));
             }
         });
-        lines.add(training.chosen().learner().replaceAll("\\(.*", "") + ", "
-                + training.chosen().surrogate());
+        ModelChoice choice = training.model().provenance().choice().orElseThrow();
+        lines.add(choice.chosen().name());
+        List<String> rivals = Stream.concat(
+                        choice.rivals().stream()
+                                .map(rival -> String.format(
+                                        Locale.ROOT,
+                                        "%s | %s | %.5f | behind %.5f | error %.5f%s",
+                                        rival.name(),
+                                        rival.settings(),
+                                        rival.value().mean(),
+                                        rival.behind().mean(),
+                                        rival.behind().error(),
+                                        rival.chosen() ? " | chosen" : "")),
+                        choice.leftOut().stream().map(left -> left.name() + " | left out: " + left.why()))
+                .toList();
+        Files.write(folder.resolve("rivals.txt"), rivals);
         Files.write(folder.resolve("predictions.txt"), lines);
     }
 

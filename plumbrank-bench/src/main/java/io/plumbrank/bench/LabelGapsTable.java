@@ -7,6 +7,7 @@ import io.plumbrank.data.QuerySource;
 import io.plumbrank.data.ReadOptions;
 import io.plumbrank.data.Reading;
 import io.plumbrank.learn.FeatureLearner;
+import io.plumbrank.learn.ForestLearner;
 import io.plumbrank.learn.Learner;
 import io.plumbrank.learn.Settings;
 import io.plumbrank.learn.TreeLearner;
@@ -14,6 +15,7 @@ import io.plumbrank.measure.MeasureSpec;
 import io.plumbrank.model.LabelRanker;
 import io.plumbrank.model.LabelRankingTask;
 import io.plumbrank.model.Trainer;
+import io.plumbrank.model.Training;
 import io.plumbrank.target.rankings.LabelRankingTarget;
 import io.plumbrank.target.rankings.Missing;
 import java.io.IOException;
@@ -25,11 +27,14 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.function.IntPredicate;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
  * Leaves out positions of the training rows of label rankings, each with the same probability, trains with both meanings of what is
- * missing, and prints the mean of a measure on the full rankings of five folds that took no part, as a Markdown table.
+ * missing, and prints the mean of a measure on the full rankings of five folds that took no part, as a Markdown table. Trees and forests
+ * are stopped and chosen by a fifth of the training rows, positions lost there too; the others leave out one row at a time.
  *
  * <pre>java -cp benchmarks.jar io.plumbrank.bench.LabelGapsTable FOLDER [LEARNER,…] [MEASURE] [MOST_ROWS]</pre>
  */
@@ -58,6 +63,7 @@ public final class LabelGapsTable {
         learners.put("fourier", FeatureLearner.fouriers(500));
         learners.put("kernel", FeatureLearner.kernels(500));
         learners.put("trees", TreeLearner.forSmallData(Map.of()));
+        learners.put("forest", ForestLearner.toChooseFrom(Map.of(), true));
         if (args.length > 1) {
             learners.keySet().retainAll(List.of(args[1].split(",")));
         }
@@ -125,15 +131,22 @@ public final class LabelGapsTable {
     private double measured(List<String> train, List<Row> test, List<? extends Learner> learner, Missing meaning)
             throws IOException {
         Path file = Files.createTempFile("gaps", ".csv");
+        Path valid = Files.createTempFile("gaps", ".csv");
         try {
-            Files.write(file, train);
             LabelRankingTask task = LabelRankingTask.of(measure, "L").withMissing(meaning);
-            // the figure over folds of train is not looked at, so few of them do
-            LabelRanker ranker = new Trainer(
-                            task, List.copyOf(learner), Settings.defaults().withFolds(2))
-                    .train(open(file))
-                    .model()
-                    .labelRanker();
+            Training training;
+            if (learner.get(0) instanceof FeatureLearner) {
+                Files.write(file, train);
+                // the figure over folds of train is not looked at, so few of them do
+                training = new Trainer(
+                                task, List.copyOf(learner), Settings.defaults().withFolds(2))
+                        .train(open(file));
+            } else {
+                Files.write(file, some(train, row -> row % FOLDS != 0));
+                Files.write(valid, some(train, row -> row % FOLDS == 0));
+                training = new Trainer(task, List.copyOf(learner), Settings.defaults()).train(open(file), open(valid));
+            }
+            LabelRanker ranker = training.model().labelRanker();
             LabelRankingTarget target = ranker.task().target();
             return test.stream()
                     .mapToDouble(row -> target.value(row.positions(), ranker.rank(row.features())))
@@ -141,7 +154,16 @@ public final class LabelGapsTable {
                     .orElseThrow();
         } finally {
             Files.delete(file);
+            Files.delete(valid);
         }
+    }
+
+    /** The header, and rows by number from 0. */
+    private static List<String> some(List<String> lines, IntPredicate rows) {
+        return IntStream.range(0, lines.size())
+                .filter(line -> line == 0 || rows.test(line - 1))
+                .mapToObj(lines::get)
+                .toList();
     }
 
     private static QuerySource open(Path file) {
