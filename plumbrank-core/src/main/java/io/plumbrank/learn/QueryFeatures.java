@@ -27,6 +27,9 @@ public record QueryFeatures(boolean standardised, List<Context> contexts) implem
     private static final int LARGEST_ARRAY = Integer.MAX_VALUE - 8;
     private static final int MUCH_WIDER = 1000;
 
+    /** Columns that are summed side by side. */
+    private static final int BLOCK = 4;
+
     /** What a query's items make of one feature. {@link #Z} and {@link #RANK} differ from item to item, the others do not. */
     public enum Context {
         /** The mean over the items. */
@@ -77,7 +80,8 @@ public record QueryFeatures(boolean standardised, List<Context> contexts) implem
     }
 
     /**
-     * The features of all items of a query, row-major, NaN for missing. O(items · width), and a sort per feature for ranks.
+     * The features of all items of a query, row-major, NaN for missing. O(items · width), and a sort per input where
+     * there are contexts.
      *
      * @param inputs how many to take of the query's; those that it lacks are missing, and those past them are not looked at,
      *     as a feature that training never saw has no weight
@@ -103,17 +107,43 @@ public record QueryFeatures(boolean standardised, List<Context> contexts) implem
             }
             return rows;
         }
-        float[][] columns = new float[inputs][items];
+        float[] columns = new float[items * inputs];
         for (int item = 0; item < items; item++) {
             rowInto(query, item, wide, row);
+            int at = item;
             for (int j = 0; j < inputs; j++) {
-                columns[j][item] = row[j];
+                columns[at] = row[j];
+                at += items;
             }
         }
-        for (int j = 0; j < inputs; j++) {
-            replaceInto(columns[j], j, rows);
+        List<ContextColumn> block = new ArrayList<>();
+        for (int i = 0; i < Math.min(BLOCK, inputs); i++) {
+            block.add(new ContextColumn(this, items));
+        }
+        for (int first = 0; first < inputs; first += BLOCK) {
+            List<ContextColumn> some = block.subList(0, Math.min(BLOCK, inputs - first));
+            for (int i = 0; i < some.size(); i++) {
+                some.get(i).sort(columns, (first + i) * items);
+            }
+            ContextColumn.sum(some);
+            for (int i = 0; i < some.size(); i++) {
+                write(some.get(i).make(), first + i, rows);
+            }
         }
         return rows;
+    }
+
+    private void write(float[][] made, int input, float[] rows) {
+        int items = made[0].length;
+        int width = items == 0 ? 0 : rows.length / items;
+        int first = width(input);
+        for (float[] feature : made) {
+            int at = first++;
+            for (int item = 0; item < items; item++) {
+                rows[at] = feature[item];
+                at += width;
+            }
+        }
     }
 
     private static void rowInto(Query query, int item, boolean wide, float[] row) {
@@ -144,103 +174,15 @@ public record QueryFeatures(boolean standardised, List<Context> contexts) implem
             }
             return;
         }
-        Column column = Column.of(values);
-        for (int item = 0; item < items; item++) {
-            int at = item * width + width(input);
-            rows[at] = standardised ? column.z(item) : values[item];
-            for (int c = 0; c < contexts.size(); c++) {
-                rows[at + 1 + c] = column.context(contexts.get(c), item);
-            }
-        }
+        ContextColumn column = new ContextColumn(this, items);
+        column.sort(values, 0);
+        ContextColumn.sum(List.of(column));
+        write(column.make(), input, rows);
     }
 
     /** Whether items are seen as they are. */
     public boolean isPlain() {
         return contexts.isEmpty() && !standardised;
-    }
-
-    /** One feature over the items of a query. */
-    private static final class Column {
-        private final float[] values;
-
-        /** Without the missing ones, ascending. */
-        private final float[] sorted;
-
-        private final double mean;
-        private final double deviation;
-
-        private Column(float[] values, float[] sorted) {
-            this.values = values;
-            this.sorted = sorted;
-            double sum = 0;
-            for (float value : sorted) {
-                sum += value;
-            }
-            this.mean = sum / sorted.length;
-            double squares = 0;
-            for (float value : sorted) {
-                squares += (value - mean) * (value - mean);
-            }
-            // of equal values the mean may be off by rounding
-            boolean equal = sorted.length == 0 || sorted[0] == sorted[sorted.length - 1];
-            this.deviation = equal ? 0 : Math.sqrt(squares / sorted.length);
-        }
-
-        static Column of(float[] values) {
-            float[] present = new float[values.length];
-            int count = 0;
-            for (float value : values) {
-                if (!Float.isNaN(value)) {
-                    present[count++] = value + 0.0f; // so that −0 and 0 are equal
-                }
-            }
-            float[] sorted = Arrays.copyOf(present, count);
-            Arrays.sort(sorted);
-            return new Column(values, sorted);
-        }
-
-        float context(Context context, int item) {
-            if (sorted.length == 0) {
-                return Float.NaN;
-            }
-            return switch (context) {
-                case MEAN -> (float) mean;
-                case MAX -> sorted[sorted.length - 1];
-                case MIN -> sorted[0];
-                case SD -> (float) deviation;
-                case Z -> z(item);
-                case RANK -> rank(values[item]);
-            };
-        }
-
-        float z(int item) {
-            float value = values[item];
-            return Float.isNaN(value) ? value : deviation > 0 ? (float) ((value - mean) / deviation) : 0;
-        }
-
-        private float rank(float value) {
-            if (Float.isNaN(value)) {
-                return value;
-            }
-            int others = sorted.length - 1;
-            int below = countBelow(value);
-            int notAbove = countBelow(Math.nextUp(value));
-            return others == 0 ? 0.5f : (float) ((below + (notAbove - below - 1) / 2.0) / others);
-        }
-
-        private int countBelow(float value) {
-            int low = 0;
-            int high = sorted.length;
-            while (low < high) {
-                int middle = (low + high) >>> 1;
-                if (sorted[middle] < value) {
-                    low = middle + 1;
-                } else {
-                    high = middle;
-                }
-            }
-            return low;
-        }
     }
 
     /** The contexts that words name, such as {@code mean,max}; none for {@code none}. */
