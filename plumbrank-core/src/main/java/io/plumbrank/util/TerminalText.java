@@ -12,8 +12,8 @@ public final class TerminalText {
     /** Whether a character steers a terminal. */
     public static boolean steers(int c) {
         return Character.isISOControl(c)
-                || c >= '\u202A' && c <= '\u202E' // embeddings and overrides
-                || c >= '\u2066' && c <= '\u2069' // isolates
+                || (c >= '\u202A' && c <= '\u202E') // embeddings and overrides
+                || (c >= '\u2066' && c <= '\u2069') // isolates
                 || c == '\u2028'
                 || c == '\u2029';
     }
