@@ -220,6 +220,11 @@ public record ClassTask<T>(
     }
 
     @Override
+    public boolean choosesByRisk(InstanceLoss surrogate) {
+        return surrogate.text().equals(ClassSurrogate.LOGISTIC.text());
+    }
+
+    @Override
     public void judge(List<QueryInstance> rows, Outputs outputs, Judgement judgement) {
         for (int c = 0; c < judgement.candidates(); c++) {
             ClassSurrogate surrogate = surrogates.get(judgement.variant(c));

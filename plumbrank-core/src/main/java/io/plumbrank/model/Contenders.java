@@ -116,15 +116,17 @@ final class Contenders {
                         bytes(size, count)));
             }
             if (task.shape() == Instances.Shape.ROWS) {
-                all.add(new Contender(
-                        "kernel",
-                        trainer(
-                                bySquares,
-                                several
-                                        ? FeatureLearner.kernels(count)
-                                        : List.of(FeatureLearner.kernel(count, 1), FeatureLearner.kernel(count, 4))),
-                        mapped * (several ? 4 : 2),
-                        0));
+                List<FeatureLearner> kernels = several
+                        ? FeatureLearner.kernels(count)
+                        : List.of(FeatureLearner.kernel(count, 1), FeatureLearner.kernel(count, 4));
+                all.add(new Contender("kernel", trainer(bySquares, kernels), mapped * kernels.size(), 0));
+                if (byLogLoss != null) {
+                    all.add(new Contender(
+                            "kernel by log-loss",
+                            trainer(byLogLoss, kernels),
+                            descentSeconds(size, count) * kernels.size(),
+                            bytes(size, count)));
+                }
             }
         }
         if (!task.isNested()) {

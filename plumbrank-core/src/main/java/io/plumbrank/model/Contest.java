@@ -21,6 +21,8 @@ final class Contest {
     /** How many groups instances are in. */
     static final int GROUPS = 5;
 
+    private static final double ROUNDING = 1e-9;
+
     private final List<HeldOutValues> contenders;
     private final double sign;
     private final int places;
@@ -28,6 +30,9 @@ final class Contest {
 
     /** By contender, candidate and group: the sum of its values. */
     private final double[][][] sums;
+
+    /** The same of the surrogate's risks. */
+    private final double[][][] risks;
 
     /** By group. */
     private final double[] weights = new double[GROUPS];
@@ -47,14 +52,21 @@ final class Contest {
             weights[groups[place]] += contenders.get(0).weight(place);
         }
         sums = new double[contenders.size()][][];
-        Arrays.setAll(sums, c -> sums(contenders.get(c)));
+        risks = new double[contenders.size()][][];
+        Arrays.setAll(sums, c -> sums(contenders.get(c), contenders.get(c)::share));
+        Arrays.setAll(risks, c -> sums(contenders.get(c), contenders.get(c)::risk));
     }
 
-    private double[][] sums(HeldOutValues values) {
+    /** A value of a candidate at a place. */
+    private interface At {
+        double of(int candidate, int place);
+    }
+
+    private double[][] sums(HeldOutValues values, At at) {
         double[][] own = new double[values.candidates()][GROUPS];
         for (int candidate = 0; candidate < own.length; candidate++) {
             for (int place = 0; place < places; place++) {
-                own[candidate][groups[place]] += values.share(candidate, place);
+                own[candidate][groups[place]] += at.of(candidate, place);
             }
         }
         return own;
@@ -119,8 +131,11 @@ final class Contest {
                 .toList();
         int chosen = best;
         for (int c = best - 1; c >= 0; c--) {
-            // where one instance alone counts there is no error, and nothing that speaks against the simpler one
-            if (!(standings.get(c).behind.mean() > standings.get(c).behind.error())) {
+            // where one instance alone counts there is no error, and nothing that speaks against the simpler one; where
+            // two differ on
+            // one instance alone, mean and error are the same but for rounding
+            if (!(standings.get(c).behind.mean()
+                    > (1 + ROUNDING) * standings.get(c).behind.error())) {
                 chosen = c;
             }
         }
@@ -156,21 +171,40 @@ final class Contest {
         return weight;
     }
 
-    /** The first of the best. */
+    /** The first of the best, of a family the one of least risk. */
     private int best(int contender, IntPredicate in) {
         int best = 0;
         double most = Double.NEGATIVE_INFINITY;
         for (int candidate = 0; candidate < sums[contender].length; candidate++) {
-            double sum = 0;
-            for (int group = 0; group < GROUPS; group++) {
-                sum += in.test(group) ? sign * sums[contender][candidate][group] : 0;
-            }
-            if (sum > most) {
+            double sum = sign * sum(sums[contender][candidate], in);
+            if (sum > most && hasLeastRisk(contender, candidate, in)) {
                 most = sum;
                 best = candidate;
             }
         }
         return best;
+    }
+
+    private boolean hasLeastRisk(int contender, int candidate, IntPredicate in) {
+        HeldOutValues values = contenders.get(contender);
+        if (values.isAlone(candidate)) {
+            return true;
+        }
+        double own = sum(risks[contender][candidate], in);
+        for (int other = 0; other < sums[contender].length; other++) {
+            if (values.areOfOneFamily(candidate, other) && sum(risks[contender][other], in) < own) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static double sum(double[] byGroup, IntPredicate in) {
+        double sum = 0;
+        for (int group = 0; group < GROUPS; group++) {
+            sum += in.test(group) ? byGroup[group] : 0;
+        }
+        return sum;
     }
 
     /**

@@ -17,18 +17,25 @@ final class HeldOutValues implements Serializable {
     static final int MOST = 1000;
 
     private final double[][] shares;
+    private final double[][] risks;
     private final double[] weights;
     private final int[] next;
+
+    /** Of which the one of least risk alone is a choice; 0 for a candidate that is one by itself. */
+    private final int[] families;
+
     private long[] numbers = {};
     private int places;
 
     HeldOutValues(int candidates) {
-        this(new double[candidates][MOST], new double[MOST], 0);
+        this(new double[candidates][MOST], new double[candidates][MOST], new double[MOST], 0, new int[candidates]);
     }
 
-    private HeldOutValues(double[][] shares, double[] weights, int places) {
+    private HeldOutValues(double[][] shares, double[][] risks, double[] weights, int places, int[] families) {
         this.shares = shares;
+        this.risks = risks;
         this.weights = weights;
+        this.families = families;
         this.places = places;
         this.next = new int[shares.length];
     }
@@ -43,10 +50,12 @@ final class HeldOutValues implements Serializable {
      * The value of a candidate on its next instance.
      *
      * @param share of the sum, weight included; NaN where the measure does not count
+     * @param risk of the surrogate
      */
-    void add(int candidate, double share, double weight) {
+    void add(int candidate, double share, double weight, double risk) {
         int place = (int) (numbers[next[candidate]++] % MOST);
         places = Math.max(places, place + 1);
+        risks[candidate][place] += weight * risk;
         if (!Double.isNaN(share)) {
             shares[candidate][place] += share;
             weights[place] += candidate == 0 ? weight : 0;
@@ -58,6 +67,7 @@ final class HeldOutValues implements Serializable {
         for (int c = 0; c < shares.length; c++) {
             for (int place = 0; place < other.places; place++) {
                 shares[c][place] += other.shares[c][place];
+                risks[c][place] += other.risks[c][place];
             }
         }
         for (int place = 0; place < other.places; place++) {
@@ -79,22 +89,59 @@ final class HeldOutValues implements Serializable {
         return shares[candidate][place];
     }
 
+    /** Of the surrogate, weight included. */
+    double risk(int candidate, int place) {
+        return risks[candidate][place];
+    }
+
+    /** Whether a candidate is a choice by itself, and not by the least risk in its family. */
+    boolean isAlone(int candidate) {
+        return families[candidate] == 0;
+    }
+
+    /** Whether two candidates are of one family, of which the one of least risk alone is a choice. */
+    boolean areOfOneFamily(int one, int other) {
+        return families[one] != 0 && families[one] == families[other];
+    }
+
     double weight(int place) {
         return weights[place];
     }
 
     /** The same in as little memory as they take. */
     HeldOutValues trimmed() {
-        double[][] own = new double[shares.length][];
-        Arrays.setAll(own, c -> Arrays.copyOf(shares[c], places));
-        return new HeldOutValues(own, Arrays.copyOf(weights, places), places);
+        return new HeldOutValues(
+                trimmed(shares), trimmed(risks), Arrays.copyOf(weights, places), places, families.clone());
+    }
+
+    private double[][] trimmed(double[][] all) {
+        double[][] own = new double[all.length][];
+        Arrays.setAll(own, c -> Arrays.copyOf(all[c], places));
+        return own;
+    }
+
+    /** The same where candidates of one family, by numbers from 1 on, are chosen among by risk; 0 is none. */
+    HeldOutValues inFamilies(int[] numbered) {
+        return new HeldOutValues(shares, risks, weights, places, numbered.clone());
     }
 
     /** The candidates of several, one after another; all on the same instances. */
     static HeldOutValues sideBySide(List<HeldOutValues> all) {
         List<double[]> shares = new ArrayList<>();
-        all.forEach(each -> shares.addAll(List.of(each.shares)));
+        List<double[]> risks = new ArrayList<>();
+        List<Integer> families = new ArrayList<>();
+        for (HeldOutValues each : all) {
+            int known = families.stream().mapToInt(family -> family).max().orElse(0);
+            shares.addAll(List.of(each.shares));
+            risks.addAll(List.of(each.risks));
+            Arrays.stream(each.families).forEach(family -> families.add(family == 0 ? 0 : known + family));
+        }
         HeldOutValues first = all.get(0);
-        return new HeldOutValues(shares.toArray(double[][]::new), first.weights, first.places);
+        return new HeldOutValues(
+                shares.toArray(double[][]::new),
+                risks.toArray(double[][]::new),
+                first.weights,
+                first.places,
+                families.stream().mapToInt(family -> family).toArray());
     }
 }

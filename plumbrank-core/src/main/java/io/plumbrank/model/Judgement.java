@@ -126,7 +126,7 @@ final class Judgement implements Summable<Judgement> {
             weights[candidate] += weight;
         }
         if (each != null) {
-            each.add(candidate, total > 0 ? share * total : share, weight);
+            each.add(candidate, total > 0 ? share * total : share, weight, risk);
         }
         risks[candidate] += weight * risk;
     }

@@ -4,6 +4,7 @@ import io.plumbrank.data.QuerySource;
 import io.plumbrank.learn.InstanceScorer;
 import io.plumbrank.learn.instances.HeldOut;
 import io.plumbrank.learn.instances.Instance;
+import io.plumbrank.learn.instances.InstanceLoss;
 import io.plumbrank.learn.instances.Instances;
 import io.plumbrank.learn.instances.Outputs;
 import io.plumbrank.learn.instances.Variant;
@@ -78,6 +79,14 @@ public sealed interface Task<I extends Instance> extends Serializable permits Me
     /** Whether what {@link #judge} gives is better where it is larger. */
     default boolean choosesLarger() {
         return largerIsBetter();
+    }
+
+    /**
+     * Whether λ of a surrogate is chosen by its risk on instances that were not fitted. Log-loss is what probabilities are judged by,
+     * whatever the costs, and tells two λ apart on rows on which their decisions are the same; costs of a few rows jump.
+     */
+    default boolean choosesByRisk(InstanceLoss loss) {
+        return false;
     }
 
     /** Adds how some instances fare under each of some candidates, by a decoder that is quick enough to choose by. */

@@ -345,7 +345,7 @@ final class TrainingRun<I extends Instance> {
                 follower::at);
         clock.lap("validate");
         requireCounting(judgement, judged);
-        int best = best(candidates, judgement);
+        int best = best(candidates, variants, judgement);
         List<Trial> tried = new ArrayList<>();
         for (int c = 0; c < candidates.size(); c++) {
             Candidate candidate = candidates.get(c);
@@ -354,7 +354,11 @@ final class TrainingRun<I extends Instance> {
         }
         Candidate chosen = candidates.get(best);
         return new Choice(
-                new Origin(learner, fitted.heldOut(), best, keepsEach ? values(judgement, rounds) : null),
+                new Origin(
+                        learner,
+                        fitted.heldOut(),
+                        best,
+                        keepsEach ? values(judgement, rounds, families(candidates, variants)) : null),
                 chosen,
                 variants.get(chosen.variant()),
                 fitted.scorer().apply(best),
@@ -398,22 +402,45 @@ final class TrainingRun<I extends Instance> {
         return judgement.result(0);
     }
 
-    private static <I extends Instance> HeldOutValues values(Judgement judgement, @Nullable RoundValues<I> rounds) {
+    private static <I extends Instance> HeldOutValues values(
+            Judgement judgement, @Nullable RoundValues<I> rounds, int[] families) {
         HeldOutValues ofRounds = rounds == null ? null : rounds.all();
-        return ofRounds == null ? judgement.each().trimmed() : ofRounds;
+        return ofRounds == null ? judgement.each().trimmed().inFamilies(families) : ofRounds;
+    }
+
+    /** By candidate the number of its variant from 1 on, where λ goes by the surrogate's risk; else 0. */
+    private int[] families(List<Candidate> candidates, List<Variant> variants) {
+        return candidates.stream()
+                .mapToInt(candidate -> goesByRisk(candidate, variants) ? 1 + candidate.variant() : 0)
+                .toArray();
+    }
+
+    private boolean goesByRisk(Candidate candidate, List<Variant> variants) {
+        return task.choosesByRisk(variants.get(Math.max(0, candidate.variant())).loss());
     }
 
     /** The first of the best; of its λ that are as good the largest, since more regularisation is the simpler model. */
-    private int best(List<Candidate> candidates, Judgement judgement) {
-        int best = 0;
-        for (int c = 1; c < candidates.size(); c++) {
-            boolean simpler = candidates.get(c).variant()
-                            == candidates.get(best).variant()
+    private int best(List<Candidate> candidates, List<Variant> variants, Judgement judgement) {
+        int best = -1;
+        for (int c = 0; c < candidates.size(); c++) {
+            if (goesByRisk(candidates.get(c), variants) && !hasLeastRisk(c, candidates, judgement)) {
+                continue;
+            }
+            boolean simpler = best >= 0
+                    && candidates.get(c).variant() == candidates.get(best).variant()
                     && candidates.get(c).lambda() > candidates.get(best).lambda()
                     && judgement.result(c).measure() == judgement.result(best).measure();
-            best = simpler || isBetter(judgement.result(c), judgement.result(best)) ? c : best;
+            best = best < 0 || simpler || isBetter(judgement.result(c), judgement.result(best)) ? c : best;
         }
         return best;
+    }
+
+    private static boolean hasLeastRisk(int c, List<Candidate> candidates, Judgement judgement) {
+        double own = judgement.result(c).surrogateRisk();
+        return IntStream.range(0, candidates.size())
+                .filter(other ->
+                        candidates.get(other).variant() == candidates.get(c).variant())
+                .noneMatch(other -> judgement.result(other).surrogateRisk() < own);
     }
 
     private Holdout<I> holdout(Learner learner, @Nullable Instances<I> held) {

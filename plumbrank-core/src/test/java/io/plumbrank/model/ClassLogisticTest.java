@@ -146,6 +146,27 @@ class ClassLogisticTest {
         assertThat(auto.notes()).anyMatch(note -> note.contains("cost least on validation"));
     }
 
+    /** λ of log-loss by the log-loss of rows that were not fitted, also where another λ costs a little less on them. */
+    @Test
+    void lambdaIsTheOneOfLeastLogLossOnFolds() {
+        boolean another = false;
+        for (int seed = 1; seed <= 8; seed++) {
+            QuerySource data = data(seed, 60, new ArrayList<>(), new ArrayList<>());
+            for (Learner learner : List.of(FeatureLearner.linear(), FeatureLearner.kernel(20, 1))) {
+                Training training = trainer(learner, ClassSurrogate.LOGISTIC).train(data);
+                double least = training.tried().stream()
+                        .mapToDouble(trial -> trial.valid().surrogateRisk())
+                        .min()
+                        .orElseThrow();
+                assertThat(training.chosen().valid().surrogateRisk()).isEqualTo(least);
+                another |= training.tried().stream()
+                        .anyMatch(trial -> trial.valid().measure()
+                                < training.chosen().valid().measure());
+            }
+        }
+        assertThat(another).as("the cost of folds would have chosen otherwise").isTrue();
+    }
+
     /** Data of probability 1 or 0 make a fit without regularisation too sure; a temperature above 1 takes that back. */
     @Test
     void aTemperatureIsFittedToRowsThatTheModelDidNotSee() {

@@ -27,7 +27,7 @@ class ContestTest {
         kept.expect(LongStream.range(0, values[0].length).toArray());
         for (int c = 0; c < values.length; c++) {
             for (double value : values[c]) {
-                kept.add(c, value, 1);
+                kept.add(c, value, 1, 0);
             }
         }
         return kept;
@@ -41,6 +41,55 @@ class ContestTest {
         return Arrays.stream(values)
                 .map(value -> value + more + 0.01 * random.nextDouble())
                 .toArray();
+    }
+
+    /** One instance is no evidence: its difference and the standard error are equal, and rounding must not tell them apart. */
+    @ParameterizedTest
+    @MethodSource("seeds")
+    void whatIsBetterOnOneInstanceAloneIsNotChosen(long seed) {
+        SplittableRandom random = new SplittableRandom(seed);
+        for (int n = 7; n < INSTANCES; n++) {
+            double[] simple = new double[n];
+            double[] better = new double[n];
+            better[random.nextInt(n)] = random.nextDouble();
+            assertThat(new Contest(List.of(values(simple), values(better)), true, seed)
+                            .decide()
+                            .chosen())
+                    .isZero();
+        }
+    }
+
+    /** Of a family the candidate of least risk on the other groups is the one that counts, be another better where both are judged. */
+    @Test
+    void ofAFamilyTheLeastRiskDecides() {
+        double[] good = new double[INSTANCES];
+        double[] bad = new double[INSTANCES];
+        Arrays.fill(good, 1);
+        HeldOutValues kept = new HeldOutValues(3);
+        kept.expect(LongStream.range(0, INSTANCES).toArray());
+        for (int i = 0; i < INSTANCES; i++) {
+            kept.add(0, good[i], 1, 2);
+            kept.add(1, bad[i], 1, 1);
+            kept.add(2, 0.5, 1, 9);
+        }
+        assertThat(valueOf(kept)).isEqualTo(1);
+        assertThat(valueOf(kept.inFamilies(new int[] {1, 1, 1}))).isZero();
+        assertThat(valueOf(kept.inFamilies(new int[] {1, 1, 0}))).isEqualTo(0.5);
+        assertThat(valueOf(kept.inFamilies(new int[] {1, 2, 2}))).isEqualTo(1);
+        HeldOutValues twice = HeldOutValues.sideBySide(
+                List.of(kept.inFamilies(new int[] {1, 1, 0}), kept.inFamilies(new int[] {1, 1, 0})));
+        assertThat(twice.areOfOneFamily(0, 1)).isTrue();
+        assertThat(twice.areOfOneFamily(0, 3)).isFalse();
+        assertThat(twice.areOfOneFamily(2, 5)).isFalse();
+    }
+
+    private static double valueOf(HeldOutValues values) {
+        return new Contest(List.of(values), true, 1)
+                .decide()
+                .standings()
+                .get(0)
+                .value()
+                .mean();
     }
 
     /** A difference that is the same on every instance is seen, however much the instances differ. */
