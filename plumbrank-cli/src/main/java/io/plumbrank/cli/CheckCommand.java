@@ -251,7 +251,7 @@ final class CheckCommand implements Callable<Integer> {
         }
         PaperResult result = PaperResult.parse(name)
                 .orElseThrow(() -> common.usage("no result '" + name + "'; --results lists all"));
-        return printer.print(result, trials == null ? TRIALS_IN_TABLES : trials) ? Exit.DONE : Exit.NO;
+        return printer.print(result, trials(TRIALS_IN_TABLES)) ? Exit.DONE : Exit.NO;
     }
 
     private int tables() {
@@ -411,8 +411,7 @@ final class CheckCommand implements Callable<Integer> {
         boolean broken;
         if (given == null && conditions.size() > 1) {
             List<NoiseCondition> known = parseConditions();
-            new ResultPrinter(common)
-                    .print(problem, Containment.of(problem, known, trials == null ? TRIALS : trials, common.seed));
+            new ResultPrinter(common).print(problem, Containment.of(problem, known, trials(TRIALS), common.seed));
             return Exit.DONE;
         }
         if (given == null) {
@@ -427,9 +426,15 @@ final class CheckCommand implements Callable<Integer> {
         return broken ? Exit.NO : Exit.DONE;
     }
 
+    private int trials(int unlessTold) {
+        if (trials != null && trials < 1) {
+            throw common.usage("there must be at least one trial, got " + trials);
+        }
+        return trials == null ? unlessTold : trials;
+    }
+
     private CalibrationCheck search(int trialsUnlessTold) {
-        return new CalibrationCheck(
-                trials == null ? trialsUnlessTold : trials, common.seed, parseCondition(), common.threads());
+        return new CalibrationCheck(trials(trialsUnlessTold), common.seed, parseCondition(), common.threads());
     }
 
     private @Nullable NoiseCondition parseCondition() {

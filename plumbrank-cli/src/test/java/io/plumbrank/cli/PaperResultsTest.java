@@ -12,6 +12,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Every numbered result of the papers has a command that shows it, and the documentation lists it. */
 class PaperResultsTest {
@@ -129,6 +130,19 @@ class PaperResultsTest {
     private static double number(String line) {
         String[] parts = line.substring(line.lastIndexOf(' ') + 1).split("/");
         return Double.parseDouble(parts[0]) / (parts.length > 1 ? Double.parseDouble(parts[1]) : 1);
+    }
+
+    /** What was tried on nothing was not broken, and says nothing. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"--result 'DMJ10 Lemma 7'", "--measure pd --labels graphs --condition scores --condition dag"})
+    void noTrialsAreRefused(String what) {
+        for (String trials : List.of("0", "-3")) {
+            List<String> words = DocumentationTest.words("$ plumbrank check " + what + " --trials " + trials);
+            CommandRun run = CommandRun.of(words.toArray(String[]::new));
+            assertThat(run.exit()).as(run.out()).isEqualTo(Exit.BAD_INPUT);
+            assertThat(run.err()).contains("there must be at least one trial, got " + trials);
+        }
     }
 
     @Test

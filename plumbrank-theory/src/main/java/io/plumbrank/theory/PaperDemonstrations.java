@@ -39,9 +39,12 @@ public final class PaperDemonstrations {
     /**
      * Tries one.
      *
-     * @throws IllegalArgumentException if another command shows it
+     * @throws IllegalArgumentException if another command shows it, or there is no trial
      */
     public static Outcome of(PaperResult result, int trials, long seed) {
+        if (trials < 1) {
+            throw new IllegalArgumentException("there must be at least one trial, got " + trials);
+        }
         BiFunction<Integer, Random, Outcome> demonstration = switch (result.name()) {
             case "CUG13 Theorem 3.2" -> PaperDemonstrations::bothWays;
             case "CUG13 Lemma 4.1", "CUG13 Lemma 5.1" ->
