@@ -126,6 +126,7 @@ class HostileInputTest {
                 "train --train @good.txt --folds 2 --out @m.json --measure ndcg --model fourier --features 2147483647|must be from 1 to 1000000",
                 "train --train @good.txt --folds 2 --out @m.json --measure pd --surrogate pairs --model fourier --features 2147483647|must be from 1 to 1000000",
                 "consistency --features 2147483647|must be from 1 to 1000000",
+                "train --train @good.txt --folds 2147483647 --out @m.json --measure ndcg|folds must be at most 10000",
                 "eval --qrels @good.txt --run @good.txt --measures map --threads 2147483647|--threads must be from 1 to 1024"
             })
     void whatAsksForTooMuchIsOneLine(String command, String found) throws IOException {

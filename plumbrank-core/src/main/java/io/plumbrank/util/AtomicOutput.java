@@ -41,6 +41,9 @@ public final class AtomicOutput implements AutoCloseable {
     private static final Pattern TEMPORARY = Pattern.compile("\\.plumbrank-(\\d{1,18})-\\d+\\.tmp");
     private static final Duration STALE = Duration.ofMinutes(1);
 
+    /** As many as Linux follows. */
+    private static final int MOST_LINKS = 40;
+
     private final Path file;
     private final Path written;
     private final OutputStream stream;
@@ -101,7 +104,7 @@ public final class AtomicOutput implements AutoCloseable {
                 return new AtomicOutput(file, file, Files.newOutputStream(file, StandardOpenOption.APPEND), gzip);
             }
             // a link stays a link
-            Path target = Files.exists(file) ? file.toRealPath() : file.toAbsolutePath();
+            Path target = Files.exists(file) ? file.toRealPath() : linked(file);
             Path directory = target.getParent();
             if (directory == null || !Files.isDirectory(directory)) {
                 throw new InputException(
@@ -116,6 +119,22 @@ public final class AtomicOutput implements AutoCloseable {
         } catch (IOException e) {
             throw fault(file, e);
         }
+    }
+
+    /** Where a file will stand that does not exist yet: at the end of its links, which need not go round. */
+    private static Path linked(Path file) throws IOException {
+        Path target = file.toAbsolutePath();
+        for (int links = 0; Files.isSymbolicLink(target); links++) {
+            if (links == MOST_LINKS) {
+                throw new InputException(
+                        file.toString(),
+                        0,
+                        "a link that leads to no file",
+                        "a file, or a link to one: remove the link");
+            }
+            target = target.resolveSibling(Files.readSymbolicLink(target));
+        }
+        return target;
     }
 
     /** Whether bytes go through a name rather than into a file of it: a pipe, a device, an open file of a process. */

@@ -67,6 +67,20 @@ class AtomicOutputTest {
     }
 
     @Test
+    void aLinkToNothingIsFollowedOrRefused() throws IOException {
+        Path link = Files.createSymbolicLink(folder.resolve("ahead"), Path.of("later"));
+        write(link);
+        assertThat(link).isSymbolicLink();
+        assertThat(folder.resolve("later")).isRegularFile();
+        Path nowhere = Files.createSymbolicLink(folder.resolve("nowhere"), Path.of("no/where"));
+        assertThatThrownBy(() -> AtomicOutput.create(nowhere)).hasMessageContaining("found no directory");
+        Path round = Files.createSymbolicLink(folder.resolve("round"), Path.of("round"));
+        assertThatThrownBy(() -> AtomicOutput.create(round)).hasMessageContaining("a link that leads to no file");
+        assertThat(nowhere).isSymbolicLink();
+        assertThat(round).isSymbolicLink();
+    }
+
+    @Test
     void aPlaceThatCannotBeWrittenToIsNamed() {
         assertThatThrownBy(() -> AtomicOutput.create(folder))
                 .isInstanceOf(InputException.class)
