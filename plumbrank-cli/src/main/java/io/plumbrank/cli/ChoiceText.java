@@ -11,6 +11,9 @@ import java.util.stream.Collectors;
 
 /** What a model was chosen out of, in words and in JSON. */
 final class ChoiceText {
+    /** As many as there are kinds of models; a search has more. */
+    private static final int MOST_RIVALS = 8;
+
     private ChoiceText() {}
 
     /** A mean with its 95 % interval. */
@@ -25,9 +28,11 @@ final class ChoiceText {
         others.sort((one, other) ->
                 Double.compare(one.behind().mean(), other.behind().mean()));
         String tried = others.stream()
+                .limit(MOST_RIVALS)
                 .map(rival -> rival.name() + " " + Texts.fixed(rival.value().mean()))
                 .collect(Collectors.joining(", "));
-        return tried.isEmpty() ? "nothing else" : tried;
+        int more = others.size() - MOST_RIVALS;
+        return tried.isEmpty() ? "nothing else" : more > 0 ? tried + " and " + more + " more" : tried;
     }
 
     /** How sure the choice is. */
@@ -82,7 +87,7 @@ final class ChoiceText {
         });
     }
 
-    private static void estimate(String name, Estimate estimate, Json json) throws IOException {
+    static void estimate(String name, Estimate estimate, Json json) throws IOException {
         json.field(name, estimate.mean()).field(name + "Error", estimate.error());
     }
 }

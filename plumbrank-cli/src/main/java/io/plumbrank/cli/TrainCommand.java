@@ -25,6 +25,9 @@ import io.plumbrank.model.LabelSummary;
 import io.plumbrank.model.ModelFile;
 import io.plumbrank.model.PairTask;
 import io.plumbrank.model.Predictor;
+import io.plumbrank.model.Search;
+import io.plumbrank.model.SearchTrainer;
+import io.plumbrank.model.SearchTrainer.Kept;
 import io.plumbrank.model.Task;
 import io.plumbrank.model.Trainer;
 import io.plumbrank.model.Training;
@@ -68,6 +71,7 @@ import picocli.CommandLine.Option;
             "",
             "Examples:",
             "  plumbrank train --measure ndcg@10 --train train.txt --valid vali.txt --out model.json",
+            "  plumbrank train --measure ndcg@10 --train train.txt --valid vali.txt --search --budget 10m --out model.json",
             "  plumbrank train --measure map --surrogate logistic --train train.csv --folds 5 --out model.json",
             "  plumbrank train --loss-matrix costs.csv --train train.csv --valid valid.csv --out model.json",
             "  plumbrank train --loss-matrix costs.csv --surrogate auto --train train.csv --out model.json",
@@ -222,9 +226,25 @@ final class TrainCommand implements Callable<Integer> {
             paramLabel = "B",
             description =
                     "With --model auto: how much to try, a time such as 90s, 10m or 1h, or a number of models; default what a few"
-                            + " minutes are estimated to be enough for. Ctrl-C ends it too, and the best so far is written.")
+                            + " minutes are estimated to be enough for, and with --search 45 trials. Ctrl-C ends it too, and the"
+                            + " best so far is written.")
     @Nullable
     String budget;
+
+    @Option(
+            names = "--search",
+            description =
+                    "With --model auto: beside its kinds of models, search parameters, views, surrogates and features of boosted"
+                            + " trees by successive halving. Not with --ranking, --surrogate pairs or --blocks.")
+    boolean search;
+
+    @FileOption(written = true)
+    @Option(
+            names = "--plot",
+            paramLabel = "FILE",
+            description = "With --search: draw what was tried into an .svg or .png file.")
+    @Nullable
+    Path plot;
 
     @Option(
             names = "--explain",
@@ -269,14 +289,16 @@ final class TrainCommand implements Callable<Integer> {
             names = "--checkpoints",
             paramLabel = "DIR",
             description =
-                    "With --model trees and --valid: where what is done so far is kept, every 50 rounds; default beside"
-                            + " --out, as MODEL.checkpoints, until training is done. Not with pairs or --ranking.")
+                    "With --model trees and --valid, every 50 rounds, and with --search, after each trial: where what is done so"
+                            + " far is kept; default beside --out, as MODEL.checkpoints, until training is done. Not with pairs or"
+                            + " --ranking.")
     @Nullable
     Path checkpoints;
 
     @Option(
             names = "--resume",
-            description = "With --model trees and --valid: go on from the last checkpoint, if there is one.")
+            description =
+                    "With --model trees and --valid, and with --search: go on from the last checkpoint, if there is one.")
     boolean resume;
 
     @Option(
@@ -355,29 +377,43 @@ final class TrainCommand implements Callable<Integer> {
             }
         }
         refuseWhatMeansNothing();
+        if (plot != null) {
+            AtomicOutput.probe(plot);
+        }
         Checkpoints checkpointed = checkpoints();
         Task<?> task = task();
         Trainer trainer = isAuto()
                 ? null
                 : common.checked(() -> new Trainer(task, List.copyOf(learners(task, checkpointed)), settings()));
         AutoTrainer auto = trainer == null ? autoTrainer(task) : null;
+        SearchTrainer searcher = auto == null || !search ? null : searchTrainer(auto);
         QuerySource trainData = blocked(open(train, preferences.file, List.of(), task), task);
         QuerySource validData =
                 valid == null ? null : blocked(open(valid, validPreferences, trainedOn(trainData), task), task);
         try (Interruption interruption = auto == null ? null : new Interruption()) {
             Training training;
+            Search searched = null;
             try (TerminalProgress progress = new TerminalProgress(common, interruption)) {
-                training = interruption == null
-                        ? Objects.requireNonNull(trainer).train(trainData, validData, progress)
-                        : Objects.requireNonNull(auto).train(trainData, validData, progress, interruption.stop());
+                if (interruption == null) {
+                    training = Objects.requireNonNull(trainer).train(trainData, validData, progress);
+                } else if (searcher != null) {
+                    searched = searcher.search(trainData, validData, progress, interruption.stop());
+                    training = searched.training();
+                } else {
+                    training = Objects.requireNonNull(auto).train(trainData, validData, progress, interruption.stop());
+                }
             }
-            write(training, trainData, validData, checkpointed);
+            write(training, searched, trainData, validData, checkpointed);
+            if (searched != null && searcher != null) {
+                cleanUp(searched, searcher);
+            }
         }
         return Exit.DONE;
     }
 
     private void write(
             Training training,
+            @Nullable Search searched,
             QuerySource trainData,
             @Nullable QuerySource validData,
             @Nullable Checkpoints checkpointed)
@@ -399,9 +435,12 @@ final class TrainCommand implements Callable<Integer> {
         if (report != null) {
             writeReport(report, training, validData == null ? trainData : validData);
         }
+        if (plot != null && searched != null) {
+            SearchPlot.write(searched, plot);
+        }
         boolean free = !out.equals(FileOption.STANDARD_OUTPUT);
         if (free && (!common.quiet || common.format != OutputFormat.TABLE)) {
-            new TrainReport(training, out, valid != null, common.out()).print(common.format, explain);
+            new TrainReport(training, out, valid != null, common.out(), searched).print(common.format, explain);
             common.out().flush(); // an interrupted JVM waits for this method, and not for more
         }
     }
@@ -442,6 +481,32 @@ final class TrainCommand implements Callable<Integer> {
                 settings(),
                 budget == null ? Budget.usual() : Budget.parse(budget),
                 new AutoTrainer.Scope(viewOpen, !normalization().equals("none"))));
+    }
+
+    private SearchTrainer searchTrainer(AutoTrainer auto) {
+        Kept kept = checkpoints != null
+                ? new Kept(checkpoints, resume)
+                : AtomicOutput.isDevice(out) ? null : Kept.beside(out, resume);
+        return common.checked(() -> new SearchTrainer(
+                auto.task(),
+                auto.settings(),
+                budget == null ? SearchTrainer.usualBudget() : auto.budget(),
+                auto.scope(),
+                kept));
+    }
+
+    /** Trials that were kept beside the model are of use no more, unless the search was stopped. */
+    private void cleanUp(Search searched, SearchTrainer searcher) throws IOException {
+        Kept kept = searcher.kept();
+        if (kept == null || checkpoints != null) {
+            return;
+        }
+        if (searched.stopped()) {
+            common.note("the search was stopped after " + searched.trials().size() + " trials; --resume goes on from "
+                    + kept.directory());
+        } else if (!kept.delete()) {
+            common.note(kept.directory() + " has other files, and stays");
+        }
     }
 
     private boolean isTrees() {
@@ -485,13 +550,17 @@ final class TrainCommand implements Callable<Integer> {
         if (budget != null && !isAuto()) {
             throw common.usage("--budget goes with --model auto");
         }
+        refuseWithoutSearch();
         if (isAuto() && calibrate != null) {
             throw common.usage(
                     "--calibrate needs a --model by name, such as linear or trees: the choice among models is made"
                             + " before probabilities are calibrated");
         }
         if (!isTrees()) {
-            common.refuseWithout("--model trees", "--engine", "--checkpoints", "--resume");
+            common.refuseWithout("--model trees", "--engine");
+            if (!search) {
+                common.refuseWithout("--model trees and --search", "--checkpoints", "--resume");
+            }
             if (isForest()) {
                 common.refuse("--lambda");
             } else {
@@ -504,6 +573,25 @@ final class TrainCommand implements Callable<Integer> {
                         "no checkpoints are kept with --surrogate pairs or --ranking: leave out --checkpoints and"
                                 + " --resume");
             }
+        }
+    }
+
+    private void refuseWithoutSearch() {
+        if (!search) {
+            common.refuseWithout("--search", "--plot");
+            return;
+        }
+        if (!isAuto()) {
+            throw common.usage("--search goes with --model auto, which is the default");
+        }
+        if (ranking != null || isPairs()) {
+            throw common.usage("--search goes without --ranking and --surrogate pairs: leave it out");
+        }
+        if (blocks != null) {
+            throw common.usage("--search goes without --blocks: leave out one of them");
+        }
+        if (plot != null && !CurvePlot.canWrite(plot)) {
+            throw common.usage("--plot writes .svg and .png, not " + plot);
         }
     }
 

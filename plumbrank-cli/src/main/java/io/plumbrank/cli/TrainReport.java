@@ -10,6 +10,7 @@ import io.plumbrank.learn.trees.TreePairs;
 import io.plumbrank.model.Model;
 import io.plumbrank.model.ModelChoice;
 import io.plumbrank.model.ModelChoice.Rival;
+import io.plumbrank.model.Search;
 import io.plumbrank.model.Task;
 import io.plumbrank.model.Training;
 import io.plumbrank.model.Training.Result;
@@ -24,6 +25,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.BinaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /** Prints how training went. */
 final class TrainReport {
@@ -33,18 +35,21 @@ final class TrainReport {
     private final Path out;
     private final boolean outOfBag;
     private final PrintWriter print;
+    private final @Nullable SearchReport search;
 
     /**
      * @param out where the model went
      * @param validated whether there was a file for that
+     * @param search what was tried in search of the model; null where there was none
      */
-    TrainReport(Training training, Path out, boolean validated, PrintWriter print) {
+    TrainReport(Training training, Path out, boolean validated, PrintWriter print, @Nullable Search search) {
         this.training = training;
         this.model = training.model();
         this.task = model.task();
         this.out = out;
         outOfBag = !validated && isForest(training);
         this.print = print;
+        this.search = search == null ? null : new SearchReport(search);
     }
 
     /** @param explained whether what is promised is printed in full */
@@ -58,6 +63,9 @@ final class TrainReport {
             printTable();
         } else {
             printChoice(choice);
+        }
+        if (search != null) {
+            search.print(print);
         }
         List<String> promises = model.guarantee().sentences();
         if (explained) {
@@ -135,6 +143,10 @@ final class TrainReport {
         ModelChoice choice = model.provenance().choice().orElse(null);
         if (choice != null) {
             json.object("choice", fields -> ChoiceText.fields(choice, fields));
+        }
+        SearchReport searched = search;
+        if (searched != null) {
+            json.object("search", searched::json);
         }
     }
 

@@ -41,9 +41,6 @@ import org.jspecify.annotations.Nullable;
  * @param scope what is open beside the kind of model
  */
 public record AutoTrainer(Task<?> task, Settings settings, Budget budget, Scope scope) {
-    /** Of the memory of the JVM, what rows in one piece may take. */
-    private static final double SHARE_OF_MEMORY = 0.4;
-
     /**
      * What is open beside the kind of model.
      *
@@ -166,13 +163,7 @@ public record AutoTrainer(Task<?> task, Settings settings, Budget budget, Scope 
                         "it may take %.0f minutes; a budget of more gives it time",
                         next.seconds() / 60 + 1);
             }
-            double memory = SHARE_OF_MEMORY * Runtime.getRuntime().maxMemory();
-            return next.bytes() > memory
-                    ? String.format(
-                            Locale.ROOT,
-                            "its rows take %.0f MB of memory; give the JVM more (-Xmx)",
-                            next.bytes() / (1 << 20))
-                    : null;
+            return next.refusalForMemory();
         }
 
         private @Nullable String attemptWatched(Contender next, List<Contender> later) {
@@ -255,18 +246,11 @@ public record AutoTrainer(Task<?> task, Settings settings, Budget budget, Scope 
                 value = contest.nested();
                 valid = new Result(value.mean(), winner.choice.result().surrogateRisk());
             }
-            List<Rival> rivals = new ArrayList<>();
-            for (int i = 0; i < tried.size(); i++) {
-                Contest.Standing standing = verdict.standings().get(i);
-                rivals.add(new Rival(
-                        tried.get(i).contender.name(),
-                        settings(tried.get(i)),
-                        standing.value(),
-                        standing.behind(),
-                        i == verdict.chosen()));
-            }
+            List<Rival> rivals = verdict.rivals(
+                    tried.stream().map(each -> each.contender.name()).toList(),
+                    choices.stream().map(Choice::settings).toList());
             ModelChoice choice =
-                    new ModelChoice(criterion(), judgedOn(winner, contest.places()), value, rivals, leftOut);
+                    new ModelChoice(criterion(), winner.run.judgedOn(contest.instances()), value, rivals, leftOut);
             Training training = winner.run.finish(winner.choice, new Ending(valid, choice));
             return new Training(
                     training.model(),
@@ -287,33 +271,10 @@ public record AutoTrainer(Task<?> task, Settings settings, Budget budget, Scope 
                     .value();
         }
 
-        private String judgedOn(Tried winner, int places) {
-            String nouns = winner.run.judgedOn();
-            String some = places < HeldOutValues.MOST ? places + " " + nouns : nouns;
-            return files.valid() != null && !task.isNested()
-                    ? some + " of the validation file"
-                    : task.isNested() ? some + ", each left out" : some + " in " + settings.folds() + " folds";
-        }
-
-        private String settings(Tried each) {
-            Trial chosen = each.choice.tried().stream()
-                    .filter(Trial::chosen)
-                    .findFirst()
-                    .orElseThrow();
-            return String.format(
-                    Locale.ROOT, "%s, %s, lambda %.3g", chosen.learner(), chosen.surrogate(), chosen.lambda());
-        }
-
         /** All candidates of all kinds; those of other views under names of their own. */
         private List<Trial> trials(Tried winner) {
             return tried.stream()
-                    .flatMap(each -> each.choice.tried().stream()
-                            .map(trial -> new Trial(
-                                    each.contender.name().contains(" with ") ? each.contender.name() : trial.learner(),
-                                    trial.surrogate(),
-                                    trial.lambda(),
-                                    trial.valid(),
-                                    trial.chosen() && each.equals(winner))))
+                    .flatMap(each -> each.choice.tried(each.contender.name(), each.equals(winner)).stream())
                     .toList();
         }
 

@@ -21,8 +21,8 @@ public record Budget(@Nullable Duration time, int trials, double work) {
     /** @throws IllegalArgumentException if nothing could be tried */
     public Budget {
         if (trials < 1 || !(work > 0) || (time != null && (time.isNegative() || time.isZero()))) {
-            throw new IllegalArgumentException(
-                    "a budget must be positive, got " + (time == null ? trials + " trials" : time));
+            throw new IllegalArgumentException("a budget must be positive, got "
+                    + (time == null ? trials + " trials" : time.toMillis() / 1000.0 + " s"));
         }
     }
 

@@ -33,7 +33,7 @@ final class Contenders {
     private static final long FEW_ROWS = 30_000;
 
     /** What context adds where the user does not say. */
-    private static final List<Context> CONTEXT = List.of(Context.Z, Context.RANK);
+    static final List<Context> CONTEXT = List.of(Context.Z, Context.RANK);
 
     /** Items have noisy grades, and queries have many of them: a third of the features at each split, and leaves of five. */
     private static final Map<String, String> ITEM_FOREST = Map.of("colsample_bynode", "0.34", "min_child_weight", "5");
@@ -186,7 +186,7 @@ final class Contenders {
         return (double) BYTES_PER_VALUE * size.rows * features;
     }
 
-    private static String words() {
+    static String words() {
         return String.join(",", CONTEXT.stream().map(Context::text).toList());
     }
 

@@ -2,9 +2,11 @@ package io.plumbrank.model;
 
 import io.plumbrank.learn.instances.Folds;
 import io.plumbrank.model.ModelChoice.Estimate;
+import io.plumbrank.model.ModelChoice.Rival;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.IntPredicate;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -86,10 +88,54 @@ final class Contest {
      * @param chosen the number of the contender
      * @param standings of all contenders
      */
-    record Verdict(int chosen, List<Standing> standings) {}
+    record Verdict(int chosen, List<Standing> standings) {
+        /** All contenders with what is to be said of them, by their names and settings. */
+        List<Rival> rivals(List<String> names, List<String> settings) {
+            return IntStream.range(0, standings.size())
+                    .mapToObj(i -> new Rival(
+                            names.get(i),
+                            settings.get(i),
+                            standings.get(i).value,
+                            standings.get(i).behind,
+                            i == chosen))
+                    .toList();
+        }
+    }
 
-    int places() {
-        return places;
+    /** How many instances decide. */
+    long instances() {
+        return contenders.get(0).instances();
+    }
+
+    /** The values of a contender, each group's by the candidate that is best on the others. */
+    HeldOutValues crossFitted(int contender) {
+        return contenders.get(contender).replacedBy(crossFitted(contender, group -> true));
+    }
+
+    /**
+     * The candidates of a contender that no choice can do without: those that are best on some of the groups, or that keep others of
+     * their family from being it. All else may be forgotten, and every contest has the same end.
+     */
+    HeldOutValues decisive(int contender) {
+        HeldOutValues values = contenders.get(contender);
+        int[] needed = IntStream.range(1, 1 << GROUPS)
+                .mapToObj(some -> (IntPredicate) group -> (some >> group & 1) == 1)
+                .flatMapToInt(some -> IntStream.concat(
+                        IntStream.of(best(contender, some)),
+                        IntStream.range(0, values.candidates())
+                                .filter(candidate ->
+                                        !values.isAlone(candidate) && hasLeastRisk(contender, candidate, some))))
+                .sorted()
+                .distinct()
+                .toArray();
+        return values.only(needed);
+    }
+
+    /** How much better one contender is than another, on the same instances. */
+    Estimate lead(int one, int other) {
+        IntPredicate all = group -> true;
+        Estimate lead = estimate(crossFitted(one, all), crossFitted(other, all), all);
+        return new Estimate(sign * lead.mean(), lead.error());
     }
 
     /** Chooses by all instances. */
@@ -131,9 +177,8 @@ final class Contest {
                 .toList();
         int chosen = best;
         for (int c = best - 1; c >= 0; c--) {
-            // where one instance alone counts there is no error, and nothing that speaks against the simpler one; where
-            // two differ on
-            // one instance alone, mean and error are the same but for rounding
+            // where one instance alone counts there is no error, and nothing that speaks against the simpler one;
+            // where two differ on one instance alone, mean and error are the same but for rounding
             if (!(standings.get(c).behind.mean()
                     > (1 + ROUNDING) * standings.get(c).behind.error())) {
                 chosen = c;

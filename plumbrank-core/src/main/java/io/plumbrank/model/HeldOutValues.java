@@ -1,9 +1,13 @@
 package io.plumbrank.model;
 
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.IntPredicate;
 
 /**
  * What candidates reached on each instance that they were not fitted to, so that two can be compared on the same instances. An
@@ -19,6 +23,7 @@ final class HeldOutValues implements Serializable {
     private final double[][] shares;
     private final double[][] risks;
     private final double[] weights;
+    private final long[] counts;
     private final int[] next;
 
     /** Of which the one of least risk alone is a choice; 0 for a candidate that is one by itself. */
@@ -28,14 +33,22 @@ final class HeldOutValues implements Serializable {
     private int places;
 
     HeldOutValues(int candidates) {
-        this(new double[candidates][MOST], new double[candidates][MOST], new double[MOST], 0, new int[candidates]);
+        this(
+                new double[candidates][MOST],
+                new double[candidates][MOST],
+                new double[MOST],
+                new long[MOST],
+                0,
+                new int[candidates]);
     }
 
-    private HeldOutValues(double[][] shares, double[][] risks, double[] weights, int places, int[] families) {
+    private HeldOutValues(
+            double[][] shares, double[][] risks, double[] weights, long[] counts, int places, int[] families) {
         this.shares = shares;
         this.risks = risks;
         this.weights = weights;
         this.families = families;
+        this.counts = counts;
         this.places = places;
         this.next = new int[shares.length];
     }
@@ -56,6 +69,7 @@ final class HeldOutValues implements Serializable {
         int place = (int) (numbers[next[candidate]++] % MOST);
         places = Math.max(places, place + 1);
         risks[candidate][place] += weight * risk;
+        counts[place] += candidate == 0 ? 1 : 0;
         if (!Double.isNaN(share)) {
             shares[candidate][place] += share;
             weights[place] += candidate == 0 ? weight : 0;
@@ -72,6 +86,7 @@ final class HeldOutValues implements Serializable {
         }
         for (int place = 0; place < other.places; place++) {
             weights[place] += other.weights[place];
+            counts[place] += other.counts[place];
         }
         places = Math.max(places, other.places);
     }
@@ -83,6 +98,11 @@ final class HeldOutValues implements Serializable {
     /** How many places have been used. */
     int places() {
         return places;
+    }
+
+    /** How many instances there are, whether they count or not. */
+    long instances() {
+        return Arrays.stream(counts).sum();
     }
 
     double share(int candidate, int place) {
@@ -111,7 +131,12 @@ final class HeldOutValues implements Serializable {
     /** The same in as little memory as they take. */
     HeldOutValues trimmed() {
         return new HeldOutValues(
-                trimmed(shares), trimmed(risks), Arrays.copyOf(weights, places), places, families.clone());
+                trimmed(shares),
+                trimmed(risks),
+                Arrays.copyOf(weights, places),
+                Arrays.copyOf(counts, places),
+                places,
+                families.clone());
     }
 
     private double[][] trimmed(double[][] all) {
@@ -122,7 +147,40 @@ final class HeldOutValues implements Serializable {
 
     /** The same where candidates of one family, by numbers from 1 on, are chosen among by risk; 0 is none. */
     HeldOutValues inFamilies(int[] numbered) {
-        return new HeldOutValues(shares, risks, weights, places, numbered.clone());
+        return new HeldOutValues(shares, risks, weights, counts, places, numbered.clone());
+    }
+
+    /** The same without the instances of some places, as if they did not count. */
+    HeldOutValues without(IntPredicate leftOut) {
+        HeldOutValues rest = trimmed();
+        for (int place = 0; place < places; place++) {
+            if (leftOut.test(place)) {
+                rest.weights[place] = 0;
+                rest.counts[place] = 0;
+                for (int candidate = 0; candidate < candidates(); candidate++) {
+                    rest.shares[candidate][place] = 0;
+                    rest.risks[candidate][place] = 0;
+                }
+            }
+        }
+        return rest;
+    }
+
+    /** Some of the candidates, in this order. */
+    HeldOutValues only(int[] candidates) {
+        double[][] own = new double[candidates.length][];
+        double[][] ownRisks = new double[candidates.length][];
+        int[] ownFamilies = new int[candidates.length];
+        Arrays.setAll(own, c -> shares[candidates[c]]);
+        Arrays.setAll(ownRisks, c -> risks[candidates[c]]);
+        Arrays.setAll(ownFamilies, c -> families[candidates[c]]);
+        return new HeldOutValues(own, ownRisks, weights, counts, places, ownFamilies);
+    }
+
+    /** One candidate, of no family, with other values on the same instances, by place. */
+    HeldOutValues replacedBy(double[] values) {
+        return new HeldOutValues(
+                new double[][] {values.clone()}, new double[1][values.length], weights, counts, places, new int[1]);
     }
 
     /** The candidates of several, one after another; all on the same instances. */
@@ -141,7 +199,51 @@ final class HeldOutValues implements Serializable {
                 shares.toArray(double[][]::new),
                 risks.toArray(double[][]::new),
                 first.weights,
+                first.counts,
                 first.places,
                 families.stream().mapToInt(family -> family).toArray());
+    }
+
+    void write(DataOutputStream data) throws IOException {
+        data.writeInt(shares.length);
+        data.writeInt(places);
+        for (int family : families) {
+            data.writeInt(family);
+        }
+        for (int place = 0; place < places; place++) {
+            data.writeDouble(weights[place]);
+            data.writeLong(counts[place]);
+            for (int candidate = 0; candidate < shares.length; candidate++) {
+                data.writeDouble(shares[candidate][place]);
+                data.writeDouble(risks[candidate][place]);
+            }
+        }
+    }
+
+    /** @throws IOException if these are no values */
+    static HeldOutValues read(DataInputStream data) throws IOException {
+        int candidates = data.readInt();
+        int places = data.readInt();
+        long bytes = (long) places * (2 + 2L * candidates) * Double.BYTES + (long) candidates * Integer.BYTES;
+        if (candidates < 0 || places < 0 || places > MOST || bytes > data.available()) {
+            throw new IOException(candidates + " candidates at " + places + " places");
+        }
+        int[] families = new int[candidates];
+        for (int candidate = 0; candidate < candidates; candidate++) {
+            families[candidate] = data.readInt();
+        }
+        double[][] shares = new double[candidates][places];
+        double[][] risks = new double[candidates][places];
+        double[] weights = new double[places];
+        long[] counts = new long[places];
+        for (int place = 0; place < places; place++) {
+            weights[place] = data.readDouble();
+            counts[place] = data.readLong();
+            for (int candidate = 0; candidate < candidates; candidate++) {
+                shares[candidate][place] = data.readDouble();
+                risks[candidate][place] = data.readDouble();
+            }
+        }
+        return new HeldOutValues(shares, risks, weights, counts, places, families);
     }
 }

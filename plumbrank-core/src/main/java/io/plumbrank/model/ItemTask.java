@@ -294,8 +294,8 @@ public record ItemTask(MeasureSpec measure, List<SurrogateSpec> surrogates, Quer
 
     @Override
     public String summary(Training training) {
-        return labels.queries() + " queries, " + training.model().provenance().rows() + " items, for " + measure.typed()
-                + ", by " + surrogate() + training.lambdaIfAlone();
+        return labels.counted(training.model().provenance().rows()) + ", for " + measure.typed() + ", by " + surrogate()
+                + training.lambdaIfAlone();
     }
 
     @Override

@@ -37,6 +37,11 @@ public record LabelSummary(
         return IntStream.rangeClosed(1, mostItems).boxed().toList();
     }
 
+    /** Queries and their items in words. */
+    String counted(long items) {
+        return queries + (queries == 1 ? " query, " : " queries, ") + items + (items == 1 ? " item" : " items");
+    }
+
     /** The size of the largest query. */
     public int mostItems() {
         return sizes.isEmpty() ? 0 : Collections.max(sizes);

@@ -33,6 +33,10 @@ public record ModelChoice(
      * @param error its standard error; NaN where one instance alone counts
      */
     public record Estimate(double mean, double error) {
+        public Estimate {
+            mean += 0.0; // −0 is 0
+        }
+
         /** How far a 95 % interval reaches to both sides. */
         public double reach() {
             return WIDTH * error;

@@ -256,8 +256,7 @@ public record PairTask(
 
     @Override
     public String summary(Training training) {
-        return labels.queries() + " queries, " + training.model().provenance().rows() + " items, for "
-                + measure.typed() + ", by pairs, lambda "
+        return labels.counted(training.model().provenance().rows()) + ", for " + measure.typed() + ", by pairs, lambda "
                 + String.format(Locale.ROOT, "%.3g", training.model().lambda()) + ", decoder " + decoder;
     }
 
@@ -265,7 +264,7 @@ public record PairTask(
     public Optional<String> decodingNote() {
         return isCheap()
                 ? Optional.empty()
-                : Optional.of("Both with a quick decoder; eval measures with decoder " + decoder + ".");
+                : Optional.of("Measured with a quick decoder; eval measures with decoder " + decoder + ".");
     }
 
     @Override

@@ -25,6 +25,8 @@ import io.plumbrank.model.Training.Trial;
 import io.plumbrank.util.InOrder;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 import java.util.Objects;
 import java.util.function.IntPredicate;
 import java.util.function.ToIntFunction;
@@ -36,6 +38,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class TrainingRun<I extends Instance> {
     private static final int INNER_FOLDS = 5;
+
+    /** What one of several is called. */
+    private static final Map<String, String> NOUNS = Map.of("queries", "query", "rows", "row");
 
     private final Task<I> task;
     private final List<Learner> learners;
@@ -130,6 +135,25 @@ final class TrainingRun<I extends Instance> {
             return Objects.requireNonNull(origin.values, "values were not kept");
         }
 
+        /** What it came to: learner, surrogate and λ, in words. */
+        String settings() {
+            Trial chosen = tried.stream().filter(Trial::chosen).findFirst().orElseThrow();
+            return String.format(
+                    Locale.ROOT, "%s, %s, lambda %.3g", chosen.learner(), chosen.surrogate(), chosen.lambda());
+        }
+
+        /** All that it was chosen from, beside other kinds of models; under the name of the kind where that says more. */
+        List<Trial> tried(String kind, boolean won) {
+            return tried.stream()
+                    .map(trial -> new Trial(
+                            kind.contains(" with ") ? kind : trial.learner(),
+                            trial.surrogate(),
+                            trial.lambda(),
+                            trial.valid(),
+                            trial.chosen() && won))
+                    .toList();
+        }
+
         private Choice outOf(List<Trial> all, @Nullable HeldOutValues values) {
             Origin known = new Origin(origin.learner, origin.heldOut, origin.place, values);
             return new Choice(known, candidate, variant, scorer, result, all, notes);
@@ -150,9 +174,13 @@ final class TrainingRun<I extends Instance> {
      */
     record Ending(@Nullable Result valid, @Nullable ModelChoice choice) {}
 
-    /** What the instances are called. */
-    String judgedOn() {
-        return train.nouns();
+    /** What decided, in words: so many instances. */
+    String judgedOn(long instances) {
+        String some =
+                instances + " " + (instances == 1 ? NOUNS.getOrDefault(train.nouns(), train.nouns()) : train.nouns());
+        return held != null && !task.isNested()
+                ? some + " of the validation file"
+                : task.isNested() ? some + ", each left out" : some + " in " + settings.folds() + " folds";
     }
 
     /** How many rows there are to fit, after they were visited. */

@@ -1,0 +1,145 @@
+package io.plumbrank.cli;
+
+import io.plumbrank.model.ModelChoice;
+import io.plumbrank.model.ModelChoice.Rival;
+import io.plumbrank.model.Search;
+import io.plumbrank.model.Search.Attempt;
+import io.plumbrank.model.Search.Group;
+import io.plumbrank.model.Search.Rung;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+
+/** Prints what a search tried. */
+final class SearchReport {
+    private static final int ROWS = 10;
+    private static final int MOST_COLUMNS = 72;
+
+    private final Search search;
+    private final String measure;
+
+    SearchReport(Search search) {
+        this.search = search;
+        this.measure = search.training().model().task().measureColumn();
+    }
+
+    void print(PrintWriter print) {
+        ModelChoice choice = search.training().model().provenance().choice().orElseThrow();
+        print.println();
+        print.println("On all of the data, from simple to complex:");
+        TextTable table = new TextTable("tried", "settings", measure, "behind the best", "");
+        for (Rival rival : choice.rivals()) {
+            table.row(
+                    rival.name(),
+                    rival.settings(),
+                    ChoiceText.words(rival.value()),
+                    rival.behind().mean() == 0 ? "" : ChoiceText.words(rival.behind()),
+                    rival.chosen() ? "chosen" : "");
+        }
+        table.print(print);
+        print.println();
+        print.println(measure + " of all " + search.trials().size()
+                + " trials in order; . on a quarter of the data, o on half, # on all:");
+        plot().forEach(print::println);
+        if (!search.groups().isEmpty()) {
+            print.println();
+            TextTable groups = new TextTable("without features", "costs, on half of the data", "");
+            for (Group group : search.groups()) {
+                groups.row(
+                        group.name(), ChoiceText.words(group.cost()), group.leftOut() ? "left out of one setting" : "");
+            }
+            groups.print(print);
+        }
+        print.println();
+        print.println(outlook());
+        print.println();
+    }
+
+    private String outlook() {
+        long settings = search.trials().stream()
+                .filter(trial -> trial.rung() == Rung.FIRST
+                        && !Double.isNaN(trial.value().mean()))
+                .count();
+        if (Double.isNaN(search.expectedGain())) {
+            return "Too few settings were tried to say what a longer search would bring.";
+        }
+        return String.format(
+                Locale.ROOT,
+                "A search of twice as many settings is expected to be better by about %.4f: an estimate, from how far the %d"
+                        + " settings lie apart on a quarter of the data, less noise.",
+                search.expectedGain(),
+                settings);
+    }
+
+    /** Values against the order of trials; where there are many, some share a column. */
+    List<String> plot() {
+        List<Attempt> shown = search.trials();
+        double[] values = shown.stream()
+                .mapToDouble(trial -> trial.value().mean())
+                .filter(Double::isFinite)
+                .toArray();
+        double low = Arrays.stream(values).min().orElse(0);
+        double high = Arrays.stream(values).max().orElse(0);
+        int columns = Math.min(MOST_COLUMNS, shown.size());
+        char[][] marks = new char[ROWS][columns];
+        for (char[] row : marks) {
+            Arrays.fill(row, ' ');
+        }
+        for (int i = 0; i < shown.size(); i++) {
+            double value = shown.get(i).value().mean();
+            if (Double.isFinite(value)) {
+                int row = high > low ? (int) Math.round((high - value) / (high - low) * (ROWS - 1)) : 0;
+                char mark = mark(shown.get(i).rung());
+                int column = i * columns / shown.size();
+                // of several at one place what was tried on most of the data is shown
+                marks[row][column] =
+                        (char) Math.max(rank(marks[row][column]), rank(mark)) == rank(mark) ? mark : marks[row][column];
+            }
+        }
+        List<String> lines = new ArrayList<>();
+        for (int row = 0; row < ROWS; row++) {
+            String value = row == 0 ? Texts.fixed(high) : row == ROWS - 1 ? Texts.fixed(low) : "";
+            lines.add(String.format(Locale.ROOT, "%10s | %s", value, new String(marks[row]))
+                    .stripTrailing());
+        }
+        return lines;
+    }
+
+    private static char mark(Rung rung) {
+        return switch (rung) {
+            case FIRST -> '.';
+            case SECOND -> 'o';
+            case WHOLE -> '#';
+        };
+    }
+
+    private static int rank(char mark) {
+        return " .o#".indexOf(mark);
+    }
+
+    void json(Json json) throws IOException {
+        json.array("trials", trials -> {
+            for (Attempt trial : search.trials()) {
+                trials.object(fields -> {
+                    fields.field("name", trial.name())
+                            .field("settings", trial.settings())
+                            .field("data", trial.rung().text());
+                    ChoiceText.estimate("value", trial.value(), fields);
+                });
+            }
+        });
+        json.array("features", groups -> {
+            for (Group group : search.groups()) {
+                groups.object(fields -> {
+                    fields.field("name", group.name());
+                    ChoiceText.estimate("cost", group.cost(), fields);
+                    fields.field("leftOut", group.leftOut());
+                });
+            }
+        });
+        json.field("expectedGain", search.expectedGain());
+    }
+}

@@ -1,0 +1,81 @@
+package io.plumbrank.model;
+
+import io.plumbrank.data.Dataset;
+import io.plumbrank.data.Query;
+import io.plumbrank.data.QuerySource;
+import java.nio.file.Path;
+import java.util.BitSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.LongPredicate;
+import java.util.stream.IntStream;
+
+/** Some queries of a file in memory, perhaps without some of their features, which are missing then. */
+final class PartSource implements QuerySource {
+    private final QuerySource whole;
+    private final Dataset part;
+
+    /**
+     * @param in which queries there are, by their numbers in the file
+     * @param without the features that are missing; of the others no row is copied where there are none
+     */
+    PartSource(QuerySource whole, LongPredicate in, BitSet without) {
+        this.whole = whole;
+        Dataset all = whole.load();
+        int[] from = IntStream.range(0, all.featureCount())
+                .map(feature -> without.get(feature) ? -1 : feature)
+                .toArray();
+        List<Query> queries = IntStream.range(0, all.queries().size())
+                .filter(in::test)
+                .mapToObj(all.queries()::get)
+                .map(query -> without.isEmpty() ? query : query.selecting(from))
+                .toList();
+        part = new Dataset(queries, all.featureNames());
+    }
+
+    @Override
+    public Path file() {
+        return whole.file();
+    }
+
+    @Override
+    public void visit(Consumer<Query> visitor) {
+        part.queries().forEach(visitor);
+    }
+
+    @Override
+    public Dataset load() {
+        return part;
+    }
+
+    @Override
+    public QuerySource loaded() {
+        return this;
+    }
+
+    @Override
+    public long knownRows() {
+        return part.rows();
+    }
+
+    @Override
+    public long skippedLines() {
+        return whole.skippedLines();
+    }
+
+    @Override
+    public Optional<Path> labelFile() {
+        return whole.labelFile();
+    }
+
+    @Override
+    public List<String> featureNames() {
+        return part.featureNames();
+    }
+
+    @Override
+    public int featureIndex(String name) {
+        return whole.featureIndex(name);
+    }
+}

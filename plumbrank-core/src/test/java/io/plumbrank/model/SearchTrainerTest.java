@@ -1,0 +1,226 @@
+package io.plumbrank.model;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.within;
+
+import io.plumbrank.data.Query;
+import io.plumbrank.data.QuerySource;
+import io.plumbrank.learn.Progress;
+import io.plumbrank.learn.Settings;
+import io.plumbrank.measure.Judgements;
+import io.plumbrank.measure.MeasureSpec;
+import io.plumbrank.model.ModelChoice.Rival;
+import io.plumbrank.model.Search.Rung;
+import io.plumbrank.model.SearchTrainer.Kept;
+import io.plumbrank.target.classes.LossMatrix;
+import io.plumbrank.target.classes.MatrixLoss;
+import io.plumbrank.util.InputException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.ToDoubleFunction;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class SearchTrainerTest {
+    private static final MeasureSpec MEASURE = MeasureSpec.parse("ndcg@5");
+
+    /** Queries of 6 items with 4 features, of which the last two tell nothing. */
+    private static List<Query> queries(int count, SplittableRandom random, ToDoubleFunction<float[]> grade) {
+        List<Query> queries = new ArrayList<>();
+        for (int q = 0; q < count; q++) {
+            float[][] features = new float[6][4];
+            double[] labels = new double[6];
+            for (int i = 0; i < 6; i++) {
+                for (int j = 0; j < 4; j++) {
+                    features[i][j] = (float) random.nextDouble(-1, 1);
+                }
+                labels[i] = Math.max(0, Math.min(3, Math.rint(grade.applyAsDouble(features[i]))));
+            }
+            queries.add(Query.of("q" + q, labels, features));
+        }
+        return queries;
+    }
+
+    private static QuerySource source(List<Query> queries) {
+        return QuerySource.of(queries);
+    }
+
+    private static SearchTrainer trainer(int trials, long seed) {
+        return SearchTrainer.of(ItemTask.of(MEASURE))
+                .withSettings(Settings.defaults().withThreads(1).withSeed(seed))
+                .withBudget(Budget.ofTrials(trials));
+    }
+
+    private static ModelChoice choice(Search search) {
+        return search.training().model().provenance().choice().orElseThrow();
+    }
+
+    /** Stops a search after so many trials. */
+    private static final class Impatient implements Progress {
+        private final AtomicBoolean stop = new AtomicBoolean();
+        private final int trials;
+        private int done;
+
+        Impatient(int trials) {
+            this.trials = trials;
+        }
+
+        @Override
+        public void begin(String part, String unit, long total) {}
+
+        @Override
+        public void at(long done) {}
+
+        @Override
+        public void tried(String sentence) {
+            stop.set(++done == trials);
+        }
+    }
+
+    @Test
+    void trialsAreHalvedAndTheBudgetIsKeptExactly() {
+        SplittableRandom random = new SplittableRandom(1);
+        List<Query> train = queries(40, random, x -> x[0] * x[1] > 0 ? 3 : 0);
+        List<Query> valid = queries(30, random, x -> x[0] * x[1] > 0 ? 3 : 0);
+        Search search = trainer(27, 1).search(source(train), source(valid));
+        assertThat(search.trials()).hasSize(27);
+        List<Rung> rungs = search.trials().stream().map(Search.Attempt::rung).toList();
+        assertThat(rungs.subList(0, 6)).as("kinds of models").containsOnly(Rung.WHOLE);
+        assertThat(rungs.subList(6, 15)).containsOnly(Rung.FIRST);
+        assertThat(rungs.subList(15, 18)).containsOnly(Rung.SECOND);
+        assertThat(rungs.get(18)).isEqualTo(Rung.WHOLE);
+        List<String> best = search.trials().subList(6, 15).stream()
+                .sorted((one, other) ->
+                        Double.compare(other.value().mean(), one.value().mean()))
+                .limit(3)
+                .map(Search.Attempt::name)
+                .toList();
+        assertThat(search.trials().subList(15, 18))
+                .extracting(Search.Attempt::name)
+                .containsExactlyElementsOf(best);
+        assertThat(search.groups()).extracting(Search.Group::name).containsExactly("0", "1", "2", "3");
+        assertThat(search.groups().get(0).cost().mean())
+                .as("the truth needs the first feature")
+                .isGreaterThan(search.groups().get(3).cost().mean());
+        assertThat(search.expectedGain()).isGreaterThanOrEqualTo(0);
+        Rival chosen = choice(search).chosen();
+        assertThat(choice(search).rivals().get(0).name()).isEqualTo("linear");
+        assertThat(chosen.behind().mean())
+                .as("within one standard error of the best, so not worse than any default by more")
+                .isLessThanOrEqualTo(chosen.behind().error());
+    }
+
+    @Test
+    void aSearchThatGoesOnEndsAsOneThatWasNeverStopped(@TempDir Path folder) throws IOException {
+        SplittableRandom random = new SplittableRandom(2);
+        List<Query> train = queries(30, random, x -> 3 * x[0] * x[1] + random.nextDouble());
+        Search whole = trainer(22, 3).search(source(train));
+        Kept kept = new Kept(folder.resolve("kept"), true);
+        for (int trials : new int[] {4, 11, 20}) {
+            Impatient impatient = new Impatient(trials);
+            Search part = trainer(22, 3).keptIn(kept).search(source(train), null, impatient, impatient.stop);
+            assertThat(part.trials()).hasSize(trials);
+            assertThat(part.stopped()).isTrue();
+        }
+        Search resumed = trainer(22, 3)
+                .withSettings(Settings.defaults().withThreads(2).withSeed(3))
+                .keptIn(kept)
+                .search(source(train));
+        assertThat(resumed.trials()).isEqualTo(whole.trials());
+        assertThat(resumed.training().tried()).isEqualTo(whole.training().tried());
+        ModelFile.write(whole.training().model(), folder.resolve("whole.json"));
+        ModelFile.write(resumed.training().model(), folder.resolve("resumed.json"));
+        assertThat(folder.resolve("whole.json")).hasSameBinaryContentAs(folder.resolve("resumed.json"));
+        assertThat(kept.delete()).isTrue();
+    }
+
+    @Test
+    void trialsOfOtherDataOrOptionsOrThatAreDamagedAreRefused(@TempDir Path folder) throws IOException {
+        SplittableRandom random = new SplittableRandom(4);
+        List<Query> train = queries(20, random, x -> 3 * x[0]);
+        Kept kept = new Kept(folder, true);
+        trainer(2, 1).keptIn(kept).search(source(train));
+        assertThatExceptionOfType(InputException.class)
+                .isThrownBy(() -> trainer(2, 2).keptIn(kept).search(source(train)))
+                .withMessageContaining("a search with other data or options");
+        assertThatExceptionOfType(InputException.class)
+                .isThrownBy(() -> trainer(2, 1).keptIn(kept).search(source(train.subList(0, 19))))
+                .withMessageContaining("a search with other data or options");
+        assertThat(trainer(3, 1).keptIn(kept).search(source(train)).trials())
+                .as("more trials of the same search")
+                .hasSize(3);
+        Path file = folder.resolve(Kept.FILE);
+        byte[] bytes = Files.readAllBytes(file);
+        bytes[bytes.length / 2] ^= 1;
+        Files.write(file, bytes);
+        assertThatExceptionOfType(InputException.class)
+                .isThrownBy(() -> trainer(3, 1).keptIn(kept).search(source(train)))
+                .withMessageContaining("a damaged checkpoint");
+        assertThat(trainer(1, 1)
+                        .keptIn(new Kept(folder, false))
+                        .search(source(train))
+                        .trials())
+                .hasSize(1);
+    }
+
+    /** The chance of a query is the measure where all scores are tied, since ties are averaged exactly. */
+    private static double chance(List<Query> queries) {
+        return queries.stream()
+                .mapToDouble(
+                        query -> MEASURE.measure().evaluate(Judgements.of(query).rankedBy(new double[query.size()])))
+                .average()
+                .orElseThrow();
+    }
+
+    /** Labels that features say nothing of; half of the seeds over folds and half by a file. */
+    @Test
+    void onRandomLabelsTheReportedMeasureIsThatOfChance() {
+        int seeds = 20;
+        double[] off = new double[seeds];
+        double sum = 0;
+        for (int seed = 0; seed < seeds; seed++) {
+            SplittableRandom random = new SplittableRandom(seed);
+            List<Query> train = queries(14, random, x -> random.nextInt(4));
+            List<Query> valid = queries(10, random, x -> random.nextInt(4));
+            boolean file = seed % 2 == 0;
+            Search search = file
+                    ? trainer(19, seed).search(source(train), source(valid))
+                    : trainer(19, seed).search(source(train));
+            // over folds a fifth of the queries has no part in the figure, and its chance differs by chance
+            off[seed] = search.training().valid().measure() - chance(file ? valid : train);
+            sum += off[seed];
+        }
+        double mean = sum / seeds;
+        double squares = 0;
+        for (double each : off) {
+            squares += (each - mean) * (each - mean);
+        }
+        assertThat(mean).isCloseTo(0, within(2.5 * Math.sqrt(squares) / seeds));
+    }
+
+    @Test
+    void lossMatricesAreSearchedTooAndOtherTasksAreNot() {
+        SplittableRandom random = new SplittableRandom(5);
+        List<Query> rows = new ArrayList<>();
+        for (int row = 0; row < 60; row++) {
+            float[] x = {(float) random.nextDouble(), (float) random.nextDouble()};
+            rows.add(Query.of("r" + row, new double[] {x[0] > 0.5 ? 1 : 0}, new float[][] {x}));
+        }
+        LossMatrix costs = LossMatrix.of(new double[][] {{0, 1}, {5, 0}}, List.of("a", "b"), List.of("a", "b"));
+        Search search = SearchTrainer.of(new ClassTask<>(MatrixLoss.of(costs)))
+                .withSettings(Settings.defaults().withThreads(1).withFolds(2))
+                .withBudget(Budget.ofTrials(18))
+                .search(source(rows));
+        assertThat(search.trials()).hasSize(18);
+        assertThat(search.training().valid().measure()).isLessThan(0.5);
+        assertThatExceptionOfType(IllegalArgumentException.class)
+                .isThrownBy(() -> SearchTrainer.of(PairTask.of(MeasureSpec.parse("pd"))))
+                .withMessageContaining("leave it out");
+    }
+}
