@@ -60,6 +60,7 @@ module io.plumbrank.core {
             io.plumbrank.theory,
             io.plumbrank.trees;
 
+    uses io.plumbrank.data.TableFormat;
     uses io.plumbrank.decode.OrderingSolver;
     uses io.plumbrank.learn.trees.TreeEngine;
 }

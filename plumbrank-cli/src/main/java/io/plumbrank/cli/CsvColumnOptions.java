@@ -8,6 +8,7 @@ import io.plumbrank.data.QuerySource;
 import io.plumbrank.data.ReadOptions;
 import io.plumbrank.data.ReadOptions.Format;
 import io.plumbrank.data.Reading;
+import io.plumbrank.data.TableFormat;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
@@ -20,7 +21,9 @@ abstract class CsvColumnOptions {
     @Option(
             names = "--label",
             paramLabel = "COLUMN",
-            description = "CSV column of the label; default: label. A file is CSV if its name ends in .csv or .csv.gz.")
+            description =
+                    "CSV column of the label; default: label. A file is CSV if its name ends in .csv or .csv.gz, and"
+                            + " Parquet, whose columns go by the same options, if it ends in .parquet; that may be a directory, too.")
     @Nullable
     String label;
 
@@ -78,9 +81,10 @@ abstract class CsvColumnOptions {
                 || !ignored.isEmpty();
     }
 
-    /** Whether a data file is CSV, by what the user says of it or else by its name. */
+    /** Whether the features of a data file have names: CSV by what the user says of it or else by its name, and Parquet by its columns. */
     final boolean isCsv(Path file, CommonOptions common) {
-        return readOptions(common).isCsv(file);
+        ReadOptions options = readOptions(common);
+        return options.isCsv(file) || (options.isTable(file) && TableFormat.hasNamedFeatures(file));
     }
 
     private ReadOptions readOptions(CommonOptions common) {
@@ -113,10 +117,11 @@ abstract class CsvColumnOptions {
                 throw common.usage("label rankings are in CSV files, whose names end in .csv or .csv.gz, and not in "
                         + file + "; of a pipe say --input-format csv");
             }
-        } else if (given() && !options.isCsv(file)) {
+        } else if (given() && !options.isCsv(file) && !options.isTable(file)) {
             throw common.usage("--label, " + queryOption()
-                    + ", --weight, --item, --item-weight and --ignore name columns of CSV files, whose"
-                    + " names end in .csv or .csv.gz, and not of " + file + "; of a pipe say --input-format csv");
+                    + ", --weight, --item, --item-weight and --ignore name columns of CSV and Parquet files, whose"
+                    + " names end in .csv, .csv.gz or .parquet, and not of " + file
+                    + "; of a pipe say --input-format csv");
         }
         return common.checked(() -> reading.stream(
                 file,

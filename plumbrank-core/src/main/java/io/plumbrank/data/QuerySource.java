@@ -35,8 +35,8 @@ public interface QuerySource {
     }
 
     /**
-     * Opens a file by its name: {@code .csv} and {@code .csv.gz} are CSV, everything else is LETOR text. Nothing is read
-     * yet.
+     * Opens a file by its name: {@code .csv} and {@code .csv.gz} are CSV, {@code .parquet} is Parquet where
+     * {@code plumbrank-parquet} is on the class path, everything else is LETOR text. Nothing is read yet.
      */
     static QuerySource of(Path file, ReadOptions options) {
         return of(file, CsvColumns.defaults(), Grouping.QUERY, options);
@@ -45,11 +45,14 @@ public interface QuerySource {
     /**
      * Opens a file by its name, as {@link #of(Path, ReadOptions)} does.
      *
-     * @param columns the columns of a CSV file that are no features; LETOR text does without
+     * @param columns the columns of a CSV or Parquet file that are no features; LETOR text does without
      * @param grouping whether an instance is a query or a row
      * @throws IllegalArgumentException as in {@link CsvSource#CsvSource(Path, CsvColumns, Grouping, ReadOptions)}
      */
     static QuerySource of(Path file, CsvColumns columns, Grouping grouping, ReadOptions options) {
+        if (options.isTable(file)) {
+            return new TableSource(file, columns, grouping, options);
+        }
         return options.isCsv(file)
                 ? new CsvSource(file, columns, grouping, options)
                 : new LetorSource(file, grouping, options);

@@ -73,6 +73,11 @@ public record ReadOptions(int threads, long skipBad, Labels labels, Format forma
         return new ReadOptions(threads, skipBad, labels, format, follower);
     }
 
+    /** Whether a data file is one of typed columns, by its name. */
+    public boolean isTable(Path file) {
+        return format == Format.BY_NAME && TableFormat.isTable(file);
+    }
+
     /** Whether a data file is CSV. */
     public boolean isCsv(Path file) {
         return format == Format.BY_NAME ? QuerySource.isCsv(file) : format == Format.CSV;

@@ -62,7 +62,7 @@ public record Reading(
             if (!Files.isRegularFile(file)) {
                 return true; // a pipe, which can be read only once; or nothing, and reading will say so
             }
-            boolean packed = file.toString().toLowerCase(Locale.ROOT).endsWith(".gz");
+            boolean packed = file.toString().toLowerCase(Locale.ROOT).endsWith(".gz") || TableFormat.isTable(file);
             long text = Files.size(file) * (packed ? INFLATION : 1);
             return text < SHARE * Runtime.getRuntime().maxMemory();
         } catch (IOException e) {

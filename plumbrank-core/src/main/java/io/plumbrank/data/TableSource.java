@@ -1,0 +1,327 @@
+package io.plumbrank.data;
+
+import io.plumbrank.data.TableFormat.Column;
+import io.plumbrank.data.TableFormat.Kind;
+import io.plumbrank.data.TableFormat.Numbers;
+import io.plumbrank.data.TableFormat.Table;
+import io.plumbrank.util.InputException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A file of typed columns, of which {@link CsvColumns} says what they mean, as of a CSV file. Features are the other columns of
+ * numbers, by name; or, where there is a column of many numbers, those, which go by their numbers as in LETOR text, and then other
+ * columns are passed over. What is null or NaN is missing. Rows are counted from 1 where text has lines.
+ */
+final class TableSource implements QuerySource {
+    private static final int BLOCK_VALUES = 1 << 17;
+    private static final int BLOCK_ROWS = 1 << 14;
+    private static final String FEATURES = "features";
+
+    private final Path file;
+    private final CsvColumns columns;
+    private final Grouping grouping;
+    private final ReadOptions options;
+    private volatile long skipped;
+    private volatile @Nullable Header header;
+
+    TableSource(Path file, CsvColumns columns, Grouping grouping, ReadOptions options) {
+        this.file = file;
+        this.columns = columns;
+        this.grouping = grouping;
+        this.options = options;
+    }
+
+    /**
+     * What columns are.
+     *
+     * @param many the column of many numbers; −1 for none
+     * @param places where the scalar columns of {@code roles} stand
+     */
+    private record Header(CsvHeader roles, int many, List<Integer> places, List<String> unused) {
+        List<String> features() {
+            return many < 0 ? List.copyOf(roles.features()) : List.of();
+        }
+    }
+
+    @Override
+    public Path file() {
+        return file;
+    }
+
+    @Override
+    public void visit(Consumer<Query> visitor) {
+        read(QueryAssembler.streaming(file.toString(), grouping, options, visitor));
+    }
+
+    @Override
+    public Dataset load() {
+        List<Query> queries = new ArrayList<>();
+        Header read = read(QueryAssembler.gathering(file.toString(), grouping, options, queries::add));
+        return new Dataset(queries, read.features());
+    }
+
+    @Override
+    public long skippedLines() {
+        return skipped;
+    }
+
+    @Override
+    public List<String> notes() {
+        Header known = header;
+        List<String> unused = known == null ? List.of() : known.unused;
+        return unused.isEmpty()
+                ? List.of()
+                : List.of(file + ": columns that are no features are passed over: " + String.join(", ", unused));
+    }
+
+    @Override
+    public List<String> featureNames() {
+        return header().features();
+    }
+
+    @Override
+    public int featureIndex(String name) {
+        Header known = header();
+        if (known.many < 0) {
+            return known.roles.featureIndex(name);
+        }
+        if (name.matches("\\d{1,9}")) {
+            return Integer.parseInt(name);
+        }
+        throw new InputException(
+                file.toString(), 0, "no feature " + InputException.quote(name), "its number, counted from 0");
+    }
+
+    private Header header() {
+        Header known = header;
+        return known == null ? read(null) : known;
+    }
+
+    private Header read(@Nullable QueryAssembler assembler) {
+        try (Table table = TableFormat.of(file).open(file)) {
+            Header read = header(table.columns());
+            header = read;
+            if (assembler != null) {
+                Rows rows = new Rows(table, read, assembler);
+                rows.read();
+                skipped = assembler.badLines().skipped();
+            }
+            return read;
+        }
+    }
+
+    private Header header(List<Column> all) {
+        int many = many(all);
+        List<String> names = new ArrayList<>();
+        List<Integer> places = new ArrayList<>();
+        for (int place = 0; place < all.size(); place++) {
+            Kind kind = all.get(place).kind();
+            if (kind != Kind.NUMBERS) {
+                names.add(all.get(place).name());
+                places.add(place);
+            }
+        }
+        CsvHeader roles = new CsvHeader(
+                file.toString(), 0, names, columns, grouping, options.labels().needed());
+        List<String> unused = new ArrayList<>(roles.unknown().isEmpty() ? List.of() : List.of(roles.unknown()));
+        for (int i = 0; i < names.size(); i++) {
+            Column column = all.get(places.get(i));
+            boolean feature = roles.role(i) >= 0;
+            if (feature && many >= 0) {
+                unused.add(column.name());
+            } else if (roles.role(i) != CsvHeader.UNUSED
+                    && (column.kind() == Kind.OTHER || (feature && column.kind() != Kind.NUMBER))) {
+                throw new InputException(
+                        file.toString(),
+                        0,
+                        "column " + InputException.quote(column.name()) + " of type " + column.type(),
+                        feature ? "numbers as features: say that it is to be ignored" : "numbers or texts");
+            }
+        }
+        return new Header(roles, many, places, unused);
+    }
+
+    /** The column named features, or the only one of many numbers. */
+    private int many(List<Column> all) {
+        int many = -1;
+        for (int place = 0; place < all.size(); place++) {
+            Column column = all.get(place);
+            if (column.kind() == Kind.NUMBERS && !columns.features().ignored().contains(column.name())) {
+                if (many >= 0 && !column.name().equals(FEATURES)) {
+                    if (all.get(many).name().equals(FEATURES)) {
+                        continue;
+                    }
+                    throw new InputException(
+                            file.toString(),
+                            0,
+                            "columns " + InputException.quote(all.get(many).name()) + " and "
+                                    + InputException.quote(column.name()) + " of many numbers each",
+                            "one, or one that is named features");
+                }
+                many = place;
+            }
+        }
+        return many;
+    }
+
+    /** One pass. */
+    private final class Rows {
+        private final Table table;
+        private final Header header;
+        private final QueryAssembler assembler;
+        private final RowBlockBuilder out = new RowBlockBuilder();
+        private final Labels labels = options.labels();
+        private long row;
+        private long first = 1;
+        private int width;
+        private @Nullable String runQuery;
+        private @Nullable String found;
+        private String expected = "";
+
+        Rows(Table table, Header header, QueryAssembler assembler) {
+            this.table = table;
+            this.header = header;
+            this.assembler = assembler;
+            this.width = header.features().size();
+        }
+
+        void read() {
+            while (table.next()) {
+                row++;
+                addRow();
+                if (out.rows() >= BLOCK_ROWS || out.present >= BLOCK_VALUES || out.faultCount() > options.skipBad()) {
+                    flush();
+                }
+            }
+            flush();
+            assembler.end(row, "a row with a value for each column");
+        }
+
+        private void flush() {
+            runQuery = null;
+            assembler.accept(out.build(0, width), first);
+            first = row + 1;
+        }
+
+        private void addRow() {
+            found = null;
+            double label = Double.NaN;
+            String query = "";
+            for (int i = 0; i < header.roles.size() && found == null; i++) {
+                int place = header.places.get(i);
+                switch (header.roles.role(i)) {
+                    case CsvHeader.LABEL -> label = label(place);
+                    case CsvHeader.WEIGHT -> out.weight(weight(place, "query"));
+                    case CsvHeader.ITEM_WEIGHT -> out.itemWeight(weight(place, "item"));
+                    case CsvHeader.QUERY -> query = query(place);
+                    case CsvHeader.ITEM -> item(place);
+                    case CsvHeader.UNUSED -> {}
+                    default -> {
+                        if (header.many < 0) {
+                            feature(place, header.roles.role(i), table.number(place));
+                        }
+                    }
+                }
+            }
+            if (header.many >= 0 && found == null) {
+                features();
+            }
+            int line = (int) (row - first);
+            String wrong = found;
+            if (wrong != null) {
+                out.fault(line, wrong, expected);
+                return;
+            }
+            if (grouping == Grouping.QUERY && !query.equals(runQuery)) {
+                out.beginRun(query);
+                runQuery = query;
+            }
+            if (header.roles.reorders()) {
+                out.sortRow();
+            }
+            out.endRow(label, line);
+        }
+
+        private void fault(int place, @Nullable String value, String wanted) {
+            found = (value == null ? "nothing" : InputException.quote(value)) + " in column "
+                    + InputException.quote(table.columns().get(place).name()) + table.place();
+            expected = wanted;
+        }
+
+        private double label(int place) {
+            String text = table.text(place);
+            byte[] bytes = (text == null ? "" : text).getBytes(StandardCharsets.UTF_8);
+            double label = labels.parse(bytes, 0, bytes.length);
+            if (!labels.accepts(label)) {
+                fault(place, text, labels.expected(label) + " as the label");
+            }
+            return label;
+        }
+
+        private double weight(int place, String whose) {
+            double weight = table.number(place);
+            if (!(weight >= 0 && weight <= Labels.LARGEST)) {
+                fault(
+                        place,
+                        table.text(place),
+                        "a number from 0 to " + Labels.LARGEST + " as the weight of the " + whose);
+            }
+            return weight;
+        }
+
+        private String query(int place) {
+            String name = table.text(place);
+            if (name == null || name.isEmpty()) {
+                fault(place, name, "the name of a query in each row");
+                return "";
+            }
+            return name;
+        }
+
+        private void item(int place) {
+            String name = table.text(place);
+            if (name != null) {
+                byte[] bytes = name.getBytes(StandardCharsets.UTF_8);
+                out.itemId(bytes, 0, bytes.length);
+            }
+        }
+
+        private void feature(int place, int number, double value) {
+            if (Double.isNaN(value)) {
+                return;
+            }
+            if (Float.isInfinite((float) value)) {
+                fault(
+                        place,
+                        Double.toString(value),
+                        "numbers that a 32-bit float can hold, and nothing for missing values");
+            } else {
+                out.addFeature(number, (float) value);
+            }
+        }
+
+        private void features() {
+            Numbers numbers = table.numbers(header.many);
+            if (numbers == null) {
+                fault(header.many, null, "numbers in each row");
+                return;
+            }
+            width = Math.max(width, numbers.size());
+            int[] places = numbers.places();
+            int before = -1;
+            for (int i = 0; i < numbers.values().length && found == null; i++) {
+                int place = places == null ? i : places[i];
+                if (place <= before || place >= numbers.size()) {
+                    fault(header.many, "place " + place, "places that ascend, below the size of the vector");
+                }
+                before = place;
+                feature(header.many, place, numbers.values()[i]);
+            }
+        }
+    }
+}
