@@ -42,7 +42,7 @@ class GapColumnTest {
         Ranker ranker = ModelFile.ofBytes(model.toBytes(), "model").ranker();
         int imperfect = 0;
         for (Query query : QUERIES) {
-            List<Row> rows = ranked.get(query.id());
+            List<Row> rows = ranked.getOrDefault(query.id(), List.of());
             List<Integer> order = new ArrayList<>(Collections.nCopies(query.size(), -1));
             for (Row row : rows) {
                 order.set(
