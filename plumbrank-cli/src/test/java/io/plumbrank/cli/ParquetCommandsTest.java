@@ -69,8 +69,8 @@ class ParquetCommandsTest {
         assertThat(withoutName(train(parquet, "parquet.json"), parquet))
                 .isEqualTo(withoutName(train(text, "text.json"), text));
         String model = "" + folder.resolve("text.json");
-        assertThat(ok("predict", "--model", model, "--data", "" + parquet, "--format", "trec"))
-                .isEqualTo(ok("predict", "--model", model, "--data", "" + text, "--format", "trec"));
+        assertThat(ok("predict", "--model", model, "--data", "" + parquet))
+                .isEqualTo(ok("predict", "--model", model, "--data", "" + text));
         assertThat(ok("eval", "--model", model, "--data", "" + parquet, "--measures", "ndcg@5,map", "--format", "csv"))
                 .isEqualTo(ok(
                         "eval", "--model", model, "--data", "" + text, "--measures", "ndcg@5,map", "--format", "csv"));
