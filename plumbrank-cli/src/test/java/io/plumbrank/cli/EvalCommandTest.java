@@ -284,9 +284,9 @@ class EvalCommandTest {
             CommandRun run = data("data.txt", "--score", "1", option, "x");
             assertThat(run.exit()).isEqualTo(Exit.BAD_INPUT);
             assertThat(run.out()).isEmpty();
-            assertThat(run.err()).hasLineCount(1).contains(".csv or .csv.gz", file("data.txt"));
+            assertThat(run.err()).hasLineCount(1).contains(".csv, .csv.gz or .parquet", file("data.txt"));
         }
-        assertThat(data("data.txt", "--score", "s").err()).contains(".csv or .csv.gz");
+        assertThat(data("data.txt", "--score", "s").err()).contains(".csv");
         assertThat(CommandRun.of("eval", "--help").out()).contains(".csv.gz");
     }
 

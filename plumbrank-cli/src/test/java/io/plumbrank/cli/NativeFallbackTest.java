@@ -52,6 +52,8 @@ class NativeFallbackTest {
                         "train",
                         "--model",
                         "trees",
+                        "--engine",
+                        "xgboost",
                         "--measure",
                         "map",
                         "--train",
