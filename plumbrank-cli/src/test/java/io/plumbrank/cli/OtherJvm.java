@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.Collectors;
 
 /**
  * What a command gave in a JVM of its own.
@@ -27,7 +28,16 @@ record OtherJvm(int exit, String out, String err) {
             }
         });
         String out = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        return new OtherJvm(process.waitFor(), out, err.join());
+        return new OtherJvm(process.waitFor(), out, withoutWarnings(err.join()));
+    }
+
+    /** Without what newer JVMs say of native code and of a temporary folder that is not there. */
+    private static String withoutWarnings(String text) {
+        String rest = text.lines()
+                .filter(line -> !line.startsWith("WARNING: "))
+                .dropWhile(String::isEmpty)
+                .collect(Collectors.joining("\n"));
+        return rest.isEmpty() ? rest : rest + "\n";
     }
 
     static List<String> command(List<String> options, List<String> arguments) {
