@@ -46,7 +46,7 @@ class DrainTest {
                 ServerSettings.local(0).withLimits(limits));
         try (Socket socket = new Socket(
                 InetAddress.getLoopbackAddress(), served.server.address().port())) {
-            CompletableFuture<Answer> pending = CompletableFuture.supplyAsync(() -> rank(served, Served.items(200, 9)));
+            CompletableFuture<Answer> pending = CompletableFuture.supplyAsync(() -> rank(served, Served.items(300, 9)));
             while (!served.get("/metrics").text().contains("plumbrank_workers_busy 1")) {
                 Thread.sleep(10);
             }
@@ -58,8 +58,7 @@ class DrainTest {
                     || isOpen(served.server.address().port())) {
                 Thread.sleep(10);
             }
-            // who comes in the moment between closed doors and this is served yet
-            Thread.sleep(200);
+            Thread.sleep(10);
             socket.getOutputStream().write("\r\n".getBytes(UTF_8));
             byte[] buffer = new byte[4096];
             int length = socket.getInputStream().read(buffer);
