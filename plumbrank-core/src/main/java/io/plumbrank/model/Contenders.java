@@ -32,6 +32,9 @@ final class Contenders {
     /** Up to so many rows there are Fourier features and kernels: beyond, 500 of them are few, and trees have enough. */
     private static final long FEW_ROWS = 30_000;
 
+    /** Beyond as many a kernel by log-loss, which goes down step by step, takes minutes. */
+    private static final long FEW_FOR_KERNELS = 5_000;
+
     /** What context adds where the user does not say. */
     static final List<Context> CONTEXT = List.of(Context.Z, Context.RANK);
 
@@ -120,7 +123,7 @@ final class Contenders {
                         ? FeatureLearner.kernels(count)
                         : List.of(FeatureLearner.kernel(count, 1), FeatureLearner.kernel(count, 4));
                 all.add(new Contender("kernel", trainer(bySquares, kernels), mapped * kernels.size(), 0));
-                if (byLogLoss != null) {
+                if (byLogLoss != null && size.rows <= FEW_FOR_KERNELS) {
                     all.add(new Contender(
                             "kernel by log-loss",
                             trainer(byLogLoss, kernels),
