@@ -95,8 +95,9 @@ final class SearchReport {
                 char mark = mark(shown.get(i).rung());
                 int column = i * columns / shown.size();
                 // of several at one place what was tried on most of the data is shown
-                marks[row][column] =
-                        (char) Math.max(rank(marks[row][column]), rank(mark)) == rank(mark) ? mark : marks[row][column];
+                if (rank(mark) > rank(marks[row][column])) {
+                    marks[row][column] = mark;
+                }
             }
         }
         List<String> lines = new ArrayList<>();

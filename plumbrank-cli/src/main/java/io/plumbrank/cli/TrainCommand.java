@@ -559,12 +559,12 @@ final class TrainCommand implements Callable<Integer> {
         if (!isTrees()) {
             common.refuseWithout("--model trees", "--engine");
             if (!search) {
-                common.refuseWithout("--model trees and --search", "--checkpoints", "--resume");
+                common.refuseWithout("--model trees or --search", "--checkpoints", "--resume");
             }
             if (isForest()) {
                 common.refuse("--lambda");
             } else {
-                common.refuseWithout("--model trees and --model forest", "--param");
+                common.refuseWithout("--model trees or --model forest", "--param");
             }
         } else {
             common.refuse("--lambda");

@@ -12,6 +12,7 @@ import io.plumbrank.learn.instances.Variant;
 import io.plumbrank.learn.pairs.PairSample;
 import io.plumbrank.learn.pairs.PairScores;
 import io.plumbrank.learn.pairs.PairTargets;
+import io.plumbrank.util.InputException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -169,6 +170,7 @@ public record TreeData<I extends Instance>(Instances<I> source, List<I> instance
         return TreeRows.ofStream(width, rows, stream -> {
             List<I> block = new ArrayList<>();
             int[] rowsOfBlock = {0};
+            int[] left = {rows};
             Runnable next = () -> {
                 List<I> own = List.copyOf(block);
                 stream.next(rowsOfBlock[0], () -> HeldOut.rowsOf(own, width));
@@ -178,12 +180,24 @@ public record TreeData<I extends Instance>(Instances<I> source, List<I> instance
             source.visit(instance -> {
                 block.add(instance);
                 rowsOfBlock[0] += instance.rows();
+                left[0] -= instance.rows();
+                if (left[0] < 0) {
+                    throw changed("more than " + rows);
+                }
                 if (rowsOfBlock[0] >= BLOCK) {
                     next.run();
                 }
             });
+            if (left[0] > 0) {
+                throw changed((rows - left[0]) + " in place of " + rows);
+            }
             next.run();
         });
+    }
+
+    private InputException changed(String rows) {
+        return source.fault(
+                rows + " rows when it was read again", "data that nobody changes while they are read: train again");
     }
 
     /** Blocks of instances, whose rows are made when they are asked for. */

@@ -12,6 +12,7 @@ import io.plumbrank.learn.instances.Instances;
 import io.plumbrank.learn.instances.Laps;
 import io.plumbrank.learn.instances.Plan;
 import io.plumbrank.learn.instances.Variant;
+import io.plumbrank.util.InputException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -140,8 +141,17 @@ class TreeStreamTest {
     void dataThatChangeBetweenTwoVisitsAreRefused() {
         Groups groups = new Groups(300, 2);
         TreeProblem streamed = problem(groups, 0);
-        groups.all.remove(0);
-        groups.all.remove(0);
-        assertThatThrownBy(() -> scores(streamed, 1)).hasMessageContaining("have changed while they were read");
+        int rows = streamed.rows().rows();
+        Group last = groups.all.get(7);
+        groups.all.add(last);
+        assertThat(last.rows).isPositive();
+        assertThatThrownBy(() -> scores(streamed, 1))
+                .isInstanceOf(InputException.class)
+                .hasMessageContaining("found more than " + rows + " rows when it was read again")
+                .hasMessageContaining("train again");
+        groups.all.removeAll(List.of(last));
+        assertThatThrownBy(() -> scores(streamed, 1))
+                .isInstanceOf(InputException.class)
+                .hasMessageContaining("found " + (rows - last.rows) + " in place of " + rows);
     }
 }
