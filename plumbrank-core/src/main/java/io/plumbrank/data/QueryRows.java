@@ -1,11 +1,7 @@
 package io.plumbrank.data;
 
-import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
-import java.io.DataInputStream;
-import java.io.DataOutputStream;
-import java.io.IOException;
-import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
@@ -14,6 +10,9 @@ import org.jspecify.annotations.Nullable;
 
 /** The rows of a query as plain arrays, to be sent, sorted and made a {@link Query} of. Immutable: nobody writes the arrays. */
 public final class QueryRows {
+    /** The longest array that every JVM can make. */
+    private static final long LONGEST = Integer.MAX_VALUE - 8;
+
     private final String id;
     private final double weight;
     private final long line;
@@ -48,41 +47,53 @@ public final class QueryRows {
         }
 
         /** Dense, with NaN for what is missing, or as columns with values, whichever is shorter. */
-        private void write(DataOutputStream out) throws IOException {
-            out.writeUTF(name);
-            out.writeDouble(label);
-            out.writeDouble(weight);
-            boolean dense = width() <= 2L * columns.length;
-            out.writeInt(dense ? ~width() : columns.length);
-            int at = 0;
-            for (int column = 0; dense && column < width(); column++) {
-                out.writeFloat(columns[at] == column ? values[at++] : Float.NaN);
+        private boolean isDense() {
+            return width() <= 2L * columns.length;
+        }
+
+        private long packedSize() {
+            return textSize(name)
+                    + 2L * Double.BYTES
+                    + Integer.BYTES * (1 + (isDense() ? width() : 2L * columns.length));
+        }
+
+        private void write(ByteBuffer out) {
+            writeText(out, name);
+            out.putDouble(label).putDouble(weight);
+            if (!isDense()) {
+                out.putInt(columns.length);
+                for (int i = 0; i < columns.length; i++) {
+                    out.putInt(columns[i]).putFloat(values[i]);
+                }
+                return;
             }
-            for (int i = 0; !dense && i < columns.length; i++) {
-                out.writeInt(columns[i]);
-                out.writeFloat(values[i]);
+            out.putInt(~width());
+            int at = 0;
+            for (int column = 0; column < width(); column++) {
+                out.putFloat(columns[at] == column ? values[at++] : Float.NaN);
             }
         }
 
-        private static Item read(DataInputStream in) throws IOException {
-            String name = in.readUTF();
-            double label = in.readDouble();
-            double weight = in.readDouble();
-            int size = in.readInt();
+        private static Item read(ByteBuffer in) {
+            String name = readText(in);
+            double label = in.getDouble();
+            double weight = in.getDouble();
+            int size = in.getInt();
             boolean dense = size < 0;
             int most = dense ? ~size : size;
             int[] columns = new int[most];
             float[] values = new float[most];
             int count = 0;
             for (int i = 0; i < most; i++) {
-                int column = dense ? i : in.readInt();
-                float value = in.readFloat();
-                if (!Float.isNaN(value)) {
-                    columns[count] = column;
-                    values[count++] = value;
-                }
+                int column = dense ? i : in.getInt();
+                float value = in.getFloat();
+                columns[count] = column;
+                values[count] = value;
+                count += Float.isNaN(value) ? 0 : 1;
             }
-            return new Item(name, label, weight, Arrays.copyOf(columns, count), Arrays.copyOf(values, count));
+            return count == most
+                    ? new Item(name, label, weight, columns, values)
+                    : new Item(name, label, weight, Arrays.copyOf(columns, count), Arrays.copyOf(values, count));
         }
 
         long hash() {
@@ -229,37 +240,55 @@ public final class QueryRows {
                 : query;
     }
 
-    /** All of it as bytes, some four per value where rows lack few. */
+    /**
+     * All of it as bytes, some four per value where rows lack few.
+     *
+     * @throws IllegalArgumentException if they are more than an array holds; the message is for users
+     */
     public byte[] packed() {
-        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-        try (DataOutputStream out = new DataOutputStream(bytes)) {
-            out.writeUTF(id);
-            out.writeDouble(weight);
-            out.writeLong(line);
-            out.writeInt(items.length);
-            for (Item item : items) {
-                item.write(out);
-            }
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
+        long size = textSize(id) + Double.BYTES + Long.BYTES + Integer.BYTES;
+        for (Item item : items) {
+            size += item.packedSize();
         }
-        return bytes.toByteArray();
+        if (size > LONGEST) {
+            throw new IllegalArgumentException(
+                    size + " bytes in query '" + id + "' of " + items.length + " rows, expected at most " + LONGEST);
+        }
+        ByteBuffer out = ByteBuffer.allocate((int) size);
+        writeText(out, id);
+        out.putDouble(weight).putLong(line).putInt(items.length);
+        for (Item item : items) {
+            item.write(out);
+        }
+        return out.array();
     }
 
     /** From {@link #packed} bytes. */
     public static QueryRows unpacked(byte[] packed) {
-        try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(packed))) {
-            String id = in.readUTF();
-            double weight = in.readDouble();
-            long line = in.readLong();
-            Item[] items = new Item[in.readInt()];
-            for (int item = 0; item < items.length; item++) {
-                items[item] = Item.read(in);
-            }
-            return new QueryRows(id, weight, line, items);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
+        ByteBuffer in = ByteBuffer.wrap(packed);
+        String id = readText(in);
+        double weight = in.getDouble();
+        long line = in.getLong();
+        Item[] items = new Item[in.getInt()];
+        for (int item = 0; item < items.length; item++) {
+            items[item] = Item.read(in);
         }
+        return new QueryRows(id, weight, line, items);
+    }
+
+    private static long textSize(String text) {
+        return Integer.BYTES + text.getBytes(StandardCharsets.UTF_8).length;
+    }
+
+    private static void writeText(ByteBuffer out, String text) {
+        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+        out.putInt(bytes.length).put(bytes);
+    }
+
+    private static String readText(ByteBuffer in) {
+        byte[] bytes = new byte[in.getInt()];
+        in.get(bytes);
+        return new String(bytes, StandardCharsets.UTF_8);
     }
 
     /** The name of the query. */

@@ -8,14 +8,7 @@ import io.plumbrank.data.QueryBlocks;
 import io.plumbrank.data.QueryRows;
 import io.plumbrank.data.QuerySource;
 import io.plumbrank.util.InputException;
-import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
-import java.io.IOException;
-import java.io.NotSerializableException;
-import java.io.ObjectInputStream;
-import java.io.ObjectOutputStream;
 import java.io.Serializable;
-import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -25,7 +18,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
-import org.apache.spark.Partitioner;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.sql.Row;
 import org.apache.spark.storage.StorageLevel;
@@ -74,8 +66,15 @@ final class FrameSource implements QuerySource, AutoCloseable {
         BlockRule rule = new BlockRule(blocks, columns.grouping());
         JavaRDD<byte[]> queries = blocked(frame.toJavaRDD(), columns, rule).persist(StorageLevel.MEMORY_AND_DISK());
         List<Row> first = frame.takeAsList(1);
-        List<BlockFacts> facts = queries.mapPartitionsWithIndex((index, block) -> facts(rule, block), true)
-                .collect();
+        List<BlockFacts> facts = SparkBlocks.inTasks(queries.mapPartitionsWithIndex(
+                        (index, block) ->
+                                List.of(new Tuple2<>(index, facts(rule, block))).iterator(),
+                        true))
+                .collect()
+                .stream()
+                .sorted(Comparator.comparing(Tuple2::_1))
+                .map(Tuple2::_2)
+                .toList();
         int present = facts.stream().mapToInt(BlockFacts::columns).max().orElse(0);
         int width = first.isEmpty() ? 0 : columns.width(first.get(0)); // vectors of a column have one length
         return new FrameSource(columns.data(), featureNames, queries, facts, Math.max(width, present));
@@ -87,38 +86,8 @@ final class FrameSource implements QuerySource, AutoCloseable {
                     QueryRows one = columns.rows(row);
                     return new Tuple2<>(rule.of(one), one.packed());
                 })
-                .partitionBy(new ByBlock(rule.blocks()))
+                .partitionBy(new SparkBlocks.ByNumber(rule.blocks()))
                 .mapPartitionsWithIndex((index, block) -> gathered(index, block, columns.data(), rule), true);
-    }
-
-    /** A block has a partition of its own. */
-    private static final class ByBlock extends Partitioner {
-        private static final long serialVersionUID = 1;
-        private final int blocks;
-
-        ByBlock(int blocks) {
-            this.blocks = blocks;
-        }
-
-        @Override
-        public int numPartitions() {
-            return blocks;
-        }
-
-        @Override
-        public int getPartition(Object block) {
-            return (Integer) block;
-        }
-
-        @Override
-        public boolean equals(Object other) {
-            return other instanceof ByBlock byBlock && byBlock.blocks == blocks;
-        }
-
-        @Override
-        public int hashCode() {
-            return blocks;
-        }
     }
 
     private static Iterator<byte[]> gathered(
@@ -145,7 +114,7 @@ final class FrameSource implements QuerySource, AutoCloseable {
         return whole.stream().map(QueryRows::packed).iterator();
     }
 
-    private static Iterator<BlockFacts> facts(BlockRule rule, Iterator<byte[]> block) {
+    private static BlockFacts facts(BlockRule rule, Iterator<byte[]> block) {
         long queries = 0;
         long rows = 0;
         int columns = 0;
@@ -163,8 +132,7 @@ final class FrameSource implements QuerySource, AutoCloseable {
                 largestRows = query.size();
             }
         }
-        return List.of(new BlockFacts(queries, rows, columns, sum, largest, largestRows))
-                .iterator();
+        return new BlockFacts(queries, rows, columns, sum, largest, largestRows);
     }
 
     @Override
@@ -207,7 +175,7 @@ final class FrameSource implements QuerySource, AutoCloseable {
         for (int block = 1; block < firsts.length; block++) {
             firsts[block] = firsts[block - 1] + blocks.get(block - 1).queries();
         }
-        return Optional.of(new OnSpark(queries, new BlockMaker(name, memoryName(), featureNames, columns, firsts)));
+        return Optional.of(new SparkBlocks(queries, new BlockMaker(name, memoryName(), featureNames, columns, firsts)));
     }
 
     private String memoryName() {
@@ -216,7 +184,7 @@ final class FrameSource implements QuerySource, AutoCloseable {
 
     /** Makes a block of what a partition holds. */
     @SuppressWarnings("ArrayRecordComponent") // nobody writes it, and nobody compares
-    private record BlockMaker(String name, String memoryName, List<String> featureNames, int columns, long[] firsts)
+    record BlockMaker(String name, String memoryName, List<String> featureNames, int columns, long[] firsts)
             implements Serializable {
         private static final long serialVersionUID = 1;
 
@@ -274,95 +242,6 @@ final class FrameSource implements QuerySource, AutoCloseable {
         @Override
         public int featureIndex(String feature) {
             return FrameSource.featureIndex(maker.name, maker.featureNames, maker.columns, feature);
-        }
-    }
-
-    /** Work goes where the blocks are; what cannot be sent is done here, block after block, with the same bits. */
-    private record OnSpark(JavaRDD<byte[]> queries, BlockMaker maker) implements QueryBlocks {
-        /** From so many blocks on they are merged on their way to the driver. */
-        private static final int MANY = 16;
-
-        @Override
-        public <R extends Serializable> R reduce(Work<R> work, Merge<R> merge) {
-            byte[] sent;
-            try {
-                sent = bytes(work);
-            } catch (UncheckedIOException e) {
-                if (e.getCause() instanceof NotSerializableException) {
-                    return here(work, merge);
-                }
-                throw e;
-            }
-            BlockMaker blocks = maker;
-            JavaRDD<Tuple2<Integer, byte[]>> results = queries.mapPartitionsWithIndex(
-                    (index, partition) -> {
-                        Work<R> own = object(sent);
-                        return List.of(new Tuple2<>(index, bytes(own.of(blocks.of(index, partition)))))
-                                .iterator();
-                    },
-                    true);
-            int count = queries.getNumPartitions();
-            return merged(
-                    (count < MANY ? results : neighboursMerged(results, count, merge))
-                            .collect()
-                            .iterator(),
-                    merge);
-        }
-
-        /** Blocks that follow each other go to one task: sums of neighbours add up to one, and others stay apart. */
-        private static <R extends Serializable> JavaRDD<Tuple2<Integer, byte[]>> neighboursMerged(
-                JavaRDD<Tuple2<Integer, byte[]>> results, int count, Merge<R> merge) {
-            int group = Integer.highestOneBit((int) Math.sqrt(count));
-            return results.mapToPair(result -> new Tuple2<>(result._1() / group, result))
-                    .partitionBy(new ByBlock((count + group - 1) / group))
-                    .mapPartitions(part -> {
-                        List<Tuple2<Integer, byte[]>> own = new ArrayList<>();
-                        part.forEachRemaining(entry -> own.add(entry._2()));
-                        own.sort(Comparator.comparing(Tuple2::_1));
-                        return own.isEmpty()
-                                ? own.iterator()
-                                : List.of(new Tuple2<>(own.get(0)._1(), bytes(merged(own.iterator(), merge))))
-                                        .iterator();
-                    });
-        }
-
-        private static <R extends Serializable> R merged(Iterator<Tuple2<Integer, byte[]>> results, Merge<R> merge) {
-            R total = object(results.next()._2());
-            while (results.hasNext()) {
-                total = merge.apply(total, OnSpark.<R>object(results.next()._2()));
-            }
-            return total;
-        }
-
-        private <R extends Serializable> R here(Work<R> work, Merge<R> merge) {
-            List<R> total = new ArrayList<>();
-            for (int index = 0; index < queries.getNumPartitions(); index++) {
-                List<byte[]> packed = queries.collectPartitions(new int[] {index})[0];
-                R part = work.of(maker.of(index, packed.iterator()));
-                total.add(total.isEmpty() ? part : merge.apply(total.remove(0), part));
-            }
-            return total.get(0);
-        }
-
-        private static byte[] bytes(Object object) {
-            ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-            try (ObjectOutputStream out = new ObjectOutputStream(bytes)) {
-                out.writeObject(object);
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
-            }
-            return bytes.toByteArray();
-        }
-
-        @SuppressWarnings("unchecked") // what bytes() was given
-        private static <T> T object(byte[] bytes) {
-            try (ObjectInputStream in = new ObjectInputStream(new ByteArrayInputStream(bytes))) {
-                return (T) in.readObject();
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
-            } catch (ClassNotFoundException e) {
-                throw new IllegalStateException("the jar of Plumbrank is not where the work is done", e);
-            }
         }
     }
 

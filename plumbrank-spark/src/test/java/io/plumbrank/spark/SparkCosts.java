@@ -24,7 +24,7 @@ import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 
 /**
- * What training costs on Spark: {@code SparkCosts LETOR.txt CORES [BLOCKS]}. For a linear model with one λ and for 20 trees of depth 6,
+ * What training costs on Spark: {@code SparkCosts LETOR.txt CORES [BLOCKS [linear|trees]]}. For a linear model with one λ and for 20 trees of depth 6,
  * both judged over two folds, prints seconds of Spark in local mode with so many cores and of one machine with as many threads,
  * from the file to the model; rows per second and core; bytes shuffled per row and per query; bytes that came to the driver in all and
  * in the largest task; and whether the bytes of both models are the same. No test: it tells and does not judge.
@@ -55,8 +55,8 @@ final class SparkCosts {
                 Path.of(arguments[0]),
                 Integer.parseInt(arguments[1]),
                 arguments.length > 2 ? Integer.parseInt(arguments[2]) : 64);
-        costs.print("linear");
-        costs.print("trees");
+        List<String> models = arguments.length > 3 ? List.of(arguments[3]) : List.of("linear", "trees");
+        models.forEach(costs::print);
     }
 
     private SparkSession session() {
