@@ -11,8 +11,11 @@ import io.plumbrank.measure.Evaluation.Summary;
 import io.plumbrank.measure.Evaluator;
 import io.plumbrank.measure.MeasureSpec;
 import java.io.IOException;
+import java.io.PrintStream;
+import java.io.UncheckedIOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -25,6 +28,7 @@ import java.util.Properties;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Plumbrank, XGBoost, LightGBM and RankLib on the same files, judged by the same evaluator, as Markdown: each tool with its own
@@ -34,6 +38,7 @@ import java.util.stream.Stream;
  *     [--heap SIZE] [--ratios FILE] [--keep FOLDER]</pre>
  */
 public final class Peers {
+    private static final int UNUSABLE = 2;
     private static final List<MeasureSpec> MEASURES = MeasureSpec.parseList("ndcg@10,map,p@5", Conventions.plumbrank());
 
     private final Map<String, String> options;
@@ -41,12 +46,24 @@ public final class Peers {
     private final int runs;
     private final int threads;
     private final List<Ratio> ratios = new ArrayList<>();
+    private volatile @Nullable Process fit;
 
     private Peers(Map<String, String> options) {
         this.options = options;
-        this.trials = Integer.parseInt(options.getOrDefault("trials", "8"));
-        this.runs = Integer.parseInt(options.getOrDefault("runs", "1"));
-        this.threads = Integer.parseInt(options.getOrDefault("threads", "1"));
+        this.trials = count("trials", 8);
+        this.runs = count("runs", 1);
+        this.threads = count("threads", 1);
+    }
+
+    private int count(String option, int otherwise) {
+        String text = options.get(option);
+        if (text == null) {
+            return otherwise;
+        }
+        if (!text.matches("[1-9][0-9]{0,8}")) {
+            throw new IllegalArgumentException("--" + option + ": found " + text + ", expected a number from 1 on");
+        }
+        return Integer.parseInt(text);
     }
 
     /**
@@ -66,24 +83,40 @@ public final class Peers {
     }
 
     /** See the class. */
-    public static void main(String[] args) throws IOException, InterruptedException {
+    public static void main(String[] args) throws InterruptedException {
+        System.exit(run(args, System.err));
+    }
+
+    /** 0 if all that is there was measured, 2 if the arguments or the data cannot be used. */
+    static int run(String[] args, PrintStream err) throws InterruptedException {
         if (args.length == 0 || args.length % 2 == 0) {
-            System.err.println(
-                    "usage: bench/peers DATA [--sets S,…] [--tools T,…] [--trials N] [--runs N] [--threads N]"
-                            + " [--heap SIZE] [--ratios FILE] [--keep FOLDER]");
-            System.exit(2);
+            err.println("usage: bench/peers DATA [--sets S,…] [--tools T,…] [--trials N] [--runs N] [--threads N]"
+                    + " [--heap SIZE] [--ratios FILE] [--keep FOLDER]");
+            return UNUSABLE;
         }
+        try {
+            new Peers(options(args)).run(Path.of(args[0]));
+            return 0;
+        } catch (NoSuchFileException e) {
+            err.println(e.getMessage() + ": found no such file, expected a data set as bench/peers has it");
+        } catch (IOException | IllegalArgumentException e) {
+            err.println(e.getMessage());
+        }
+        return UNUSABLE;
+    }
+
+    private static Map<String, String> options(String[] args) {
         Map<String, String> options = new HashMap<>();
         List<String> known = List.of("sets", "tools", "trials", "runs", "threads", "heap", "ratios", "keep");
         for (int at = 1; at < args.length; at += 2) {
             String name = args[at].replaceFirst("^--", "");
             if (!known.contains(name)) {
-                System.err.println("no option " + args[at] + "; there are --" + String.join(", --", known));
-                System.exit(2);
+                throw new IllegalArgumentException(
+                        "no option " + args[at] + "; there are --" + String.join(", --", known));
             }
             options.put(name, args[at + 1]);
         }
-        new Peers(options).run(Path.of(args[0]));
+        return options;
     }
 
     private void run(Path data) throws IOException, InterruptedException {
@@ -96,14 +129,19 @@ public final class Peers {
                 continue;
             }
             Path scratch = Files.createTempDirectory("peers");
+            Thread atEnd = new Thread(() -> end(scratch), "peers-end");
+            Runtime.getRuntime().addShutdownHook(atEnd);
             try {
                 set(name, tools, PeerSet.of(name, data, scratch), scratch);
             } finally {
-                delete(scratch);
+                end(scratch);
             }
         }
-        if (options.containsKey("ratios")) {
-            Ratio.write(ratios, Path.of(options.getOrDefault("ratios", "")));
+        String file = options.get("ratios");
+        if (file != null && ratios.isEmpty()) {
+            System.out.println("\nSKIPPED: no ratio was measured, so " + file + " stays as it was");
+        } else if (file != null) {
+            Ratio.write(ratios, Path.of(file));
         }
     }
 
@@ -113,8 +151,8 @@ public final class Peers {
                 : all;
         for (String each : chosen) {
             if (!all.contains(each)) {
-                System.err.println("--" + option + " knows no '" + each + "'; there are " + String.join(", ", all));
-                System.exit(2);
+                throw new IllegalArgumentException(
+                        "--" + option + " knows no '" + each + "'; there are " + String.join(", ", all));
             }
         }
         return chosen;
@@ -182,11 +220,12 @@ public final class Peers {
         command.add(out.toString());
         command.addAll(set.fixed().getOrDefault(name, List.of()));
         Path log = out.resolveSibling(out.getFileName() + ".log");
-        int exit = new ProcessBuilder(command)
+        Process process = new ProcessBuilder(command)
                 .redirectErrorStream(true)
                 .redirectOutput(log.toFile())
-                .start()
-                .waitFor();
+                .start();
+        fit = process;
+        int exit = process.waitFor();
         if (exit != 0) {
             throw new IOException(name + " ended with " + exit + ":\n" + Files.readString(log));
         }
@@ -357,12 +396,21 @@ public final class Peers {
         }
     }
 
-    private static void delete(Path folder) throws IOException {
+    /** What a run that ends leaves to nobody: a fit under way, and files of gigabytes. */
+    private void end(Path folder) {
+        Process last = fit;
+        if (last != null) {
+            last.destroyForcibly();
+        }
         try (Stream<Path> files = Files.list(folder)) {
             for (Path file : files.toList()) {
-                Files.delete(file);
+                Files.deleteIfExists(file);
             }
+            Files.deleteIfExists(folder);
+        } catch (NoSuchFileException e) {
+            return; // it was removed before
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
-        Files.delete(folder);
     }
 }

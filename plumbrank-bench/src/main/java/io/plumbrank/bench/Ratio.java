@@ -63,6 +63,10 @@ record Ratio(String name, double value, double noise) {
                 throw new IllegalArgumentException(file + ":" + (line + 1) + ": " + e.getMessage(), e);
             }
         }
+        if (ratios.isEmpty()) {
+            throw new IllegalArgumentException(
+                    file + ":2: found no ratios, expected those that bench/peers --ratios wrote");
+        }
         return ratios;
     }
 }

@@ -77,11 +77,19 @@ class GuardTest {
                 "time,fast,0|after.csv:2: For input string",
                 "time,-1,0|after.csv:2: time: found -1.0",
                 "time,1,-0.1|after.csv:2: time: found 1.0 and -0.1",
-                "time,1,0;time,1,0|after.csv:3: found time again"
+                "time,1,0;time,1,0|after.csv:3: found time again",
+                "''|after.csv:2: found no ratios"
             })
     void filesThatAreNoRatiosAreRefusedWithTheirLine(String current, String message) throws IOException {
         assertThat(run("time,1,0", current)).isEqualTo(2);
         assertThat(err.toString(StandardCharsets.UTF_8)).contains(message).hasLineCount(1);
+    }
+
+    /** A guard without a baseline would let everything pass. */
+    @Test
+    void aBaselineWithoutRatiosIsRefused() throws IOException {
+        assertThat(run("", "time,1,0")).isEqualTo(2);
+        assertThat(err.toString(StandardCharsets.UTF_8)).contains("before.csv:2: found no ratios");
     }
 
     @Test
