@@ -8,6 +8,7 @@ module io.plumbrank.cli {
     requires io.plumbrank.server;
     requires io.plumbrank.theory;
     requires java.desktop;
+    requires java.management;
     requires jdk.unsupported;
     requires xchart;
     requires me.tongfei.progressbar;

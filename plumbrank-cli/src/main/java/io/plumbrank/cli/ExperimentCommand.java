@@ -185,6 +185,8 @@ final class ExperimentCommand implements Callable<Integer> {
         List<String> moved = report.moved();
         if (verify && common.format == OutputFormat.TABLE) {
             moved.forEach(common.out()::println);
+        } else if (verify && common.format == OutputFormat.CSV) {
+            moved.forEach(common::note);
         }
         return verify && !moved.isEmpty() ? Exit.NO : Exit.DONE;
     }

@@ -8,6 +8,7 @@ import io.plumbrank.util.DidYouMean;
 import io.plumbrank.util.Fields;
 import io.plumbrank.util.InputException;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -17,6 +18,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -50,9 +53,10 @@ record ExperimentFile(
     private static final Set<String> OWN =
             Set.of("--train", "--valid", "--out", "--seed", "--threads", "--format", "--quiet");
 
-    /** What would leave no model, or files that a model from the cache would not write again. */
-    private static final Set<String> REFUSED =
-            Set.of("--help", "-h", "--version", "-V", "--checkpoints", "--resume", "--report");
+    /** What would leave no model, or begin with what another run left; and what writes files, which a model from the cache does not. */
+    private static final Set<String> REFUSED = Stream.concat(
+                    Stream.of("--help", "-h", "--version", "-V", "--resume"), FileGuard.writing(new TrainCommand()))
+            .collect(Collectors.toUnmodifiableSet());
 
     /**
      * Reads a file.
@@ -146,12 +150,41 @@ record ExperimentFile(
         return fold;
     }
 
-    /** What was fitted to or chosen by a file says nothing about others. */
+    /** What was fitted to or chosen by a file says nothing about others, nor about a copy of it. */
     private static void requireApart(String one, List<Path> files, String other, List<Path> others) {
         for (Path file : files) {
-            if (others.stream().anyMatch(each -> FileGuard.isSame(file, each))) {
-                throw new IllegalArgumentException("'" + one + "' and '" + other + "' of a fold both have " + file
-                        + "; give each a file of its own");
+            for (Path each : others) {
+                if (FileGuard.isSame(file, each)) {
+                    throw new IllegalArgumentException("'" + one + "' and '" + other + "' of a fold both have " + file
+                            + "; give each a file of its own");
+                }
+                if (isCopy(file, each)) {
+                    throw new IllegalArgumentException(
+                            "'" + one + "' and '" + other + "' of a fold have the same rows, " + file + " and " + each
+                                    + "; give each rows of its own");
+                }
+            }
+        }
+    }
+
+    private static boolean isCopy(Path file, Path other) {
+        try {
+            return Files.size(file) == Files.size(other) && Files.mismatch(file, other) < 0;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** A query that is tested twice would count as two, and make intervals narrower and p smaller than they are. */
+    private void requireTestedOnce() {
+        for (int fold = 0; fold < folds.size(); fold++) {
+            for (Fold earlier : folds.subList(0, fold)) {
+                for (Path file : folds.get(fold).test) {
+                    if (earlier.test.stream().anyMatch(each -> FileGuard.isSame(file, each) || isCopy(file, each))) {
+                        throw new IllegalArgumentException("'test' of two folds has the rows of " + file
+                                + ", which would count twice; test them in one fold");
+                    }
+                }
             }
         }
     }
@@ -200,9 +233,10 @@ record ExperimentFile(
             throw new IllegalArgumentException("two models have the same name");
         }
         List<String> measured = measures.stream().map(MeasureSpec::typed).toList();
-        if (new HashSet<>(measured).size() < measured.size()) {
+        if (new HashSet<>(measures).size() < measures.size()) {
             throw new IllegalArgumentException("a measure is named twice");
         }
+        requireTestedOnce();
         Set<String> known = new HashSet<>();
         for (Expected each : expected) {
             requireOneOf("model", each.model, names);

@@ -39,7 +39,7 @@ final class ExperimentReport {
                     .orElseThrow()
                     .mean();
             if (!(Math.abs(mean - expected.mean()) <= expected.tolerance())) {
-                moved.add("moved: " + expected.model() + ", " + expected.measure() + " is " + mean + ", expected "
+                moved.add("moved: " + line(expected.model()) + ", " + expected.measure() + " is " + mean + ", expected "
                         + expected.mean() + " within " + expected.tolerance());
             }
         }
@@ -86,7 +86,7 @@ final class ExperimentReport {
 
     private void table(PrintWriter out) {
         int folds = experiment.folds().size();
-        out.println(experiment.title() + " (" + folds + (folds == 1 ? " fold)" : " folds)"));
+        out.println(line(experiment.title()) + " (" + folds + (folds == 1 ? " fold)" : " folds)"));
         out.println();
         TextTable table = new TextTable(
                 "measure", "model", ">mean", "95 % interval", ">difference", ">p (Holm)", ">expected", ">s", ">MB");
@@ -108,8 +108,13 @@ final class ExperimentReport {
         table.print(out);
         out.println();
         out.println(
-                "Differences from " + experiment.models().get(0).name()
+                "Differences from " + line(experiment.models().get(0).name())
                         + ", paired by query, randomisation test, Holm over all; seconds and peak memory of train, means over folds.");
+    }
+
+    /** A text of the file in one line, without characters that steer a terminal. */
+    private static String line(String text) {
+        return Texts.printable(text.replace('\n', ' '));
     }
 
     private void csv(PrintWriter out) {

@@ -17,11 +17,12 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
+import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
-import java.security.DigestInputStream;
+import java.security.DigestOutputStream;
 import java.security.MessageDigest;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -79,34 +80,36 @@ final class ExperimentRuns {
         return trainAnew(entry, fold, model, figures);
     }
 
-    /** What a training took, if it came to its end and was written whole. */
+    /** What a training took, if it came to its end, was written whole and is still what it was. */
     private static Optional<Trained> known(Path model, Path figures) {
         Properties known = new Properties();
         try (InputStream in = Files.newInputStream(figures)) {
             known.load(in);
+            Predictor.read(model);
             return Optional.of(new Trained(
                     model,
                     Double.parseDouble(known.getProperty("seconds", "")),
                     Double.parseDouble(known.getProperty("megabytes", ""))));
-        } catch (IOException | IllegalArgumentException e) {
+        } catch (IOException | IllegalArgumentException | InputException e) {
             return Optional.empty();
         }
     }
 
     private Trained trainAnew(Entry entry, Fold fold, Path model, Path figures) throws IOException {
-        List<String> command = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-cp",
-                System.getProperty("java.class.path"),
-                Main.class.getName(),
-                "train"));
+        List<String> command = new ArrayList<>(
+                List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString()));
+        command.addAll(javaOptions());
+        command.addAll(List.of("-cp", System.getProperty("java.class.path"), Main.class.getName(), "train"));
         command.addAll(entry.options());
         command.addAll(List.of("--train", joined(fold.train()).toString(), "--out", model.toString()));
         if (!fold.valid().isEmpty()) {
             command.addAll(List.of("--valid", joined(fold.valid()).toString()));
         }
         command.addAll(List.of("--seed", "" + experiment.seed(), "--threads", "" + threads, "--quiet"));
-        Path said = model.resolveSibling(model.getFileName() + ".log");
+        // of its own, as another run of the same experiment may train the same
+        Path said = model.resolveSibling(
+                model.getFileName() + "." + ProcessHandle.current().pid() + ".log");
+        said.toFile().deleteOnExit();
         long start = System.nanoTime();
         double megabytes = Double.NaN;
         try {
@@ -152,6 +155,13 @@ final class ExperimentRuns {
         } finally {
             Files.deleteIfExists(said);
         }
+    }
+
+    /** Those of this process, such as how much memory it may take, so that training is what the command would be; no agents. */
+    private static List<String> javaOptions() {
+        return ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
+                .filter(option -> !option.startsWith("-agent") && !option.startsWith("-javaagent"))
+                .toList();
     }
 
     private static void forget(Thread atExit) {
@@ -206,22 +216,24 @@ final class ExperimentRuns {
                 }
             }
         }
-        MessageDigest name = Sha256.digest();
-        for (Path file : files) {
-            name.update(sum(file).getBytes(StandardCharsets.US_ASCII));
-        }
-        Path whole = cache.resolve("part-" + HexFormat.of().formatHex(name.digest()) + ".txt");
-        if (!Files.exists(whole)) {
+        String sum = sumOf(output -> join(files, output));
+        Path whole = cache.resolve("part-" + sum + ".txt");
+        // one that was damaged since is written again
+        if (!Files.exists(whole) || !sumOf(output -> Files.copy(whole, output)).equals(sum)) {
             try (AtomicOutput out = AtomicOutput.create(whole)) {
-                for (Path file : files) {
-                    Files.copy(file, out.stream());
-                    // the last line of a file may have no end; empty lines are none
-                    out.stream().write('\n');
-                }
+                join(files, out.stream());
                 out.commit();
             }
         }
         return whole;
+    }
+
+    private static void join(List<Path> files, OutputStream out) throws IOException {
+        for (Path file : files) {
+            Files.copy(file, out);
+            // the last line of a file may have no end; empty lines are none
+            out.write('\n');
+        }
     }
 
     private String key(Entry entry, Fold fold) throws IOException {
@@ -255,16 +267,21 @@ final class ExperimentRuns {
     private String sum(Path file) throws IOException {
         String known = sums.get(file);
         if (known == null) {
-            known = sumOf(file);
+            known = sumOf(out -> Files.copy(file, out));
             sums.put(file, known);
         }
         return known;
     }
 
-    private static String sumOf(Path file) throws IOException {
+    /** What writes bytes. */
+    private interface Writing {
+        void to(OutputStream out) throws IOException;
+    }
+
+    private static String sumOf(Writing bytes) throws IOException {
         MessageDigest digest = Sha256.digest();
-        try (InputStream in = new DigestInputStream(Files.newInputStream(file), digest)) {
-            in.transferTo(OutputStream.nullOutputStream());
+        try (OutputStream out = new DigestOutputStream(OutputStream.nullOutputStream(), digest)) {
+            bytes.to(out);
         }
         return HexFormat.of().formatHex(digest.digest());
     }
@@ -284,7 +301,8 @@ final class ExperimentRuns {
                         try (Stream<Path> files = Files.walk(root)) {
                             for (Path file :
                                     files.filter(Files::isRegularFile).sorted().toList()) {
-                                digest.update(sumOf(file).getBytes(StandardCharsets.US_ASCII));
+                                digest.update(
+                                        sumOf(out -> Files.copy(file, out)).getBytes(StandardCharsets.US_ASCII));
                             }
                         }
                     }
@@ -299,15 +317,16 @@ final class ExperimentRuns {
     /** All models on each test file of a fold. */
     List<Evaluation> evaluate(Fold fold, List<Trained> trained) {
         List<Function<Query, double[]>> rankers = new ArrayList<>();
-        for (Trained each : trained) {
-            Ranker ranker = Predictor.read(each.model())
+        List<String> names = experiment.models().stream().map(Entry::name).toList();
+        for (int i = 0; i < names.size(); i++) {
+            String model = "model " + names.get(i);
+            Ranker ranker = Predictor.read(trained.get(i).model())
                     .ranker()
                     .orElseThrow(() -> new InputException(
-                            "experiment", 0, "a model that ranks no items", "models that train --measure gives"));
+                            model, 0, "one that ranks no items", "models that train --measure gives: remove it"));
             rankers.add(ranker::scores);
         }
         ReadOptions read = new ReadOptions(threads, 0);
-        List<String> names = experiment.models().stream().map(Entry::name).toList();
         return fold.test().stream()
                 .map(file -> new Evaluator(experiment.measures(), false, read)
                         .rankers(QuerySource.of(file, read), names, rankers))

@@ -6,9 +6,11 @@ import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParameterException;
@@ -84,6 +86,14 @@ final class FileGuard {
                 }
             }
         }
+    }
+
+    /** The names of the options by which a command writes files. */
+    static Stream<String> writing(Object command) {
+        return new CommandLine(command)
+                .getCommandSpec().options().stream()
+                        .filter(option -> use(option).map(FileOption::written).orElse(false))
+                        .flatMap(option -> Arrays.stream(option.names()));
     }
 
     private static Optional<FileOption> use(OptionSpec option) {

@@ -78,6 +78,13 @@ class ExperimentFileTest {
         Files.writeString(file, TWO_FOLDS);
     }
 
+    /** The first alone, which joins files, or the last alone, which does not; each training is a process. */
+    private static String oneFold(boolean first) {
+        return first
+                ? TWO_FOLDS.replaceFirst("(?s)\\[\\[folds]]\ntrain = \\[\"d.*?(?=\\[\\[models)", "")
+                : TWO_FOLDS.replaceFirst("(?s)train = .*?\\[\\[folds]]\n", "");
+    }
+
     private CommandRun run(String... more) {
         List<String> args = new ArrayList<>(List.of("experiment", file.toString(), "--threads", "1"));
         args.addAll(List.of(more));
@@ -207,14 +214,20 @@ class ExperimentFileTest {
                 "\"--lambda\", \"0.01\"|\"--lamda\", \"0.01\"|found that train ended with 2",
                 "\"--lambda\", \"0.01\"|\"--help\"|'--help' has no place in an experiment",
                 "\"--lambda\", \"0.01\"|\"--report=r.html\"|'--report' has no place in an experiment",
+                "\"--lambda\", \"0.01\"|\"--search\", \"--plot\", \"p.svg\"|'--plot' has no place in an experiment",
+                "\"--lambda\", \"0.01\"|\"--checkpoints=c\"|'--checkpoints' has no place in an experiment",
                 "\"--lambda\", \"0.01\"|\"@options\"|'@options' has no place in an experiment",
                 "valid = [\"c.txt\"]|valid = [\"d.txt\"]|'valid' and 'test' of a fold both have",
                 "train = [\"d.txt\"]|train = [\"../parts/a.txt\"]|'train' and 'test' of a fold both have",
                 "train = [\"d.txt\"]|train = [\"d.txt\", \"d.txt\"]|names a file twice",
+                "train = [\"d.txt\"]|train = [\"copy.txt\"]|'train' and 'test' of a fold have the same rows",
+                "test = [\"d.txt\"]|test = [\"../parts/c.txt\"]|'valid' and 'test' of a fold both have",
+                "test = [\"a.txt\", \"c.txt\"]|test = [\"e.txt\", \"d.txt\"]|'train' and 'test' of a fold both have",
                 "train = [\"d.txt\"]|train = []|'train' of a fold names no file",
                 "train = [\"d.txt\"]|train = \"d.txt\"|an array of texts",
                 "train = [\"d.txt\"]|train = [\"../parts\"]|no file",
                 "[\"ndcg@5\", \"map\"]|[\"map\", \"map\"]|a measure is named twice",
+                "[\"ndcg@5\", \"map\"]|[\"map\", \"MAP\"]|a measure is named twice",
                 "[\"ndcg@5\", \"map\"]|[]|one measure",
                 "[\"ndcg@5\", \"map\"]|[\"err@5\"]|'err@5' goes by the largest grade of its scale; name it",
                 "[\"ndcg@5\", \"map\"]|[1, 2]|an array of texts",
@@ -226,10 +239,104 @@ class ExperimentFileTest {
                 "[[folds]]|[folds]|two.toml:10: found text that is no TOML"
             })
     void whatCannotBeRunIsRefused(String from, String to, String message) throws IOException {
+        Files.copy(
+                folder.resolve("parts").resolve("a.txt"),
+                folder.resolve("parts").resolve("copy.txt"));
         Files.writeString(file, TWO_FOLDS.replace(from, to));
         CommandRun run = run();
         assertThat(run.exit()).isEqualTo(2);
         assertThat(run.err()).contains(message).hasLineCount(1);
+    }
+
+    /** Its queries would count as others, and intervals would be narrower than they are. */
+    @Test
+    void whatTwoFoldsTestIsRefused() throws IOException {
+        Files.writeString(file, TWO_FOLDS.replace("train = [\"d.txt\"]\ntest = [\"a.txt\", \"c.txt\"]", """
+                train = ["e.txt"]
+                test = ["d.txt"]"""));
+        CommandRun run = run();
+        assertThat(run.exit()).isEqualTo(2);
+        assertThat(run.err())
+                .contains("'test' of two folds has the rows of")
+                .contains("which would count twice; test them in one fold")
+                .hasLineCount(1);
+    }
+
+    @Test
+    void aModelThatRanksNoItemsIsNamed() throws IOException {
+        Files.writeString(
+                file,
+                oneFold(false)
+                        .replaceFirst(
+                                "(?s)options = .*",
+                                "options = [\"--loss-matrix\", \"zero-one(n=3)\", \"--model\", \"linear\", \"--lambda\", \"1\"]"));
+        assertThat(run().err())
+                .contains("model strong:0: found one that ranks no items")
+                .hasLineCount(1);
+    }
+
+    /** Nor do names steer the terminal, and what moved is said beside CSV too. */
+    @Test
+    void whatMovedIsSaidInOneLineWhateverTheNames() throws IOException {
+        Files.writeString(
+                file,
+                oneFold(false).replace("\"strong\"", "\"a\\n\\u001b[31mb\"").replace("Two", "T\\u001bwo") + """
+
+                [[expected]]
+                model = "a\\n\\u001b[31mb"
+                measure = "ndcg@5"
+                mean = 0.1
+                tolerance = 0.001
+                """);
+        CommandRun table = run("--verify");
+        assertThat(table.out()).doesNotContain("\u001b").contains("\nDifferences from a ", "\nmoved: a ");
+        CommandRun csv = run("--verify", "--format", "csv");
+        assertThat(csv.exit()).isEqualTo(1);
+        assertThat(csv.out()).startsWith("measure,model").doesNotContain("moved");
+        assertThat(csv.err())
+                .contains("moved: a ")
+                .contains("expected 0.1 within 0.001")
+                .hasLineCount(1);
+    }
+
+    /** A damaged model, or a damaged part of several files, is made again, and gives the same figures. */
+    @Test
+    void whatWasDamagedInTheCacheIsMadeAgain() throws IOException {
+        Files.writeString(file, oneFold(true));
+        String costs = "(?m),[0-9.]+,[0-9.]+$";
+        String whole = run("--format", "csv").out().replaceAll(costs, "");
+        int models = 0;
+        try (Stream<Path> kept = Files.list(folder.resolve("two.toml.cache"))) {
+            for (Path each : kept.sorted().toList()) {
+                String name = each.getFileName().toString();
+                if (name.startsWith("part-")) {
+                    Files.writeString(each, "0 qid:1 1:1 2:1\n1 qid:1 1:0 2:1\n");
+                } else if (name.endsWith(".json")) {
+                    String text = Files.readString(each);
+                    Files.writeString(
+                            each,
+                            models++ == 0
+                                    ? text.substring(0, text.length() / 2)
+                                    : text.replaceFirst("\"rows\" : \\d+", "\"rows\" : 7"));
+                }
+            }
+        }
+        assertThat(models).isEqualTo(2);
+        CommandRun again = run("--format", "csv");
+        assertThat(again.exit()).as(again.err()).isZero();
+        assertThat(again.out().replaceAll(costs, "")).isEqualTo(whole);
+        assertThat(times()).hasSize(2);
+    }
+
+    /** What a user gives the JVM, above all memory, is what training has: here a log, one per process. */
+    @Test
+    void trainingHasTheJvmOptionsOfTheCommand() throws IOException, InterruptedException {
+        Files.writeString(file, oneFold(false));
+        Path logs = Files.createDirectory(folder.resolve("logs"));
+        OtherJvm ran =
+                OtherJvm.run(List.of("-Xlog:gc+init:file=" + logs + "/%p.log"), List.of("experiment", file.toString()));
+        assertThat(ran.exit()).as(ran.err()).isZero();
+        assertThat(logs.toFile().list()).as("the command and two trainings").hasSize(3);
     }
 
     @ParameterizedTest
@@ -265,7 +372,7 @@ class ExperimentFileTest {
 
     @Test
     void aTrainingThatWasStoppedIsDoneAgain() throws IOException {
-        Files.writeString(file, TWO_FOLDS.replaceFirst("(?s)train = .*?\\[\\[folds]]\n", ""));
+        Files.writeString(file, oneFold(false));
         assertThat(run().exit()).isZero();
         List<FileTime> times = times();
         List<Path> figures;
@@ -317,7 +424,7 @@ class ExperimentFileTest {
     void experimentsOfTheDocumentationExpectAMeanOfEveryModel(Path documented) throws IOException {
         Files.createDirectory(folder.resolve("mq2008"));
         for (int part = 1; part <= 5; part++) {
-            Files.writeString(folder.resolve("mq2008").resolve("S" + part + ".txt"), "1 qid:1 1:1\n");
+            Files.writeString(folder.resolve("mq2008").resolve("S" + part + ".txt"), part + " qid:1 1:1\n");
         }
         ExperimentFile experiment = ExperimentFile.read(documented, folder);
         assertThat(experiment.folds()).hasSize(5);
