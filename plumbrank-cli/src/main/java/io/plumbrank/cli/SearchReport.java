@@ -64,12 +64,12 @@ final class SearchReport {
                         && !Double.isNaN(trial.value().mean()))
                 .count();
         if (Double.isNaN(search.expectedGain())) {
-            return "Too few settings were tried to say what a longer search would bring.";
+            return "Too little was tried to say what a longer search would bring.";
         }
         return String.format(
                 Locale.ROOT,
-                "A search of twice as many settings is expected to be better by about %.4f: an estimate, from how far the %d"
-                        + " settings lie apart on a quarter of the data, less noise.",
+                "A search of twice as many settings is expected to be better by about %.4f: an estimate, from what the %d settings"
+                        + " brought on a quarter of the data, less noise and less what they are behind the best.",
                 search.expectedGain(),
                 settings);
     }

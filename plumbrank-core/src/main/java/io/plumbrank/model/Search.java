@@ -9,8 +9,8 @@ import java.util.List;
  * @param training the model and how its training went; its provenance has the choice among all that were fitted to all instances
  * @param trials all of them, in order
  * @param groups what it costs to leave out features; empty where that was not tried
- * @param expectedGain what a search of twice as many settings is expected to bring, in units of the measure; an estimate, NaN where too
- *     few were tried
+ * @param expectedGain what a search of twice as many settings is expected to bring beyond the best, in units of the measure; an
+ *     estimate, NaN where too few were tried or judged
  * @param stopped whether the search was told to stop
  */
 public record Search(

@@ -27,6 +27,7 @@ import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.LongPredicate;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** One search; see {@link SearchTrainer}. */
@@ -236,7 +237,11 @@ final class SearchRun {
                 without = more;
             }
             if (!names.isEmpty()) {
-                attempt(again(best.spec, Rung.WHOLE, best.spec.name + " without " + String.join(", ", names), without));
+                Tried less = attempt(
+                        again(best.spec, Rung.WHOLE, best.spec.name + " without " + String.join(", ", names), without));
+                if (less.entry.hasFailed()) {
+                    return;
+                }
                 costs.replaceAll(group -> new Search.Group(group.name(), group.cost(), names.contains(group.name())));
             }
         } finally {
@@ -411,10 +416,6 @@ final class SearchRun {
                         each.spec.rung,
                         value(each)))
                 .toList();
-        List<HeldOutValues> first = tried.stream()
-                .filter(each -> each.spec.rung == Rung.FIRST && !each.entry.hasFailed())
-                .map(each -> each.entry.values())
-                .toList();
         return new Search(
                 new Training(
                         training.model(),
@@ -426,8 +427,22 @@ final class SearchRun {
                         laps(training)),
                 attempts,
                 groups,
-                SearchOutlook.expectedGain(first),
+                expectedGain(whole, verdict),
                 stop.get());
+    }
+
+    /** What other settings would bring beyond the best: that over the settings that were drawn, less what these are behind. */
+    private double expectedGain(List<Tried> whole, Contest.Verdict verdict) {
+        List<HeldOutValues> first = tried.stream()
+                .filter(each -> each.spec.rung == Rung.FIRST && !each.entry.hasFailed())
+                .map(each -> each.entry.values())
+                .toList();
+        double behind = IntStream.range(0, whole.size())
+                .filter(i -> whole.get(i).spec.setting != null)
+                .mapToDouble(i -> verdict.standings().get(i).behind().mean())
+                .min()
+                .orElse(0);
+        return Math.max(0, SearchOutlook.expectedGain(first, search.task().choosesLarger()) - behind);
     }
 
     /** Kinds of models in their order; then settings by how many features they see and how many leaves their trees have. */

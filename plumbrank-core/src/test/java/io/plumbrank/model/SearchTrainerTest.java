@@ -116,6 +116,17 @@ class SearchTrainerTest {
                 .isLessThanOrEqualTo(chosen.behind().error());
     }
 
+    /** A linear truth: settings of trees would have to make up for what they are behind before they bring anything. */
+    @Test
+    void settingsThatAreFarBehindPromiseNothing() {
+        SplittableRandom random = new SplittableRandom(6);
+        List<Query> train = queries(60, random, x -> 1.5 + x[0] + x[1] + x[2] - x[3]);
+        Search search = trainer(19, 1).search(source(train));
+        assertThat(search.trials().get(18).name()).startsWith("setting");
+        assertThat(choice(search).rivals().get(6).behind().mean()).isGreaterThan(0.01);
+        assertThat(search.expectedGain()).isZero();
+    }
+
     @Test
     void aSearchThatGoesOnEndsAsOneThatWasNeverStopped(@TempDir Path folder) throws IOException {
         SplittableRandom random = new SplittableRandom(2);
