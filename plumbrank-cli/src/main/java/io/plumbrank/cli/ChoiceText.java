@@ -54,6 +54,9 @@ final class ChoiceText {
                 .min((one, other) ->
                         Double.compare(one.behind().mean(), other.behind().mean()))
                 .orElseThrow();
+        if (next.behind().mean() == 0) {
+            return next.name() + " is as good; the simpler one is taken";
+        }
         boolean sure = next.behind().mean() > next.behind().reach();
         boolean simpler = choice.rivals().indexOf(chosen) < choice.rivals().indexOf(next);
         return "better than " + next.name() + " by " + words(next.behind())

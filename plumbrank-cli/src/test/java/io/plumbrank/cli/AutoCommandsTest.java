@@ -108,6 +108,55 @@ class AutoCommandsTest {
         assertThat(run("explain --model @l.json").out()).doesNotContain("chosen out of");
     }
 
+    /** Names that Markdown or HTML would take for its own, and features that are there in almost all rows or in almost none. */
+    @Test
+    void theCardSaysWhatIsThereWhateverItIsCalled() throws IOException {
+        StringBuilder rows = new StringBuilder("a|b,<i>,~~c~~,$d$,*e*,query,label\n");
+        SplittableRandom random = new SplittableRandom(9);
+        for (int row = 0; row < 300; row++) {
+            double good = random.nextDouble();
+            rows.append(String.format(
+                    Locale.ROOT,
+                    "%.3f,%s,%s,%s,%.3f,%d,%d%n",
+                    good,
+                    row == 7 ? "" : "1.5",
+                    row == 8 ? "-2.5" : "",
+                    row % 2 == 0 ? "" : "3",
+                    random.nextDouble(),
+                    row / 10,
+                    Math.round(2 * good)));
+        }
+        Files.writeString(folder.resolve("odd|<b>.csv"), rows);
+        run("train --train @odd|<b>.csv --measure ndcg --model linear --out @m.json");
+        assertThat(run("explain --model @m.json --format md").out())
+                .contains("odd\\|&lt;b>.csv (crc32c:")
+                .containsPattern("\\| a\\\\\\|b \\| .* \\| 100 % \\|\n")
+                .contains("| &lt;i> | 1.500 | 1.500 | > 99 % |")
+                .contains("| \\~\\~c\\~\\~ | -2.500 | -2.500 | &lt; 1 % |")
+                .contains("| \\$d\\$ | 3.000 | 3.000 | 50 % |")
+                .contains("| \\*e\\* |");
+        assertThat(run("explain --model @m.json").out())
+                .contains("~~c~~    -2.500")
+                .contains("< 1 %");
+    }
+
+    /** Where two are equal the simpler one is not called better. */
+    @Test
+    void whatIsAsGoodIsNotCalledWorse() throws IOException {
+        StringBuilder rows = new StringBuilder();
+        for (int row = 0; row < 60; row++) {
+            rows.append(row % 3)
+                    .append(" qid:")
+                    .append(row / 6)
+                    .append(" 1:")
+                    .append(row % 3)
+                    .append('\n');
+        }
+        Files.writeString(folder.resolve("easy.txt"), rows);
+        CommandRun run = run("train --train @easy.txt --measure ndcg --folds 2 --budget 2 --out @m.json");
+        assertThat(run.out()).contains("Sure: linear with z,rank is as good; the simpler one is taken");
+    }
+
     @Test
     void theoryIsPrintedWhereItIsAskedFor() {
         String train = "train --train @queries.txt --measure ndcg --folds 2 --model linear --out @m.json";
@@ -161,7 +210,7 @@ class AutoCommandsTest {
         assertRefused(train + "--search --blocks 4", "--search goes without --blocks");
         assertRefused(train + "--search --plot @a.gif", "--plot writes .svg and .png");
         assertRefused(train + "--plot @a.svg", "--plot goes with --search");
-        assertRefused(train + "--resume", "--resume goes with --model trees and --search");
+        assertRefused(train + "--resume", "--resume goes with --model trees or --search");
         assertRefused(
                 "train --train @queries.txt --measure pd --surrogate pairs --search --out @m.json",
                 "--search goes without --ranking and --surrogate pairs");

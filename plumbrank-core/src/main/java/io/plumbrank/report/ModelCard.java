@@ -184,10 +184,17 @@ public record ModelCard(String title, List<Section> sections) {
                             : features.names().get(feature.number()),
                     String.format(Locale.ROOT, "%.4g", feature.low()),
                     String.format(Locale.ROOT, "%.4g", feature.high()),
-                    String.format(Locale.ROOT, "%.0f %%", 100 * feature.present())));
+                    share(feature.present())));
         }
         int others = seen.count() - named.size();
         return new Section("Features", rows, others > 0 ? List.of("And " + others + " others.") : List.of());
+    }
+
+    /** In per cent; all and nothing are said where they are meant. */
+    private static String share(double part) {
+        return part > 0 && part < 0.01
+                ? "< 1 %"
+                : part > 0.99 && part < 1 ? "> 99 %" : String.format(Locale.ROOT, "%.0f %%", 100 * part);
     }
 
     /** As Markdown. */
@@ -226,6 +233,6 @@ public record ModelCard(String title, List<Section> sections) {
                 .replace("\\", "\\\\")
                 .replace("&", "&amp;")
                 .replace("<", "&lt;")
-                .replaceAll("([*_`\\[\\]])", "\\\\$1");
+                .replaceAll("([*_`~$\\[\\]])", "\\\\$1");
     }
 }
