@@ -47,6 +47,7 @@ import io.plumbrank.util.AtomicOutput;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -93,6 +94,9 @@ import picocli.CommandLine.Option;
         })
 final class TrainCommand implements Callable<Integer> {
     private static final int FEATURES = 500;
+
+    /** A budget of time is one of the whole command. */
+    private final long begun = System.nanoTime();
 
     @Option(
             names = "--train",
@@ -479,7 +483,9 @@ final class TrainCommand implements Callable<Integer> {
         return common.checked(() -> new AutoTrainer(
                 task,
                 settings(),
-                budget == null ? Budget.usual() : Budget.parse(budget),
+                budget == null
+                        ? Budget.usual()
+                        : Budget.parse(budget).after(Duration.ofNanos(System.nanoTime() - begun)),
                 new AutoTrainer.Scope(viewOpen, !normalization().equals("none"))));
     }
 

@@ -20,7 +20,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -96,38 +95,39 @@ public record AutoTrainer(Task<?> task, Settings settings, Budget budget, Scope 
      *     all that validates
      */
     public Training train(QuerySource train, @Nullable QuerySource valid, Progress progress, AtomicBoolean stop) {
-        return new Trials(new Files(train, valid), progress, stop).train();
+        return train(new Files(train, valid), progress, new BudgetClock(budget, stop, System::nanoTime));
     }
 
-    /** One that was tried. */
-    private record Tried(Contender contender, TrainingRun<?> run, Choice choice, double seconds) {}
+    /** By a clock that is given. */
+    Training train(Files files, Progress progress, BudgetClock clock) {
+        return new Trials(files, progress, clock).train();
+    }
+
+    /**
+     * One that was tried.
+     *
+     * @param folds what it comes to without each fold, where the figure takes fits of its own; else none
+     */
+    private record Tried(Contender contender, TrainingRun<?> run, Choice choice, List<Choice> folds, double seconds) {}
 
     private final class Trials {
         private final Files files;
         private final Progress progress;
-        private final BooleanSupplier over;
-        private final long start = System.nanoTime();
+        private final BudgetClock clock;
         private final List<Tried> tried = new ArrayList<>();
         private final List<LeftOut> leftOut = new ArrayList<>();
         private final Contenders kinds;
 
-        Trials(Files files, Progress progress, AtomicBoolean stop) {
+        Trials(Files files, Progress progress, BudgetClock clock) {
             this.files = files;
             this.progress = progress;
-            double seconds = budget.time() == null
-                    ? Double.POSITIVE_INFINITY
-                    : budget.time().toNanos() / 1e9 * (isNested() ? 1.0 / settings.folds() : 1);
-            this.over = () -> stop.get() || seconds() > seconds;
+            this.clock = clock;
             this.kinds = new Contenders(task, scope, settings);
         }
 
         /** Whether the figure takes fits of its own, one per fold. */
         private boolean isNested() {
             return task.isNested() && files.valid() == null;
-        }
-
-        private double seconds() {
-            return (System.nanoTime() - start) / 1e9;
         }
 
         Training train() {
@@ -151,7 +151,7 @@ public record AutoTrainer(Task<?> task, Settings settings, Budget budget, Scope 
         }
 
         private @Nullable String refusal(Contender next, double work) {
-            if (over.getAsBoolean()) {
+            if (clock.isOver()) {
                 return "no time was left";
             }
             if (tried.size() >= budget.trials()) {
@@ -167,7 +167,7 @@ public record AutoTrainer(Task<?> task, Settings settings, Budget budget, Scope 
         }
 
         private @Nullable String attemptWatched(Contender next, List<Contender> later) {
-            BudgetWatch watch = new BudgetWatch(progress, over);
+            BudgetWatch watch = new BudgetWatch(progress, clock::isOver);
             try {
                 attempt(next, watch, later);
                 return null;
@@ -181,11 +181,12 @@ public record AutoTrainer(Task<?> task, Settings settings, Budget budget, Scope 
         }
 
         private void attempt(Contender next, Progress follower, List<Contender> later) {
-            long begun = System.nanoTime();
+            double begun = clock.elapsed();
             TrainingRun<?> run = TrainingRun.of(next.trainer(), files, true, follower);
             Choice choice = run.choose();
-            double took = (System.nanoTime() - begun) / 1e9;
-            tried.add(new Tried(next, run, choice, took));
+            List<Choice> folds = isNested() ? run.withoutFolds() : List.of();
+            double took = clock.elapsed() - begun;
+            tried.add(new Tried(next, run, choice, folds, took));
             Estimate value =
                     contest(List.of(choice)).decide().standings().get(0).value();
             progress.tried(String.format(
@@ -235,6 +236,7 @@ public record AutoTrainer(Task<?> task, Settings settings, Budget budget, Scope 
             if (isNested()) {
                 Judgement nested = TrainingRun.nested(
                         tried.stream().<TrainingRun<?>>map(Tried::run).toList(),
+                        tried.stream().map(Tried::folds).toList(),
                         others -> contest(others).decide().chosen());
                 valid = nested.result(0);
                 value = worth(nested);
@@ -281,11 +283,10 @@ public record AutoTrainer(Task<?> task, Settings settings, Budget budget, Scope 
         private Map<String, Double> laps(Training training) {
             Map<String, Double> laps = new LinkedHashMap<>();
             tried.forEach(each -> laps.put(each.contender.name(), each.seconds));
-            training.seconds().forEach((part, seconds) -> {
-                if (List.of("folds", "evaluate").contains(part)) {
-                    laps.put(part, seconds);
-                }
-            });
+            Double evaluated = training.seconds().get("evaluate");
+            if (evaluated != null) {
+                laps.put("evaluate", evaluated);
+            }
             return laps;
         }
     }

@@ -17,6 +17,7 @@ public record Budget(@Nullable Duration time, int trials, double work) {
     private static final Pattern TEXT =
             Pattern.compile("([0-9]+(?:\\.[0-9]+)?) *(s|m|min|h|trials?|)", Pattern.CASE_INSENSITIVE);
     private static final double USUAL_WORK = 300;
+    private static final Duration LEAST = Duration.ofMillis(1);
 
     /** @throws IllegalArgumentException if nothing could be tried */
     public Budget {
@@ -39,6 +40,16 @@ public record Budget(@Nullable Duration time, int trials, double work) {
     /** So long by the clock. */
     public static Budget ofTime(Duration time) {
         return new Budget(time, Integer.MAX_VALUE, Double.POSITIVE_INFINITY);
+    }
+
+    /** The same after some time went by, of which a millisecond is left at least. */
+    public Budget after(Duration spent) {
+        Duration whole = time;
+        if (whole == null) {
+            return this;
+        }
+        Duration left = whole.minus(spent);
+        return new Budget(left.compareTo(LEAST) < 0 ? LEAST : left, trials, work);
     }
 
     /**

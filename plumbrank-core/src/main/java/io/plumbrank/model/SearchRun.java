@@ -25,7 +25,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.SplittableRandom;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.LongPredicate;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -51,29 +50,24 @@ final class SearchRun {
     private final SearchTrainer search;
     private final Files files;
     private final Progress progress;
-    private final AtomicBoolean stop;
+    private final BudgetClock clock;
     private final SearchLedger ledger;
     private final SearchSpace space;
     private final Folds judges;
-    private final double seconds;
-    private final long start = System.nanoTime();
 
     private final List<Tried> tried = new ArrayList<>();
     private final List<LeftOut> leftOut = new ArrayList<>();
     private final Set<Setting> drawn = new HashSet<>();
     private List<Search.Group> groups = List.of();
 
-    SearchRun(SearchTrainer search, Files files, Progress progress, AtomicBoolean stop) {
+    SearchRun(SearchTrainer search, Files files, Progress progress, BudgetClock clock) {
         this.search = search;
         this.files = files;
         this.progress = progress;
-        this.stop = stop;
+        this.clock = clock;
         this.ledger = SearchLedger.of(search, files);
         this.space = new SearchSpace(search.task(), search.scope());
         this.judges = new Folds(JUDGES, search.settings().seed() ^ JUDGES);
-        this.seconds = search.budget().time() == null
-                ? Double.POSITIVE_INFINITY
-                : search.budget().time().toNanos() / 1e9;
     }
 
     /**
@@ -123,10 +117,6 @@ final class SearchRun {
             progress.begin("choose");
         }
         return finish();
-    }
-
-    private boolean isOver() {
-        return stop.get() || (System.nanoTime() - start) / 1e9 > seconds;
     }
 
     private void kinds() {
@@ -253,10 +243,10 @@ final class SearchRun {
         Tried less = attempt(again(whole.spec, Rung.SECOND, whole.spec.name + " without " + name, without));
         return less.entry.hasFailed()
                 ? new Estimate(Double.POSITIVE_INFINITY, 0)
-                : contest(List.of(whole.entry.values(), less.entry.values())).lead(0, 1);
+                : ofValues(List.of(whole.entry.values(), less.entry.values())).lead(0, 1);
     }
 
-    private Contest contest(List<HeldOutValues> values) {
+    private Contest ofValues(List<HeldOutValues> values) {
         return new Contest(
                 values, search.task().choosesLarger(), search.settings().seed());
     }
@@ -264,7 +254,7 @@ final class SearchRun {
     private Estimate value(Tried each) {
         return each.entry.hasFailed()
                 ? new Estimate(Double.NaN, Double.NaN)
-                : contest(List.of(each.entry.values()))
+                : ofValues(List.of(each.entry.values()))
                         .decide()
                         .standings()
                         .get(0)
@@ -286,37 +276,38 @@ final class SearchRun {
             ledger.add(done.entry);
         }
         tried.add(done);
+        clock.keep(refit());
         progress.tried(told(done));
         return done;
     }
 
     private Tried fit(Spec spec) {
-        long begun = System.nanoTime();
+        double begun = clock.elapsed();
         boolean first = tried.isEmpty();
-        if (!first && isOver()) {
+        if (!first && clock.isOver()) {
             throw new BudgetWatch.Over();
         }
-        BudgetWatch watch = new BudgetWatch(progress, this::isOver);
+        BudgetWatch watch = new BudgetWatch(progress, clock::isOver);
         try {
             TrainingRun<?> run = TrainingRun.of(spec.trainer, files(spec), true, first ? progress : watch);
             Choice choice = run.choose();
             boolean whole = spec.rung == Rung.WHOLE;
             HeldOutValues values =
                     whole && files.valid() == null ? choice.values().without(place -> isJudge(place)) : choice.values();
-            Contest alone = contest(List.of(values));
+            Contest alone = ofValues(List.of(values));
             Entry entry = new Entry(
                     spec.key(),
                     choice.settings(),
                     choice.tried(spec.name, true),
                     whole ? alone.decisive(0) : alone.crossFitted(0),
-                    (System.nanoTime() - begun) / 1e9,
+                    clock.elapsed() - begun,
                     "");
             return new Tried(spec, entry, whole ? run : null, whole ? choice : null);
         } catch (InputException e) {
             if (first) {
                 throw e;
             }
-            double took = (System.nanoTime() - begun) / 1e9;
+            double took = clock.elapsed() - begun;
             return new Tried(
                     spec,
                     new Entry(spec.key(), "", List.of(), new HeldOutValues(0), took, "" + e.getMessage()),
@@ -355,10 +346,10 @@ final class SearchRun {
     private String told(Tried done) {
         Estimate value = value(done);
         int most = search.budget().trials();
-        double spent = (System.nanoTime() - start) / 1e9;
+        double spent = clock.elapsed();
         int fresh = tried.size() - Math.min(tried.size(), ledger.resumed());
-        double left = seconds < Double.POSITIVE_INFINITY
-                ? seconds - spent
+        double left = clock.left() < Double.POSITIVE_INFINITY
+                ? clock.left()
                 : fresh == 0 ? Double.NaN : spent / fresh * (most - tried.size());
         return String.format(
                 Locale.ROOT,
@@ -379,16 +370,31 @@ final class SearchRun {
                 left > 0 ? String.format(Locale.ROOT, "; about %.0f s left", Math.ceil(left)) : "");
     }
 
-    private Search finish() {
-        List<Tried> whole = tried.stream()
+    /** Seconds to make a model of what would be chosen now: those of its trial where that was done before, by another process. */
+    private double refit() {
+        List<Tried> whole = whole();
+        Tried winner = whole.get(contest(whole).decide().chosen());
+        return winner.run == null ? winner.entry.seconds() : 0;
+    }
+
+    /** What was tried on all of the data, from simple to complex. */
+    private List<Tried> whole() {
+        return tried.stream()
                 .filter(each -> each.spec.rung == Rung.WHOLE && !each.entry.hasFailed())
                 .sorted(Comparator.comparingInt(this::complexity))
                 .toList();
+    }
+
+    private Contest contest(List<Tried> whole) {
+        return ofValues(whole.stream().map(each -> each.entry.values()).toList());
+    }
+
+    private Search finish() {
+        List<Tried> whole = whole();
         tried.stream()
                 .filter(each -> each.entry.hasFailed())
                 .forEach(each -> leftOut.add(new LeftOut(each.spec.name, each.entry.failure())));
-        Contest contest =
-                contest(whole.stream().map(each -> each.entry.values()).toList());
+        Contest contest = contest(whole);
         Contest.Verdict verdict = contest.decide();
         Tried winner = whole.get(verdict.chosen());
         TrainingRun<?> run = winner.run;
@@ -428,7 +434,7 @@ final class SearchRun {
                 attempts,
                 groups,
                 expectedGain(whole, verdict),
-                stop.get());
+                clock.isStopped());
     }
 
     /** What other settings would bring beyond the best: that over the settings that were drawn, less what these are behind. */

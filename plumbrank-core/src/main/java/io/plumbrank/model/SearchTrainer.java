@@ -136,7 +136,12 @@ public record SearchTrainer(
      *     validates, or the trials that were kept are those of another search
      */
     public Search search(QuerySource train, @Nullable QuerySource valid, Progress progress, AtomicBoolean stop) {
-        TrainingRun.Files files = new TrainingRun.Files(train.loaded(), valid == null ? null : valid.loaded());
-        return new SearchRun(this, files, progress, stop).search();
+        BudgetClock clock = new BudgetClock(budget, stop, System::nanoTime);
+        return search(new TrainingRun.Files(train.loaded(), valid == null ? null : valid.loaded()), progress, clock);
+    }
+
+    /** By a clock that is given. */
+    Search search(TrainingRun.Files loaded, Progress progress, BudgetClock clock) {
+        return new SearchRun(this, loaded, progress, clock).search();
     }
 }

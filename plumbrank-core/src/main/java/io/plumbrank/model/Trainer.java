@@ -102,7 +102,8 @@ public record Trainer(Task<?> task, List<Learner> learners, Settings settings) {
     public Training train(QuerySource train, @Nullable QuerySource valid, Progress progress) {
         TrainingRun<?> run = TrainingRun.of(this, new TrainingRun.Files(train, valid), false, progress);
         Training.Result nested = task.isNested() && valid == null
-                ? TrainingRun.nested(List.of(run), choices -> 0).result(0)
+                ? TrainingRun.nested(List.of(run), List.of(run.withoutFolds()), choices -> 0)
+                        .result(0)
                 : null;
         return run.finish(run.choose(), new TrainingRun.Ending(nested, null));
     }

@@ -154,6 +154,12 @@ final class TrainingRun<I extends Instance> {
                     .toList();
         }
 
+        /** The same without the outputs that it was chosen by, which are large. */
+        private Choice judging() {
+            Origin known = new Origin(origin.learner, HeldOut.by(scorer), 0, origin.values);
+            return new Choice(known, candidate, variant, scorer, result, tried, notes);
+        }
+
         private Choice outOf(List<Trial> all, @Nullable HeldOutValues values) {
             Origin known = new Origin(origin.learner, origin.heldOut, origin.place, values);
             return new Choice(known, candidate, variant, scorer, result, all, notes);
@@ -492,43 +498,53 @@ final class TrainingRun<I extends Instance> {
         return task.choosesLarger() ? 1 : -1;
     }
 
-    /**
-     * What is chosen without each fold, among several runs of a nested task on the same data, judged on the fold.
-     *
-     * @param chooser gives the number of the run whose choice is taken
-     */
-    static Judgement nested(List<TrainingRun<?>> runs, ToIntFunction<List<Choice>> chooser) {
-        TrainingRun<?> first = runs.get(0);
-        Progress progress = first.progress;
-        Settings settings = first.settings;
-        int count = first.train.load().size();
+    /** What is chosen without each fold, of a nested task; for the figure that is reported. */
+    List<Choice> withoutFolds() {
+        int count = train.load().size();
         progress.begin("folds", Progress.ROWS, count);
-        Folds folds = new Folds(settings.folds(), settings.seed());
+        Folds folds = folds();
         if (count < folds.count()) {
-            throw first.train.fault(
-                    count + " " + first.train.nouns() + " that count",
-                    "at least " + folds.count() + ", one for each fold");
+            throw train.fault(
+                    count + " " + train.nouns() + " that count", "at least " + folds.count() + ", one for each fold");
         }
-        runs.forEach(run -> run.requireInnerFolds(count, folds));
-        List<Judgement> judged = new ArrayList<>();
-        try (InOrder<Judgement> workers = new InOrder<>(settings.threads(), "plumbrank-folds", fold -> {
-            judged.add(fold);
-            progress.at(judged.stream().mapToLong(Judgement::rows).sum());
+        requireInnerFolds(count, folds);
+        List<Choice> choices = new ArrayList<>();
+        try (InOrder<Choice> workers = new InOrder<>(settings.threads(), "plumbrank-folds", choice -> {
+            choices.add(choice);
+            progress.at((long) count * choices.size() / folds.count());
         })) {
             for (int fold = 0; fold < folds.count(); fold++) {
                 int held = fold;
-                workers.submit(() -> {
-                    List<Choice> choices =
-                            runs.stream().map(run -> run.without(folds, held)).toList();
-                    int chosen = chooser.applyAsInt(choices);
-                    return runs.get(chosen).judgedOn(folds, held, choices.get(chosen));
-                });
+                workers.submit(() -> without(folds, held).judging());
             }
             workers.finish();
         }
+        laps.lap("folds");
+        return choices;
+    }
+
+    /** Those of the figure that is reported. */
+    private Folds folds() {
+        return new Folds(settings.folds(), settings.seed());
+    }
+
+    /**
+     * What is chosen without each fold, among several runs of a nested task on the same data, judged on the fold.
+     *
+     * @param choices of each run, {@link #withoutFolds}
+     * @param chooser gives the number of the run whose choice is taken
+     */
+    static Judgement nested(
+            List<TrainingRun<?>> runs, List<List<Choice>> choices, ToIntFunction<List<Choice>> chooser) {
+        List<Judgement> judged = new ArrayList<>();
+        for (int fold = 0; fold < choices.get(0).size(); fold++) {
+            int held = fold;
+            List<Choice> ofFold = choices.stream().map(each -> each.get(held)).toList();
+            int chosen = chooser.applyAsInt(ofFold);
+            judged.add(runs.get(chosen).judgedOn(held, ofFold.get(chosen)));
+        }
         Judgement total = judged.get(0).fresh();
         judged.forEach(total::add);
-        first.laps.lap("folds");
         return total;
     }
 
@@ -536,7 +552,8 @@ final class TrainingRun<I extends Instance> {
         return choose(some(number -> folds.of(number) != held), null, 1, progress.aside(), new Laps());
     }
 
-    private Judgement judgedOn(Folds folds, int held, Choice choice) {
+    private Judgement judgedOn(int held, Choice choice) {
+        Folds folds = folds();
         Instances<I> others = some(number -> folds.of(number) != held);
         Task<I> trained = task.trained(choice.candidate.variant(), choice.variant, others);
         return judgeFinally(trained, choice, some(number -> folds.of(number) == held), 1);

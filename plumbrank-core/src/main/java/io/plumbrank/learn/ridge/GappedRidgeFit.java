@@ -76,7 +76,7 @@ public final class GappedRidgeFit<I extends Instance> {
         plan.progress().begin("sum", Progress.ROWS, instances.knownRows());
         Mapped<I> rows = mapped();
         plan.laps().lap("sum");
-        plan.progress().begin("solve");
+        plan.progress().begin("solve", "outputs", Progress.UNKNOWN);
         List<Group> whole = solve(rows, row -> true);
         List<Candidate> candidates = new ArrayList<>();
         for (int variant = 0; variant < plan.variants().size(); variant++) {
@@ -137,7 +137,10 @@ public final class GappedRidgeFit<I extends Instance> {
             throw plan.tooFew(instances, "no row of positive weight that knows a target");
         }
         List<Group> groups = new ArrayList<>();
-        try (InOrder<Group> workers = new InOrder<>(ridge.threads(), "plumbrank-solve", groups::add)) {
+        try (InOrder<Group> workers = new InOrder<>(ridge.threads(), "plumbrank-solve", group -> {
+            groups.add(group);
+            plan.progress().at(groups.size());
+        })) {
             byRows.forEach((knowing, same) -> {
                 if (!knowing.isEmpty()) {
                     int[] numbers = same.stream().mapToInt(Integer::intValue).toArray();
