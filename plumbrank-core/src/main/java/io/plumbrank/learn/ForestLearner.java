@@ -22,6 +22,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
 
 /**
  * Grows forests ({@link Forest}) by least squares, one tree for all outputs; for log-loss on classes, whose targets are 1 for the
@@ -114,10 +115,13 @@ public record ForestLearner(Map<String, String> parameters) implements Learner {
         List<Candidate> candidates = new ArrayList<>();
         List<HeldOut> heldOut = new ArrayList<>();
         List<InstanceScorer> scorers = new ArrayList<>();
+        List<Forest> forests = new ArrayList<>();
         for (int v = 0; v < plan.variants().size(); v++) {
             requireSquares(plan.variants().get(v), instances);
             int variant = v;
-            Forest whole = grow(train, variant, plan);
+            int same = sameFit(plan.variants(), v);
+            Forest whole = same < v ? forests.get(same) : grow(train, variant, plan);
+            forests.add(whole);
             Scorer function = function(whole, plan.variants().get(v), train);
             RowScorer scorer = RowScorer.of(function);
             candidates.add(new Candidate(variant, lambda));
@@ -132,6 +136,23 @@ public record ForestLearner(Map<String, String> parameters) implements Learner {
         return new Fitted(candidates, HeldOut.sideBySide(heldOut), scorers::get, candidate -> List.of());
     }
 
+    /** The first variant that fits the same targets by the same squares: some differ in what is made of the outputs alone. */
+    private static int sameFit(List<Variant> variants, int number) {
+        Variant own = variants.get(number);
+        return IntStream.range(0, number)
+                .filter(other -> isPlain(variants.get(other))
+                        && isPlain(own)
+                        && variants.get(other).from() == own.from()
+                        && variants.get(other).size() == own.size())
+                .findFirst()
+                .orElse(number);
+    }
+
+    private static boolean isPlain(Variant variant) {
+        InstanceLoss.Squares squares = variant.loss().squares();
+        return squares != null && squares.isPlain();
+    }
+
     /** Of a surrogate of rows that is no square, which is log-loss, the targets are shares of classes, and outputs their logarithms. */
     private static Scorer function(Forest forest, Variant variant, TreeData<?> train) {
         return variant.loss().squares() != null
@@ -140,9 +161,7 @@ public record ForestLearner(Map<String, String> parameters) implements Learner {
     }
 
     private static void requireSquares(Variant variant, Instances<?> instances) {
-        InstanceLoss.Squares squares = variant.loss().squares();
-        boolean plain = squares != null && squares.isPlain();
-        if (!plain && instances.shape() != Shape.ROWS) {
+        if (!isPlain(variant) && instances.shape() != Shape.ROWS) {
             throw instances.fault(
                     "the surrogate " + variant.loss().text(),
                     "squared for a forest; use boosted trees, or the squared surrogate");

@@ -215,7 +215,7 @@ public record AutoTrainer(Task<?> task, Settings settings, Budget budget, Scope 
             Tried first = tried.get(0);
             int features = view(task).input(first.choice.scorer().inputs());
             int fits = files.valid() == null ? settings.folds() + 1 : 1;
-            return new Contenders.Size(first.run.rows(), features, fits, first.run.isGuided());
+            return new Contenders.Size(first.run.rows(), features, fits, first.run.isGuided(), first.run.hasGaps());
         }
 
         private String criterion() {

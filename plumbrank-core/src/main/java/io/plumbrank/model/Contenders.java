@@ -72,8 +72,9 @@ final class Contenders {
      * @param features of a row, as the user has them
      * @param fits how often trees are fitted: once, or for each fold and for all
      * @param guided whether outputs are so many that {@link Task#guide} chooses for them
+     * @param gaps whether rows do not know some of their targets
      */
-    record Size(long rows, int features, int fits, boolean guided) {}
+    record Size(long rows, int features, int fits, boolean guided, boolean gaps) {}
 
     /** The simplest, which is tried on data of any size. */
     Contender first() {
@@ -232,7 +233,8 @@ final class Contenders {
         if (of instanceof ItemTask) {
             return trainer(of, List.of(new ForestLearner(ITEM_FOREST)));
         }
-        List<ForestLearner> all = ForestLearner.toChooseFrom(Map.of(), true);
+        // with gaps every output has trees of its own, to which sums of outputs are nothing
+        List<ForestLearner> all = ForestLearner.toChooseFrom(size.gaps ? Map.of("sketch", "0") : Map.of(), true);
         return trainer(of, size.rows > FEW_ROWS ? all.subList(0, 1) : all);
     }
 

@@ -124,7 +124,7 @@ final class SearchRun {
         Dataset data = files.train().load();
         int fits = files.valid() == null ? search.settings().folds() + 1 : 1;
         List<Contender> all = new ArrayList<>(List.of(kinds.first()));
-        all.addAll(kinds.others(new Contenders.Size(data.rows(), data.featureCount(), fits, false)));
+        all.addAll(kinds.others(new Contenders.Size(data.rows(), data.featureCount(), fits, false, false)));
         for (Contender kind : all) {
             String refusal = kind.refusalForMemory();
             if (refusal == null) {

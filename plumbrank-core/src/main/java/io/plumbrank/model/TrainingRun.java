@@ -199,6 +199,11 @@ final class TrainingRun<I extends Instance> {
         return task.guide(train).isPresent();
     }
 
+    /** Whether rows do not know some of their targets. */
+    boolean hasGaps() {
+        return train.hasGaps();
+    }
+
     /** Chooses by the validation file or over folds, or, if the task is nested, within the training data. */
     Choice choose() {
         return choose(train, held, task.isNested() ? settings.threads() : 1, progress, laps);

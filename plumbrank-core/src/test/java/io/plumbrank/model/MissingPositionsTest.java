@@ -11,7 +11,9 @@ import io.plumbrank.data.Ranking;
 import io.plumbrank.data.ReadOptions;
 import io.plumbrank.data.Reading;
 import io.plumbrank.learn.FeatureLearner;
+import io.plumbrank.learn.ForestLearner;
 import io.plumbrank.learn.Learner;
+import io.plumbrank.learn.Progress;
 import io.plumbrank.learn.Settings;
 import io.plumbrank.learn.instances.Folds;
 import io.plumbrank.measure.MeasureSpec;
@@ -22,6 +24,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
@@ -132,6 +135,34 @@ class MissingPositionsTest {
             label += meanOnFullRankings(train(task(measure, Missing.LABEL), text), measure);
         }
         assertThat(random).isGreaterThan(label);
+    }
+
+    /** Sorting and ordering are made of the same pairs, so that one forest serves both, as it is grown for either alone. */
+    @Test
+    void oneForestServesBothSurrogatesWhereThereAreGaps() throws IOException {
+        String text = text(3, 60, ANY, false);
+        ForestLearner forest = new ForestLearner(Map.of("num_round", "10"));
+        List<String> grown = new ArrayList<>();
+        Progress follower = new Progress() {
+            @Override
+            public void begin(String part, String unit, long total) {
+                grown.addAll(part.equals("grow") ? List.of(part) : List.of());
+            }
+
+            @Override
+            public void at(long done) {}
+        };
+        LabelRankingTask both = task("kendall", Missing.RANDOM);
+        Settings settings = Settings.defaults().withThreads(1).withFolds(2);
+        Training training = new Trainer(both, List.of(forest), settings).train(write(text), null, follower);
+        assertThat(grown).hasSize(1);
+        for (Form form : Form.values()) {
+            Training alone = new Trainer(both.withForm(form), List.of(forest), settings).train(write(text));
+            assertThat(training.tried().stream()
+                            .filter(trial -> trial.surrogate().equals(form.surrogate()))
+                            .map(Training.Trial::valid))
+                    .containsExactly(alone.chosen().valid());
+        }
     }
 
     /** Some rows lose the worst and the others lose any, as many as make the lean pass one half: folds may tell otherwise. */
