@@ -23,8 +23,8 @@ public final class Growth {
     private static final double MOST = 12;
     private static final int TENFOLD = 10;
 
-    private static final List<String> LABEL_RANKING =
-            List.of("train", "--ranking", "L", "--measure", "kendall", "--train", "DATA", "--out", "OUT/model.json");
+    private static final String[] LABEL_RANKING = {"--ranking", "L", "--measure", "kendall"};
+    private static final String ONE_PASS = "O(rows): one pass";
 
     private Growth() {}
 
@@ -89,64 +89,76 @@ public final class Growth {
                 new Line(
                         "rows",
                         20_000,
-                        "train, squares, loss matrix of 4 classes, 20 features",
+                        "train, linear, loss matrix of 4 classes, 20 features",
                         ".csv",
                         Growth::classes,
-                        List.of("train", "--loss-matrix", "OUT/loss.csv", "--train", "DATA", "--out", "OUT/model.json"),
-                        "O(rows): one pass"),
+                        training("--loss-matrix", "OUT/loss.csv", "--model", "linear"),
+                        ONE_PASS),
+                new Line(
+                        "rows",
+                        2_000,
+                        "train, auto, loss matrix of 4 classes, 20 features",
+                        ".csv",
+                        Growth::classes,
+                        training("--loss-matrix", "OUT/loss.csv"),
+                        "kernels are O(rows²) in memory and O(rows³) in time, up to 5,000 rows by log-loss and 30,000 by squares"),
+                new Line(
+                        "rows",
+                        20_000,
+                        "train, trees, queries of 20 items, 20 features",
+                        ".txt",
+                        (size, out) -> queries(size / 20, 20, 20, 20, out),
+                        training("--measure", "ndcg@10", "--model", "trees"),
+                        "O(rows) per tree; more rows may need more trees"),
                 new Line(
                         "features",
                         1_000,
-                        "train, squares, 10 values in each of 10,000 rows",
+                        "train, linear, 10 values in each of 10,000 rows",
                         ".txt",
                         (size, out) -> queries(500, 20, size, 10, out),
-                        training("squared"),
+                        training("--measure", "ndcg@10", "--model", "linear"),
                         "O(values · steps) from 1,000 features on, O(features³) below"),
                 new Line(
                         "queries",
                         1_000,
-                        "train, squares, queries of 20 items, 20 features",
+                        "train, linear, queries of 20 items, 20 features",
                         ".txt",
                         (size, out) -> queries(size, 20, 20, 20, out),
-                        training("squared"),
-                        "O(rows): one pass"),
+                        training("--measure", "ndcg@10", "--model", "linear"),
+                        ONE_PASS),
                 new Line(
                         "items",
                         10_000,
                         "train, ranknet, two queries, 5 features",
                         ".txt",
                         (size, out) -> queries(2, size, 5, 5, out),
-                        List.of(
-                                "train",
-                                "--measure",
-                                "ndcg@10",
-                                "--surrogate",
-                                "ranknet",
-                                "--folds",
-                                "2",
-                                "--lambda",
-                                "0.001",
-                                "--train",
-                                "DATA",
-                                "--out",
-                                "OUT/model.json"),
+                        training("--measure ndcg@10 --model linear --surrogate ranknet --folds 2 --lambda 0.001"
+                                .split(" ")),
                         "O(items log² items) per step"),
                 new Line(
                         "labels",
                         10,
-                        "train, 200 rankings, 5 features",
+                        "train, auto, 200 rankings, 5 features",
                         ".csv",
                         (size, out) -> rankings(200, 5, size, out),
-                        LABEL_RANKING,
+                        training(LABEL_RANKING),
                         "O(labels²) and more: a ranking of labels is one number per pair of them, 45 → 4,950"),
                 new Line(
                         "labels",
                         30,
-                        "train, 60 rankings, 10 features",
+                        "train, auto, 60 rankings, 10 features",
                         ".csv",
                         (size, out) -> rankings(60, 10, size, out),
-                        LABEL_RANKING,
+                        training(LABEL_RANKING),
                         "O(labels²) and more: 435 → 44,850 pairs of labels, each a number to fit and to decode"),
+                new Line(
+                        "classes",
+                        300,
+                        "train, linear, loss matrix of full rank, 10 rows per class, 20 features",
+                        ".csv",
+                        (size, out) -> classes(10 * size, size, out),
+                        training("--loss-matrix", "OUT/large.csv", "--model", "linear"),
+                        "O(classes³): the square root of a matrix of full rank"),
                 new Line(
                         "ballots",
                         10_000,
@@ -157,17 +169,9 @@ public final class Growth {
                         "O(ballots · items²)"));
     }
 
-    private static List<String> training(String surrogate) {
-        return List.of(
-                "train",
-                "--measure",
-                "ndcg@10",
-                "--surrogate",
-                surrogate,
-                "--train",
-                "DATA",
-                "--out",
-                "OUT/model.json");
+    private static List<String> training(String... options) {
+        return Stream.concat(Stream.of("train", "--train", "DATA", "--out", "OUT/model.json"), Stream.of(options))
+                .toList();
     }
 
     private static Cost cost(Path jar, Line line, int size) throws IOException, InterruptedException {
@@ -178,6 +182,9 @@ public final class Growth {
                 line.data.write(size, out);
             }
             Files.writeString(folder.resolve("loss.csv"), "0,1,2,3\n1,0,1,2\n2,1,0,1\n3,2,1,0\n");
+            if (line.what.equals("classes")) {
+                losses(size, folder.resolve("large.csv"));
+            }
             List<String> command = new ArrayList<>(List.of(
                     Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-jar", jar.toString()));
             line.arguments.forEach(argument ->
@@ -226,14 +233,31 @@ public final class Growth {
         }
     }
 
+    /** A loss matrix of full rank: random, and nothing for what is right. */
+    private static void losses(int classes, Path file) throws IOException {
+        SplittableRandom random = new SplittableRandom(2);
+        try (PrintWriter out = new PrintWriter(Files.newBufferedWriter(file))) {
+            for (int row = 0; row < classes; row++) {
+                int right = row;
+                out.println(IntStream.range(0, classes)
+                        .mapToObj(t -> t == right ? "0" : Float.toString((float) random.nextDouble()))
+                        .collect(Collectors.joining(",")));
+            }
+        }
+    }
+
     private static void classes(int rows, PrintWriter out) {
+        classes(rows, 4, out);
+    }
+
+    private static void classes(int rows, int classes, PrintWriter out) {
         SplittableRandom random = new SplittableRandom(1);
         out.println(IntStream.range(0, 20).mapToObj(j -> "x" + j).collect(Collectors.joining(",")) + ",label");
         for (int row = 0; row < rows; row++) {
             for (int j = 0; j < 20; j++) {
                 out.print((float) random.nextDouble() + ",");
             }
-            out.println(1 + random.nextInt(4));
+            out.println(1 + random.nextInt(classes));
         }
     }
 
