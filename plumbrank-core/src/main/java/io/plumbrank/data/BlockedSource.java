@@ -3,7 +3,6 @@ package io.plumbrank.data;
 import io.plumbrank.util.InOrder;
 import io.plumbrank.util.InputException;
 import java.io.Serializable;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -13,8 +12,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** A file in memory whose queries, and their items, stand where a {@link BlockRule} puts them, whatever their order in the file. */
-final class BlockedSource implements QuerySource {
-    private final QuerySource source;
+final class BlockedSource extends ForwardingSource {
     private final BlockRule rule;
     private final int threads;
     private volatile @Nullable Kept kept;
@@ -40,7 +38,7 @@ final class BlockedSource implements QuerySource {
 
     /** @param threads how many blocks are worked on at a time; they change no bit */
     BlockedSource(QuerySource source, BlockRule rule, int threads) {
-        this.source = source;
+        super(source);
         this.rule = rule;
         this.threads = threads;
     }
@@ -55,7 +53,7 @@ final class BlockedSource implements QuerySource {
         if (known != null) {
             return known;
         }
-        Dataset data = source.load();
+        Dataset data = source().load();
         List<List<QueryRows>> rows = new ArrayList<>();
         for (int block = 0; block < rule.blocks(); block++) {
             rows.add(new ArrayList<>());
@@ -64,7 +62,7 @@ final class BlockedSource implements QuerySource {
         for (Query query : data.queries()) {
             if (query.hasPreferences()) {
                 throw new InputException(
-                        source.file().toString(),
+                        source().file().toString(),
                         query.firstLine(),
                         "preferences",
                         "grades: blocks keep no preferences");
@@ -89,11 +87,6 @@ final class BlockedSource implements QuerySource {
                 QuerySource.checksum(sum));
         kept = known;
         return known;
-    }
-
-    @Override
-    public Path file() {
-        return source.file();
     }
 
     @Override
@@ -127,21 +120,6 @@ final class BlockedSource implements QuerySource {
     }
 
     @Override
-    public long skippedLines() {
-        return source.skippedLines();
-    }
-
-    @Override
-    public List<String> notes() {
-        return source.notes();
-    }
-
-    @Override
-    public Optional<Path> labelFile() {
-        return source.labelFile();
-    }
-
-    @Override
     public List<String> featureNames() {
         return load().featureNames();
     }
@@ -149,7 +127,7 @@ final class BlockedSource implements QuerySource {
     @Override
     public int featureIndex(String name) {
         load();
-        return source.featureIndex(name);
+        return source().featureIndex(name);
     }
 
     private record InMemory(String name, Kept kept, int threads) implements QueryBlocks {

@@ -1,25 +1,17 @@
 package io.plumbrank.data;
 
-import java.nio.file.Path;
 import java.util.List;
-import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** A file that is read once, on first use, and then stays in memory. */
-final class LoadedSource implements QuerySource {
-    private final QuerySource source;
+final class LoadedSource extends ForwardingSource {
     private volatile @Nullable Loaded loaded;
 
     private record Loaded(Dataset data, long skippedLines) {}
 
     LoadedSource(QuerySource source) {
-        this.source = source;
-    }
-
-    @Override
-    public Path file() {
-        return source.file();
+        super(source);
     }
 
     @Override
@@ -36,8 +28,8 @@ final class LoadedSource implements QuerySource {
     private synchronized Dataset read() {
         Loaded known = loaded;
         if (known == null) {
-            Dataset data = source.load();
-            known = new Loaded(data, source.skippedLines());
+            Dataset data = source().load();
+            known = new Loaded(data, source().skippedLines());
             loaded = known;
         }
         return known.data;
@@ -60,16 +52,6 @@ final class LoadedSource implements QuerySource {
     }
 
     @Override
-    public List<String> notes() {
-        return source.notes();
-    }
-
-    @Override
-    public Optional<Path> labelFile() {
-        return source.labelFile();
-    }
-
-    @Override
     public List<String> featureNames() {
         return load().featureNames();
     }
@@ -78,6 +60,6 @@ final class LoadedSource implements QuerySource {
     @Override
     public int featureIndex(String name) {
         load();
-        return source.featureIndex(name);
+        return source().featureIndex(name);
     }
 }

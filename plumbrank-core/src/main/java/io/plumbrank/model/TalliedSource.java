@@ -1,10 +1,10 @@
 package io.plumbrank.model;
 
 import io.plumbrank.data.Dataset;
+import io.plumbrank.data.ForwardingSource;
 import io.plumbrank.data.Query;
 import io.plumbrank.data.QueryBlocks;
 import io.plumbrank.data.QuerySource;
-import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -13,12 +13,11 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** A source that keeps a {@link FeatureTally} of its first whole pass. */
-class TalliedSource implements QuerySource {
-    private final QuerySource source;
+class TalliedSource extends ForwardingSource {
     private volatile @Nullable FeatureTally tally;
 
     TalliedSource(QuerySource source) {
-        this.source = source;
+        super(source);
     }
 
     /** Looks at the tally of the first whole pass. */
@@ -36,11 +35,11 @@ class TalliedSource implements QuerySource {
      */
     final FeatureTally tally(List<String> names) {
         if (tally == null) {
-            source.blocks().ifPresent(blocks -> finish(blocks.reduce(FeatureTally::of, FeatureTally::plus)));
+            source().blocks().ifPresent(blocks -> finish(blocks.reduce(FeatureTally::of, FeatureTally::plus)));
         }
         FeatureTally seen = tally;
         if (seen == null) {
-            throw new IllegalStateException("nobody has visited " + source.file());
+            throw new IllegalStateException("nobody has visited " + source().file());
         }
         if (names.isEmpty() || names.equals(featureNames())) {
             return seen;
@@ -53,18 +52,13 @@ class TalliedSource implements QuerySource {
     }
 
     @Override
-    public final Path file() {
-        return source.file();
-    }
-
-    @Override
     public final void visit(Consumer<Query> visitor) {
         if (tally != null) {
-            source.visit(visitor);
+            source().visit(visitor);
             return;
         }
         FeatureTally counting = new FeatureTally();
-        source.visit(query -> {
+        source().visit(query -> {
             counting.add(query);
             visitor.accept(query);
         });
@@ -73,7 +67,7 @@ class TalliedSource implements QuerySource {
 
     @Override
     public final Dataset load() {
-        Dataset data = source.load();
+        Dataset data = source().load();
         if (tally == null) {
             FeatureTally counting = new FeatureTally();
             data.queries().forEach(counting::add);
@@ -84,12 +78,12 @@ class TalliedSource implements QuerySource {
 
     @Override
     public final Optional<QueryBlocks> blocks() {
-        return source.blocks();
+        return source().blocks();
     }
 
     @Override
     public final Optional<String> checksum() {
-        return source.checksum();
+        return source().checksum();
     }
 
     private void finish(FeatureTally whole) {
@@ -100,31 +94,6 @@ class TalliedSource implements QuerySource {
     @Override
     public final long knownRows() {
         FeatureTally seen = tally;
-        return seen == null ? source.knownRows() : seen.rows();
-    }
-
-    @Override
-    public final long skippedLines() {
-        return source.skippedLines();
-    }
-
-    @Override
-    public List<String> notes() {
-        return source.notes();
-    }
-
-    @Override
-    public final Optional<Path> labelFile() {
-        return source.labelFile();
-    }
-
-    @Override
-    public final List<String> featureNames() {
-        return source.featureNames();
-    }
-
-    @Override
-    public final int featureIndex(String name) {
-        return source.featureIndex(name);
+        return seen == null ? source().knownRows() : seen.rows();
     }
 }

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import io.plumbrank.SharedData;
-import io.plumbrank.data.Dataset;
+import io.plumbrank.data.ForwardingSource;
 import io.plumbrank.data.Query;
 import io.plumbrank.data.QuerySource;
 import io.plumbrank.data.ReadOptions;
@@ -278,36 +278,18 @@ class EvaluatorTest {
     }
 
     /** Looks around after the last query. */
-    private record WatchedSource(QuerySource source, Runnable look) implements QuerySource {
-        @Override
-        public Path file() {
-            return source.file();
+    private static final class WatchedSource extends ForwardingSource {
+        private final Runnable look;
+
+        WatchedSource(QuerySource source, Runnable look) {
+            super(source);
+            this.look = look;
         }
 
         @Override
         public void visit(Consumer<Query> visitor) {
-            source.visit(visitor);
+            super.visit(visitor);
             look.run();
-        }
-
-        @Override
-        public Dataset load() {
-            return source.load();
-        }
-
-        @Override
-        public long skippedLines() {
-            return source.skippedLines();
-        }
-
-        @Override
-        public List<String> featureNames() {
-            return source.featureNames();
-        }
-
-        @Override
-        public int featureIndex(String name) {
-            return source.featureIndex(name);
         }
     }
 

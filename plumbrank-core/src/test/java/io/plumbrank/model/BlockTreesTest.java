@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.plumbrank.data.BlockMemory;
 import io.plumbrank.data.BlockRule;
 import io.plumbrank.data.Dataset;
+import io.plumbrank.data.ForwardingSource;
 import io.plumbrank.data.Grouping;
 import io.plumbrank.data.Query;
 import io.plumbrank.data.QueryBlocks;
@@ -18,14 +19,12 @@ import io.plumbrank.target.classes.LossMatrix;
 import io.plumbrank.target.classes.MatrixLoss;
 import io.plumbrank.util.InputException;
 import java.io.Serializable;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.TreeMap;
-import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -199,13 +198,12 @@ class BlockTreesTest {
     }
 
     /** Loses a tenth of what is asked for. */
-    private static final class Forgetful implements QuerySource {
-        private final QuerySource source;
+    private static final class Forgetful extends ForwardingSource {
         private final Random random;
         private int forgotten;
 
         Forgetful(QuerySource source, Random random) {
-            this.source = source;
+            super(source);
             this.random = random;
         }
 
@@ -217,7 +215,7 @@ class BlockTreesTest {
 
         @Override
         public Optional<QueryBlocks> blocks() {
-            QueryBlocks own = source.blocks().orElseThrow();
+            QueryBlocks own = source().blocks().orElseThrow();
             return Optional.of(new QueryBlocks() {
                 @Override
                 public <R extends Serializable> R reduce(Work<R> work, Merge<R> merge) {
@@ -232,38 +230,8 @@ class BlockTreesTest {
         }
 
         @Override
-        public Path file() {
-            return source.file();
-        }
-
-        @Override
-        public void visit(Consumer<Query> visitor) {
-            source.visit(visitor);
-        }
-
-        @Override
-        public Dataset load() {
-            return source.load();
-        }
-
-        @Override
         public Optional<String> checksum() {
-            return source.checksum();
-        }
-
-        @Override
-        public long skippedLines() {
-            return 0;
-        }
-
-        @Override
-        public List<String> featureNames() {
-            return source.featureNames();
-        }
-
-        @Override
-        public int featureIndex(String name) {
-            return source.featureIndex(name);
+            return source().checksum();
         }
     }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.plumbrank.data.BlockRule;
 import io.plumbrank.data.Dataset;
+import io.plumbrank.data.ForwardingSource;
 import io.plumbrank.data.Grouping;
 import io.plumbrank.data.Query;
 import io.plumbrank.data.QueryBlocks;
@@ -25,7 +26,6 @@ import java.io.ObjectInputStream;
 import java.io.ObjectOutputStream;
 import java.io.Serializable;
 import java.io.UncheckedIOException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -35,7 +35,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -156,18 +155,17 @@ class BlocksTest {
     }
 
     /** Everything that goes to a block or comes from it is written to bytes and read, and merged in another order. */
-    private static final class Elsewhere implements QuerySource {
-        private final QuerySource source;
+    private static final class Elsewhere extends ForwardingSource {
         private final Random random = new Random(3);
         private final AtomicInteger sent = new AtomicInteger();
 
         Elsewhere(QuerySource source) {
-            this.source = source;
+            super(source);
         }
 
         @Override
         public Optional<QueryBlocks> blocks() {
-            QueryBlocks own = source.blocks().orElseThrow();
+            QueryBlocks own = source().blocks().orElseThrow();
             return Optional.of(new QueryBlocks() {
                 @Override
                 public <R extends Serializable> R reduce(Work<R> work, Merge<R> merge) {
@@ -203,38 +201,8 @@ class BlocksTest {
         }
 
         @Override
-        public Path file() {
-            return source.file();
-        }
-
-        @Override
-        public void visit(Consumer<Query> visitor) {
-            source.visit(visitor);
-        }
-
-        @Override
-        public Dataset load() {
-            return source.load();
-        }
-
-        @Override
         public Optional<String> checksum() {
-            return source.checksum();
-        }
-
-        @Override
-        public long skippedLines() {
-            return 0;
-        }
-
-        @Override
-        public List<String> featureNames() {
-            return source.featureNames();
-        }
-
-        @Override
-        public int featureIndex(String name) {
-            return source.featureIndex(name);
+            return source().checksum();
         }
     }
 
