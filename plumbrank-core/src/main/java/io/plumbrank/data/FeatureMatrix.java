@@ -30,6 +30,21 @@ sealed interface FeatureMatrix permits FeatureMatrix.Dense, FeatureMatrix.Sparse
      */
     void rowInto(int row, float[] out);
 
+    /**
+     * Writes rows {@code from … to − 1}, one after another, missing values as NaN.
+     *
+     * @param width how many values to write of each row; columns past {@link #columns} are missing
+     * @param at where the first row goes
+     */
+    void rowsInto(int from, int to, int width, float[] out, int at);
+
+    /**
+     * Widens ranges, one per column, to the values of rows {@code from … to − 1}, and counts those that are not missing. −0 is 0 here.
+     *
+     * @param low at least {@link #columns} places, as all arrays
+     */
+    void rangesInto(int from, int to, float[] low, float[] high, long[] present);
+
     /** Hands on the values of a row that are not missing, in ascending order of their columns. */
     void forEach(int row, FeatureVisitor visitor);
 
@@ -144,6 +159,45 @@ sealed interface FeatureMatrix permits FeatureMatrix.Dense, FeatureMatrix.Sparse
         }
 
         @Override
+        public void rowsInto(int from, int to, int width, float[] out, int at) {
+            Objects.checkFromToIndex(from, to, rows);
+            if (width == columns) {
+                System.arraycopy(values, from * columns, out, at, (to - from) * columns);
+                return;
+            }
+            int known = Math.min(width, columns);
+            for (int row = from; row < to; row++) {
+                int first = at + (row - from) * width;
+                System.arraycopy(values, row * columns, out, first, known);
+                Arrays.fill(out, first + known, first + width, Float.NaN);
+            }
+        }
+
+        /** Ranges seldom widen and values are seldom missing, so that the branches are as good as none. */
+        @Override
+        public void rangesInto(int from, int to, float[] low, float[] high, long[] present) {
+            Objects.checkFromToIndex(from, to, rows);
+            for (int column = 0; column < columns; column++) {
+                present[column] += to - from;
+            }
+            for (int row = from; row < to; row++) {
+                int first = row * columns;
+                for (int column = 0; column < columns; column++) {
+                    float value = values[first + column];
+                    if (value < low[column]) {
+                        low[column] = value + 0.0f;
+                    }
+                    if (value > high[column]) {
+                        high[column] = value + 0.0f;
+                    }
+                    if (Float.isNaN(value)) {
+                        present[column]--;
+                    }
+                }
+            }
+        }
+
+        @Override
         public void forEach(int row, FeatureVisitor visitor) {
             Objects.checkIndex(row, rows);
             for (int column = 0; column < columns; column++) {
@@ -212,6 +266,28 @@ sealed interface FeatureMatrix permits FeatureMatrix.Dense, FeatureMatrix.Sparse
             Arrays.fill(out, Float.NaN);
             for (int at = starts[row]; at < starts[row + 1]; at++) {
                 out[indices[at]] = values[at];
+            }
+        }
+
+        @Override
+        public void rowsInto(int from, int to, int width, float[] out, int at) {
+            Arrays.fill(out, at, at + (to - from) * width, Float.NaN);
+            for (int row = from; row < to; row++) {
+                int first = at + (row - from) * width;
+                for (int i = starts[row]; i < starts[row + 1] && indices[i] < width; i++) {
+                    out[first + indices[i]] = values[i];
+                }
+            }
+        }
+
+        @Override
+        public void rangesInto(int from, int to, float[] low, float[] high, long[] present) {
+            for (int i = starts[from]; i < starts[to]; i++) {
+                float value = values[i] + 0.0f;
+                int column = indices[i];
+                present[column]++;
+                low[column] = Math.min(low[column], value);
+                high[column] = Math.max(high[column], value);
             }
         }
 

@@ -274,6 +274,27 @@ public final class Query {
     }
 
     /**
+     * Writes the features of all items, one item after another, NaN for missing ones.
+     *
+     * @param width how many to write of each item; those past {@link #featureCount} are missing
+     * @param out at least {@link #size} times {@code width} places from {@code at} on
+     */
+    public void featuresInto(int width, float[] out, int at) {
+        columns.features().rowsInto(firstRow, firstRow + size, width, out, at);
+    }
+
+    /**
+     * Widens the range of each feature to the values that items have, and counts the items that have one. −0 counts as 0.
+     *
+     * @param low the least value so far, at least {@link #featureCount} places, as all arrays
+     * @param high the largest value so far
+     * @param present how many so far
+     */
+    public void rangesInto(float[] low, float[] high, long[] present) {
+        columns.features().rangesInto(firstRow, firstRow + size, low, high, present);
+    }
+
+    /**
      * Hands on the features of an item that are not missing, in ascending order. O(their number) when the data are
      * sparse, O(features) when dense.
      */

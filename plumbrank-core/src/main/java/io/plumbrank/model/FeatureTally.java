@@ -52,6 +52,10 @@ final class FeatureTally implements FeatureVisitor, Serializable {
     void add(Query query) {
         grow(Math.min(query.featureCount(), DENSE));
         rows += query.size();
+        if (query.featureCount() <= DENSE) {
+            query.rangesInto(low, high, present);
+            return;
+        }
         for (int item = 0; item < query.size(); item++) {
             query.forEachFeature(item, this);
         }
@@ -73,12 +77,8 @@ final class FeatureTally implements FeatureVisitor, Serializable {
     public void visit(int feature, float value) {
         int slot = feature < DENSE ? feature : newSlot(feature);
         present[slot]++;
-        if (value < low[slot]) {
-            low[slot] = value;
-        }
-        if (value > high[slot]) {
-            high[slot] = value;
-        }
+        low[slot] = Math.min(low[slot], value + 0.0f); // so that −0 is 0
+        high[slot] = Math.max(high[slot], value + 0.0f);
     }
 
     private int newSlot(int feature) {

@@ -62,6 +62,15 @@ final class QueryInstance implements Instance {
         }
     }
 
+    @Override
+    public void xInto(int width, float[] out, int at) {
+        if (from.view().isPlain() && !from.isStrict()) {
+            query.featuresInto(width, out, at);
+        } else {
+            Instance.super.xInto(width, out, at);
+        }
+    }
+
     /** Of sparse data in time for what is present. */
     @Override
     public void visitValues(ValueVisitor visitor) {

@@ -93,6 +93,54 @@ class FeatureMatrixTest {
         assertHolds(matrix, expected);
     }
 
+    /** Ranges go on from what they were, −0 is 0, and columns with gaps count what is there. */
+    @ParameterizedTest
+    @ValueSource(doubles = {0.2, 0.8, 1})
+    void stretchesOfRowsAndRangesAreThoseOfTheTable(double density) {
+        for (long seed = 1; seed <= 20; seed++) {
+            SplittableRandom random = new SplittableRandom(seed);
+            float[][] table = table(random, 1 + random.nextInt(8), 1 + random.nextInt(40), density);
+            table[0][0] = -0.0f;
+            int columns = table[0].length;
+            int from = random.nextInt(table.length);
+            int to = from + random.nextInt(table.length - from + 1);
+            int width = random.nextInt(columns + 3);
+            for (FeatureMatrix matrix : new FeatureMatrix[] {dense(table), compressed(table)}) {
+                float[] out = new float[2 + (to - from) * width];
+                matrix.rowsInto(from, to, width, out, 1);
+                assertThat(out[0]).isZero();
+                assertThat(out[out.length - 1]).isZero();
+                float[] low = new float[columns];
+                float[] high = new float[columns];
+                long[] present = new long[columns];
+                Arrays.fill(low, 0.6f);
+                Arrays.fill(high, 0.4f);
+                Arrays.fill(present, 7);
+                matrix.rangesInto(from, to, low, high, present);
+                for (int column = 0; column < Math.max(columns, width); column++) {
+                    float least = 0.6f;
+                    float most = 0.4f;
+                    long count = 7;
+                    for (int row = from; row < to; row++) {
+                        float value = column < columns ? table[row][column] : Float.NaN;
+                        if (column < width) {
+                            assertThat(bits(out[1 + (row - from) * width + column]))
+                                    .isEqualTo(bits(value));
+                        }
+                        least = value < least ? value + 0.0f : least;
+                        most = value > most ? value : most;
+                        count += Float.isNaN(value) ? 0 : 1;
+                    }
+                    if (column < columns) {
+                        assertThat(bits(low[column])).isEqualTo(bits(least));
+                        assertThat(bits(high[column])).isEqualTo(bits(most));
+                        assertThat(present[column]).isEqualTo(count);
+                    }
+                }
+            }
+        }
+    }
+
     private static void assertHolds(FeatureMatrix matrix, float[][] table) {
         assertThat(matrix.rows()).isEqualTo(table.length);
         long present = 0;

@@ -21,6 +21,12 @@ public interface Instance {
      */
     float[] x(int width);
 
+    /** Writes what {@link #x} gives, {@link #rows} times {@code width} values from {@code at} on. */
+    default void xInto(int width, float[] out, int at) {
+        float[] x = x(width);
+        System.arraycopy(x, 0, out, at, x.length);
+    }
+
     /** Takes values that are present. */
     @FunctionalInterface
     interface ValueVisitor {

@@ -423,17 +423,7 @@ public abstract class RidgeFit<S extends Summable<S>, I extends Instance> {
         List<GroupSums> sums() {
             double factor = squares.targetFactor();
             return sums((own, map) -> own.groupShard(1, map, 0), (instance, pass) -> {
-                double[] y = new double[1];
-                int width = instance.width();
-                float[] x = instance.x(width);
-                double[] targets = instance.targets();
-                float[] row = new float[width];
-                pass.startGroup(instance.weight());
-                for (int item = 0; item < instance.rows(); item++) {
-                    System.arraycopy(x, item * width, row, 0, width);
-                    y[0] = factor * targets[item];
-                    pass.addToGroup(row, y, instance.rowWeight(item));
-                }
+                pass.addGroup(instance, factor);
                 return instance.rows();
             });
         }

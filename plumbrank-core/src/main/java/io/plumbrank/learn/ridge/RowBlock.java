@@ -1,5 +1,6 @@
 package io.plumbrank.learn.ridge;
 
+import io.plumbrank.learn.instances.Instance;
 import java.util.Arrays;
 
 /**
@@ -58,6 +59,36 @@ public final class RowBlock {
         Arrays.fill(x, rows * inputs + row.length, (rows + 1) * inputs, Float.NaN);
         System.arraycopy(target, 0, y, rows * outputs, outputs);
         weights[rows++] = groupWeights[groups - 1] * weight;
+    }
+
+    /**
+     * Adds all rows of the group under way.
+     *
+     * @param instance whose rows have one target each
+     * @param targetFactor what its targets are multiplied by
+     */
+    void addAll(Instance instance, double targetFactor) {
+        int width = instance.width();
+        int more = instance.rows();
+        if (width > inputs) {
+            widen(width);
+        }
+        if (x.length < ((long) rows + more) * inputs) {
+            x = Arrays.copyOf(x, room(((long) rows + more) * inputs));
+        }
+        if (y.length < (long) rows + more) {
+            y = Arrays.copyOf(y, room((long) rows + more));
+        }
+        if (weights.length < (long) rows + more) {
+            weights = Arrays.copyOf(weights, room((long) rows + more));
+        }
+        instance.xInto(inputs, x, rows * inputs);
+        double[] targets = instance.targets();
+        for (int row = 0; row < more; row++) {
+            y[rows + row] = targetFactor * targets[row];
+            weights[rows + row] = groupWeights[groups - 1] * instance.rowWeight(row);
+        }
+        rows += more;
     }
 
     /** Gives back the room that is not used. */

@@ -1,6 +1,7 @@
 package io.plumbrank.learn.ridge;
 
 import io.plumbrank.learn.features.FeatureMap;
+import io.plumbrank.learn.instances.Instance;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -125,6 +126,28 @@ public final class SumsPass<S extends Summable<S>> implements AutoCloseable {
         requireWeight(weight);
         current.add(x, y, weight);
         nextRow++;
+    }
+
+    /**
+     * Adds a group of rows with one target each, to the bits of {@link #startGroup} and {@link #addToGroup}.
+     *
+     * @param targetFactor what its targets are multiplied by
+     * @throws IllegalArgumentException as these
+     */
+    void addGroup(Instance instance, double targetFactor) {
+        if (outputs != 1) {
+            throw new IllegalArgumentException(outputs + " outputs, but one target");
+        }
+        startGroup(instance.weight());
+        double[] targets = instance.targets();
+        for (int row = 0; row < instance.rows(); row++) {
+            if (!Double.isFinite(targetFactor * targets[row])) {
+                throw new IllegalArgumentException("row " + (nextRow + row + 1) + " has target " + targets[row]);
+            }
+            requireWeight(instance.rowWeight(row));
+        }
+        current.addAll(instance, targetFactor);
+        nextRow += instance.rows();
     }
 
     private void requireWeight(double weight) {

@@ -7,10 +7,13 @@ import io.plumbrank.learn.TestRows;
 import io.plumbrank.learn.features.FeatureMap;
 import io.plumbrank.learn.features.FeatureReference;
 import io.plumbrank.learn.features.LinearFeatures;
+import io.plumbrank.learn.instances.Instance;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
+import java.util.SplittableRandom;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -88,6 +91,77 @@ class SumsPassTest {
         assertThat(blocks)
                 .containsExactlyInAnyOrder(
                         List.of(BLOCK - 1, 3 * BLOCK), List.of(1), List.of(0, 10, 2 * BLOCK), List.of(5));
+    }
+
+    /** One group after another, of rows that become wider, with weights of rows and groups. */
+    @Test
+    void aWholeGroupAddsWhatItsRowsAdd() {
+        SplittableRandom random = new SplittableRandom(4);
+        List<Group> groups = new ArrayList<>();
+        for (int rows = 0;
+                rows < 2 * BLOCK;
+                rows += groups.get(groups.size() - 1).rows()) {
+            groups.add(Group.random(random, random.nextInt(300), 3 + random.nextInt(4)));
+        }
+        try (SumsPass<GroupSums> rowByRow = RidgeLearner.linear().groupPass(1);
+                SumsPass<GroupSums> whole = RidgeLearner.linear().groupPass(1)) {
+            for (Group group : groups) {
+                rowByRow.startGroup(group.weight());
+                for (int row = 0; row < group.rows(); row++) {
+                    float[] x = Arrays.copyOfRange(group.x(), row * group.width(), (row + 1) * group.width());
+                    rowByRow.addToGroup(x, new double[] {0.5 * group.targets()[row]}, group.rowWeight(row));
+                }
+                whole.addGroup(group, 0.5);
+            }
+            assertThat(whole.finish().total()).isEqualTo(rowByRow.finish().total());
+        }
+    }
+
+    /** A query as learners see it. */
+    @SuppressWarnings("ArrayRecordComponent") // nobody compares it
+    private record Group(int width, float[] x, double[] targets, double[] weights, double weight) implements Instance {
+        static Group random(SplittableRandom random, int rows, int width) {
+            float[] x = new float[rows * width];
+            for (int i = 0; i < x.length; i++) {
+                x[i] = random.nextInt(9) == 0 ? Float.NaN : (float) random.nextDouble();
+            }
+            return new Group(
+                    width,
+                    x,
+                    random.doubles(rows).toArray(),
+                    random.doubles(rows).toArray(),
+                    random.nextDouble());
+        }
+
+        @Override
+        public int rows() {
+            return targets.length;
+        }
+
+        @Override
+        public float[] x(int wide) {
+            float[] padded = new float[rows() * wide];
+            Arrays.fill(padded, Float.NaN);
+            for (int row = 0; row < rows(); row++) {
+                System.arraycopy(x, row * width, padded, row * wide, width);
+            }
+            return padded;
+        }
+
+        @Override
+        public boolean hasRowWeights() {
+            return true;
+        }
+
+        @Override
+        public double rowWeight(int row) {
+            return weights[row];
+        }
+
+        @Override
+        public long line() {
+            return 0;
+        }
     }
 
     @ParameterizedTest
