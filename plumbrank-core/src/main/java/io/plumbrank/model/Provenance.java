@@ -4,9 +4,8 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import io.plumbrank.data.QuerySource;
 import io.plumbrank.learn.Settings;
 import io.plumbrank.util.Fields;
+import io.plumbrank.util.FileSum;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -14,7 +13,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -103,24 +101,12 @@ public record Provenance(
      */
     public record DataFile(String file, String checksum) {
         /** A file as it is now. */
-        static DataFile of(Path file) {
-            return new DataFile(file.toString(), checksum(file));
-        }
-
-        private static String checksum(Path file) {
-            if (!Files.isRegularFile(file)) {
-                return "none";
-            }
-            CRC32C crc = new CRC32C();
-            byte[] buffer = new byte[1 << 16];
-            try (InputStream in = Files.newInputStream(file)) {
-                for (int count = in.read(buffer); count >= 0; count = in.read(buffer)) {
-                    crc.update(buffer, 0, count);
-                }
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
-            }
-            return String.format(Locale.ROOT, "crc32c:%08x", crc.getValue());
+        static DataFile of(Path file, int threads) {
+            return new DataFile(
+                    file.toString(),
+                    Files.isRegularFile(file)
+                            ? String.format(Locale.ROOT, "crc32c:%08x", FileSum.of(file, threads))
+                            : "none");
         }
     }
 
@@ -130,8 +116,8 @@ public record Provenance(
         return new Provenance(
                 train.checksum()
                         .map(sum -> new DataFile(train.file().toString(), sum))
-                        .orElseGet(() -> DataFile.of(train.file())),
-                labels == null ? null : DataFile.of(labels),
+                        .orElseGet(() -> DataFile.of(train.file(), settings.threads())),
+                labels == null ? null : DataFile.of(labels, settings.threads()),
                 rows,
                 features,
                 settings.seed(),

@@ -241,7 +241,7 @@ final class SearchLedger {
         private void add(QuerySource source) {
             add(source.featureNames().toString());
             source.labelFile()
-                    .ifPresent(file -> add(Provenance.DataFile.of(file).checksum()));
+                    .ifPresent(file -> add(Provenance.DataFile.of(file, 1).checksum()));
             for (Query query : source.load().queries()) {
                 add(query.id());
                 add(query.weight());
