@@ -227,13 +227,19 @@ final class SearchLedger {
             }
         }
 
+        /** Costs, and how many dimensions of them are kept; where predictions are too many to list, the name says what they cost. */
         private <T> void add(ClassLoss<T> loss) {
-            if (loss.isListable()) {
-                for (int label = 0; label < loss.classes(); label++) {
-                    add(loss.className(label));
-                    for (T prediction : loss.predictions()) {
-                        add(loss.given(label, prediction));
-                    }
+            add(loss.encodedSize());
+            List<T> predictions;
+            try {
+                predictions = loss.predictions();
+            } catch (IllegalStateException e) {
+                return;
+            }
+            for (int label = 0; label < loss.classes(); label++) {
+                add(loss.className(label));
+                for (T prediction : predictions) {
+                    add(loss.given(label, prediction));
                 }
             }
         }

@@ -13,6 +13,8 @@ import io.plumbrank.measure.MeasureSpec;
 import io.plumbrank.model.ModelChoice.Rival;
 import io.plumbrank.model.Search.Rung;
 import io.plumbrank.model.SearchTrainer.Kept;
+import io.plumbrank.surrogate.ClassSurrogate;
+import io.plumbrank.target.classes.Factorization;
 import io.plumbrank.target.classes.LossMatrix;
 import io.plumbrank.target.classes.MatrixLoss;
 import io.plumbrank.util.InputException;
@@ -178,6 +180,43 @@ class SearchTrainerTest {
                         .search(source(train))
                         .trials())
                 .hasSize(1);
+    }
+
+    /** Costs decide, and so does how much of them is kept. */
+    @Test
+    void trialsOfOtherCostsAreRefused(@TempDir Path folder) {
+        SplittableRandom random = new SplittableRandom(8);
+        List<Query> rows = new ArrayList<>();
+        for (int row = 0; row < 40; row++) {
+            float[] x = {(float) random.nextDouble(), (float) random.nextDouble()};
+            rows.add(Query.of("r" + row, new double[] {random.nextInt(3)}, new float[][] {x}));
+        }
+        double[][] costs = {{0, 1, 4}, {2, 0, 1}, {3, 2, 0}};
+        Factorization whole = Factorization.of(named(costs));
+        costs[1][2] = 1.5;
+        Factorization other = Factorization.of(named(costs));
+        Kept kept = new Kept(folder, true);
+        searched(whole.truncate(1), rows, kept);
+        searched(whole.truncate(1), rows, kept);
+        for (Factorization each : List.of(whole, other.truncate(1))) {
+            assertThatExceptionOfType(InputException.class)
+                    .isThrownBy(() -> searched(each, rows, kept))
+                    .withMessageContaining("a search with other data or options");
+        }
+    }
+
+    private static LossMatrix named(double[][] costs) {
+        return LossMatrix.of(costs, List.of("a", "b", "c"), List.of("a", "b", "c"));
+    }
+
+    private static void searched(Factorization costs, List<Query> rows, Kept kept) {
+        Search search = SearchTrainer.of(
+                        new ClassTask<>(MatrixLoss.of(costs)).withSurrogates(List.of(ClassSurrogate.SQUARED)))
+                .withSettings(Settings.defaults().withThreads(1).withFolds(2))
+                .withBudget(Budget.ofTrials(1))
+                .keptIn(kept)
+                .search(source(rows));
+        assertThat(search.trials()).hasSize(1);
     }
 
     /** The chance of a query is the measure where all scores are tied, since ties are averaged exactly. */
