@@ -1,30 +1,30 @@
 package io.plumbrank.bench;
 
 import io.plumbrank.data.CsvColumns;
-import io.plumbrank.data.Dataset;
-import io.plumbrank.data.Grouping;
-import io.plumbrank.data.Labels;
-import io.plumbrank.data.LetorWriter;
+import io.plumbrank.data.LabelRankings;
+import io.plumbrank.data.LabelRankings.Row;
 import io.plumbrank.data.Query;
 import io.plumbrank.data.QuerySource;
 import io.plumbrank.data.ReadOptions;
+import io.plumbrank.data.Reading;
 import io.plumbrank.learn.FeatureLearner;
 import io.plumbrank.learn.ForestLearner;
 import io.plumbrank.learn.Learner;
 import io.plumbrank.learn.QueryFeatures;
 import io.plumbrank.learn.QueryFeatures.Context;
 import io.plumbrank.learn.TreeLearner;
+import io.plumbrank.measure.JudgedList;
 import io.plumbrank.measure.Judgements;
 import io.plumbrank.measure.MeasureSpec;
 import io.plumbrank.model.AutoTrainer;
 import io.plumbrank.model.ClassTask;
 import io.plumbrank.model.Classifier;
 import io.plumbrank.model.ItemTask;
+import io.plumbrank.model.LabelRanker;
 import io.plumbrank.model.LabelRankingTask;
 import io.plumbrank.model.Model;
 import io.plumbrank.model.Ranker;
 import io.plumbrank.model.Trainer;
-import io.plumbrank.model.Training;
 import io.plumbrank.surrogate.ClassSurrogate;
 import io.plumbrank.surrogate.Surrogates;
 import io.plumbrank.target.classes.LossMatrix;
@@ -35,31 +35,36 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.function.Function;
+import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * {@code auto} beside each single kind of model, and beside XGBoost's {@code rank:ndcg} at its defaults, on data that chose nothing.
- * Values are means of NDCG@10, of minus the cost, or of Kendall's tau over ten nested folds; the last column is auto less the single
- * kind that turned out best on the test data, per query or row, with its 95 % interval: that kind is known only in hindsight, so
- * that a little below 0 is what a perfect choice by validation shows too.
+ * {@code auto} beside each single kind of model, and beside XGBoost and LightGBM at their defaults ({@link ChoicePeers}), on data that
+ * chose nothing. Values are means of NDCG@10, of minus the cost, or of Kendall's tau of five folds; see {@link ChoiceLines} for the last
+ * columns.
  *
- * <pre>java -cp benchmarks.jar io.plumbrank.bench.ChoiceTable FOLDER [mq2008|lightgbm|demo|steps|labels|costs]…</pre>
+ * <pre>java -cp benchmarks.jar io.plumbrank.bench.ChoiceTable FOLDER [mq2008|lightgbm|demo|nonlinear|labels|costs]…</pre>
  *
- * <p>The folder holds {@code mq2008}, {@code lightgbm-rank} and {@code label-ranking}; what is not there is skipped.
+ * <p>The folder holds {@code mq2008}, {@code lightgbm-rank} and {@code label-ranking}; what is not there is skipped, and said.
  */
 public final class ChoiceTable {
     private static final MeasureSpec MEASURE = MeasureSpec.parse("ndcg@10");
+    private static final MeasureSpec TAU = MeasureSpec.parse("kendall");
     private static final QueryFeatures CONTEXT = new QueryFeatures(false, List.of(Context.Z, Context.RANK));
-    private static final String PEER = "xgboost rank:ndcg";
+    private static final int FOLDS = 5;
+
+    /** Rows of a set of label rankings at most. */
+    private static final int MOST_ROWS = 1000;
 
     private final Path folder;
+    private final ChoiceLines lines = new ChoiceLines();
 
     private ChoiceTable(Path folder) {
         this.folder = folder;
@@ -69,21 +74,29 @@ public final class ChoiceTable {
     public static void main(String[] args) throws IOException {
         List<String> groups = args.length > 1
                 ? List.of(args).subList(1, args.length)
-                : List.of("mq2008", "lightgbm", "demo", "steps", "labels", "costs");
+                : List.of("mq2008", "lightgbm", "demo", "nonlinear", "labels", "costs");
         ChoiceTable table = new ChoiceTable(Path.of(args[0]));
-        System.out.println("| set | auto chose | auto | single kinds | peer | auto less the best | seconds |");
-        System.out.println("| --- | --- | --- | --- | --- | --- | --- |");
         for (String group : groups) {
             switch (group) {
                 case "mq2008" -> table.mq2008();
                 case "lightgbm" -> table.lightgbm();
                 case "demo" -> table.demo();
-                case "steps" -> table.steps();
+                case "nonlinear" -> table.nonlinear();
                 case "labels" -> table.labels();
                 case "costs" -> table.costs();
                 default -> throw new IllegalArgumentException("no group " + group);
             }
         }
+        table.lines.summary();
+    }
+
+    /** Whether a set is there. */
+    private static boolean isThere(Path set) {
+        if (!Files.isDirectory(set)) {
+            System.out.println("SKIPPED: no folder " + set);
+            return false;
+        }
+        return true;
     }
 
     /** Train, validation and test. */
@@ -91,29 +104,27 @@ public final class ChoiceTable {
 
     private void mq2008() throws IOException {
         Path parts = folder.resolve("mq2008");
-        if (!Files.isDirectory(parts)) {
-            System.out.println("SKIPPED: no " + parts);
+        if (!isThere(parts)) {
             return;
         }
         List<List<Query>> all = new ArrayList<>();
-        for (int part = 1; part <= 5; part++) {
+        for (int part = 1; part <= FOLDS; part++) {
             all.add(QuerySource.of(parts.resolve("S" + part + ".txt")).load().queries());
         }
         List<Split> splits = new ArrayList<>();
-        for (int fold = 0; fold < 5; fold++) {
+        for (int fold = 0; fold < FOLDS; fold++) {
             List<Query> train = new ArrayList<>();
             for (int part = 0; part < 3; part++) {
-                train.addAll(all.get((fold + part) % 5));
+                train.addAll(all.get((fold + part) % FOLDS));
             }
-            splits.add(new Split(train, all.get((fold + 3) % 5), all.get((fold + 4) % 5)));
+            splits.add(new Split(train, all.get((fold + 3) % FOLDS), all.get((fold + 4) % FOLDS)));
         }
-        items("MQ2008, 5 folds", splits);
+        items("MQ2008, five folds", splits);
     }
 
     private void lightgbm() throws IOException {
         Path data = folder.resolve("lightgbm-rank");
-        if (!Files.isDirectory(data)) {
-            System.out.println("SKIPPED: no " + data);
+        if (!isThere(data)) {
             return;
         }
         List<Query> train = withQueries(data.resolve("rank.train"));
@@ -138,12 +149,17 @@ public final class ChoiceTable {
                 text.add(rows.get(at++).replaceFirst(" ", " qid:" + number + " "));
             }
         }
-        Path letor = Files.createTempFile("rank", ".txt");
+        return ofText(text, ".txt", letor -> QuerySource.of(letor).load().queries());
+    }
+
+    /** What is read of lines as a file. */
+    private static <T> T ofText(List<String> text, String suffix, Function<Path, T> reader) throws IOException {
+        Path file = Files.createTempFile("choice", suffix);
         try {
-            Files.write(letor, text);
-            return QuerySource.of(letor).load().queries();
+            Files.write(file, text);
+            return reader.apply(file);
         } finally {
-            Files.delete(letor);
+            Files.delete(file);
         }
     }
 
@@ -151,7 +167,7 @@ public final class ChoiceTable {
         KnownProblem problem = new AmbiguousSearch(1, 20);
         SplittableRandom users = new SplittableRandom(1).split();
         items(
-                "demo",
+                "the demo's data",
                 List.of(new Split(
                         KnownProblem.judged(problem.next(1500), users).queries(),
                         KnownProblem.judged(problem.next(500), users).queries(),
@@ -159,12 +175,14 @@ public final class ChoiceTable {
     }
 
     /** Grades that depend on products of features, so that no linear function ranks by them. */
-    private void steps() throws IOException {
+    private void nonlinear() throws IOException {
         SplittableRandom random = new SplittableRandom(7);
-        items("non-linear", List.of(new Split(steps(300, random), steps(100, random), steps(500, random))));
+        items(
+                "non-linear items",
+                List.of(new Split(nonlinear(300, random), nonlinear(100, random), nonlinear(500, random))));
     }
 
-    private static List<Query> steps(int count, SplittableRandom random) {
+    private static List<Query> nonlinear(int count, SplittableRandom random) {
         List<Query> queries = new ArrayList<>();
         for (int q = 0; q < count; q++) {
             float[][] x = new float[15][6];
@@ -181,57 +199,50 @@ public final class ChoiceTable {
         return queries;
     }
 
-    private static void items(String name, List<Split> splits) throws IOException {
+    private void items(String name, List<Split> splits) throws IOException {
         ItemTask task = ItemTask.of(MEASURE);
         ItemTask ofTrees = task.withSurrogates(Surrogates.parse("squared"));
         Map<String, Trainer> singles = new LinkedHashMap<>();
         singles.put("linear", Trainer.of(task));
         singles.put("linear with z,rank", Trainer.of(task.withView(CONTEXT)));
+        singles.put("fourier", Trainer.of(task).withLearner(FeatureLearner.fourier(500)));
         singles.put("trees", Trainer.of(ofTrees).withLearner(new TreeLearner()));
+        singles.put(
+                "trees by pairwise-logistic",
+                Trainer.of(task.withSurrogates(Surrogates.parse("pairwise-logistic")))
+                        .withLearner(new TreeLearner()));
         singles.put("trees with z,rank", Trainer.of(ofTrees.withView(CONTEXT)).withLearner(new TreeLearner()));
-        Map<String, List<Double>> values = new LinkedHashMap<>();
-        List<String> chosen = new ArrayList<>();
-        double seconds = 0;
+        singles.put("forest", Trainer.of(ofTrees).withLearners(ForestLearner.toChooseFrom(Map.of(), false)));
+        ChoiceLines.Line line = lines.line(name + ", " + splits.get(0).train.size() + " queries");
         for (Split split : splits) {
             QuerySource train = QuerySource.of(split.train);
             QuerySource valid = QuerySource.of(split.valid);
-            long start = System.nanoTime();
-            Model auto = AutoTrainer.of(task).train(train, valid).model();
-            seconds += (System.nanoTime() - start) / 1e9;
-            chosen.add(auto.provenance().choice().orElseThrow().chosen().name());
-            add(values, "auto", split.test, auto.ranker()::scores);
-            for (Map.Entry<String, Trainer> single : singles.entrySet()) {
-                Ranker ranker = single.getValue().train(train, valid).model().ranker();
-                add(values, single.getKey(), split.test, ranker::scores);
-            }
-            add(values, PEER, split.test, peer(split));
+            Model auto =
+                    line.timed(() -> AutoTrainer.of(task).train(train, valid).model());
+            line.auto(auto, values(split.test, auto.ranker()::scores));
+            singles.forEach((each, trainer) -> {
+                Ranker ranker = trainer.train(train, valid).model().ranker();
+                line.single(each, values(split.test, ranker::scores));
+            });
+            ChoicePeers.rankers(split.train, split.valid, split.test).forEach((peer, scores) -> {
+                int[] at = {0};
+                line.peer(peer, values(split.test, query -> {
+                    at[0] += query.size();
+                    return Arrays.copyOfRange(scores, at[0] - query.size(), at[0]);
+                }));
+            });
         }
-        print(name, String.join(" / ", chosen), values, seconds);
+        lines.print(line);
     }
 
-    private static Function<Query, double[]> peer(Split split) throws IOException {
-        Path train = Files.createTempFile("train", ".txt");
-        Path valid = Files.createTempFile("valid", ".txt");
-        try {
-            LetorWriter.write(train, new Dataset(split.train));
-            LetorWriter.write(valid, new Dataset(split.valid));
-            return XgboostRanker.train(train, valid, true);
-        } finally {
-            Files.delete(train);
-            Files.delete(valid);
-        }
-    }
-
-    private static void add(
-            Map<String, List<Double>> values, String name, List<Query> test, Function<Query, double[]> scores) {
-        List<Double> own = values.computeIfAbsent(name, key -> new ArrayList<>());
-        for (Query query : test) {
-            own.add(MEASURE.measure().evaluate(Judgements.of(query).rankedBy(scores.apply(query))));
-        }
+    private static List<Double> values(List<Query> test, Function<Query, double[]> scores) {
+        return test.stream()
+                .map(query -> MEASURE.measure().evaluate(Judgements.of(query).rankedBy(scores.apply(query))))
+                .toList();
     }
 
     /** Costs of three generated problems: one that is linear, one of products, and one of ten classes in an order. */
-    private void costs() {
+    private void costs() throws IOException {
         costs("costs, linear", 3, (x, k) -> 2 * x[k]);
         costs("costs, products", 3, (x, k) -> 3 * x[k] * x[(k + 1) % 3]);
         costs("costs, ten in order", 10, (x, k) -> -Math.abs(k - 5 - 4 * x[0] * Math.signum(x[1])));
@@ -242,7 +253,7 @@ public final class ChoiceTable {
         double of(float[] x, int label);
     }
 
-    private static void costs(String name, int classes, Logit logit) {
+    private void costs(String name, int classes, Logit logit) throws IOException {
         double[][] costs = new double[classes][classes];
         for (int y = 0; y < classes; y++) {
             for (int t = 0; t < classes; t++) {
@@ -251,142 +262,197 @@ public final class ChoiceTable {
         }
         SplittableRandom random = new SplittableRandom(classes);
         ClassTask<?> task = new ClassTask<>(MatrixLoss.of(LossMatrix.of(costs)), List.of(ClassSurrogate.values()));
-        QuerySource train = QuerySource.of(rows(500, classes, logit, random));
-        List<Query> test = rows(3000, classes, logit, random);
+        ChoicePeers.Rows rows = rows(500, classes, logit, random);
+        ChoicePeers.Rows test = rows(3000, classes, logit, random);
+        QuerySource train = QuerySource.of(IntStream.range(0, rows.x().length)
+                .mapToObj(row -> Query.of("r" + row, new double[] {rows.labels()[row]}, new float[][] {rows.x()[row]}))
+                .toList());
         Map<String, List<? extends Learner>> singles = new LinkedHashMap<>();
         singles.put("linear", List.of(FeatureLearner.linear()));
         singles.put("fourier", List.of(FeatureLearner.fourier(500)));
+        singles.put("kernel", List.of(FeatureLearner.kernel(500, 1), FeatureLearner.kernel(500, 4)));
         singles.put("trees", List.of(new TreeLearner()));
         singles.put("forest", ForestLearner.toChooseFrom(Map.of(), true));
-        long start = System.nanoTime();
-        Model auto = AutoTrainer.of(task).train(train).model();
-        double seconds = (System.nanoTime() - start) / 1e9;
-        Map<String, List<Double>> values = new LinkedHashMap<>();
-        values.put("auto", costs(auto, test, costs));
-        singles.forEach((each, learners) -> {
-            Model model = Trainer.of(task).withLearners(learners).train(train).model();
-            values.put(each, costs(model, test, costs));
+        ChoiceLines.Line line = lines.line(name + ", 500 rows");
+        Model auto = line.timed(() -> AutoTrainer.of(task).train(train).model());
+        line.auto(auto, costs(auto, test, costs));
+        singles.forEach((each, learners) -> line.single(
+                each, costs(Trainer.of(task).withLearners(learners).train(train).model(), test, costs)));
+        ChoicePeers.probabilities(rows, test.x(), classes).forEach((peer, probabilities) -> {
+            List<Double> values = new ArrayList<>();
+            for (int row = 0; row < probabilities.length; row++) {
+                values.add(-costs[(int) test.labels()[row]][cheapest(probabilities[row], costs)]);
+            }
+            line.peer(peer, values);
         });
-        print(name, auto.provenance().choice().orElseThrow().chosen().name(), values, seconds);
+        lines.print(line);
     }
 
-    private static List<Double> costs(Model model, List<Query> test, double[][] costs) {
+    /** The prediction of least expected cost. */
+    static int cheapest(double[] probabilities, double[][] costs) {
+        int best = 0;
+        double least = Double.POSITIVE_INFINITY;
+        for (int t = 0; t < costs[0].length; t++) {
+            double expected = 0;
+            for (int y = 0; y < probabilities.length; y++) {
+                expected += probabilities[y] * costs[y][t];
+            }
+            if (expected < least) {
+                least = expected;
+                best = t;
+            }
+        }
+        return best;
+    }
+
+    private static List<Double> costs(Model model, ChoicePeers.Rows test, double[][] costs) {
         List<Double> all = new ArrayList<>();
         Classifier classifier = model.classifier();
-        for (Query row : test) {
-            float[] x = new float[row.featureCount()];
-            row.featuresInto(0, x);
-            int predicted = classifier.predictionNames().indexOf(classifier.predict(x));
-            all.add(-costs[(int) row.label(0)][predicted]);
+        for (int row = 0; row < test.x().length; row++) {
+            int predicted = classifier.predictionNames().indexOf(classifier.predict(test.x()[row]));
+            all.add(-costs[(int) test.labels()[row]][predicted]);
         }
         return all;
     }
 
-    private static List<Query> rows(int count, int classes, Logit logit, SplittableRandom random) {
-        List<Query> rows = new ArrayList<>();
+    private static ChoicePeers.Rows rows(int count, int classes, Logit logit, SplittableRandom random) {
+        float[][] x = new float[count][5];
+        float[] labels = new float[count];
         for (int row = 0; row < count; row++) {
-            float[] x = new float[5];
             for (int j = 0; j < 5; j++) {
-                x[j] = (float) random.nextDouble(-1, 1);
+                x[row][j] = (float) random.nextDouble(-1, 1);
             }
-            int best = 0;
             double most = Double.NEGATIVE_INFINITY;
             for (int k = 0; k < classes; k++) {
                 // the largest of logits with Gumbel noise is a draw from their softmax
-                double noisy = logit.of(x, k) - Math.log(-Math.log(random.nextDouble()));
-                best = noisy > most ? k : best;
+                double noisy = logit.of(x[row], k) - Math.log(-Math.log(random.nextDouble()));
+                labels[row] = noisy > most ? k : labels[row];
                 most = Math.max(most, noisy);
             }
-            rows.add(Query.of("r" + row, new double[] {best}, new float[][] {x}));
         }
-        return rows;
+        return new ChoicePeers.Rows(x, labels);
     }
 
     private void labels() throws IOException {
         Path sets = folder.resolve("label-ranking");
-        if (!Files.isDirectory(sets)) {
-            System.out.println("SKIPPED: no " + sets);
+        if (!isThere(sets)) {
             return;
         }
         List<Path> files;
         try (Stream<Path> all = Files.list(sets)) {
             files = all.filter(QuerySource::isCsv).sorted().toList();
         }
-        LabelRankingTask task = LabelRankingTask.of(MeasureSpec.parse("kendall"), "L");
+        for (Path file : files) {
+            labels(file);
+        }
+    }
+
+    /** Folds of every fifth row; what is chosen is chosen by the other rows alone. */
+    private void labels(Path file) throws IOException {
+        LabelRankingTask task = LabelRankingTask.of(TAU, "L");
+        List<String> text = Files.readAllLines(file);
+        LabelRankings known = LabelRankings.read(open(file), "L");
+        int count = Math.min(MOST_ROWS, known.rows().size());
+        List<Row> rows = known.rows().subList(0, count);
+        ChoiceLines.Line line = lines.line(file.getFileName().toString().replace(".csv", "") + ", " + count + " rows");
+        for (int fold = 0; fold < FOLDS; fold++) {
+            int held = fold;
+            IntPredicate tests = row -> row % FOLDS == held;
+            List<Row> test =
+                    IntStream.range(0, count).filter(tests).mapToObj(rows::get).toList();
+            List<Row> train = IntStream.range(0, count)
+                    .filter(tests.negate())
+                    .mapToObj(rows::get)
+                    .toList();
+            fit(task, part(text, count, tests.negate()), part(text, count, tests), test, line);
+            positions(train, test)
+                    .forEach((peer, positions) -> line.peer(
+                            peer,
+                            IntStream.range(0, test.size())
+                                    .mapToObj(row -> tau(
+                                            test.get(row),
+                                            Arrays.stream(positions[row])
+                                                    .map(at -> -at)
+                                                    .toArray()))
+                                    .toList()));
+        }
+        lines.print(line);
+    }
+
+    /** The header and some rows of a file. */
+    private static List<String> part(List<String> text, int count, IntPredicate rows) {
+        return IntStream.rangeClosed(0, count)
+                .filter(number -> number == 0 || rows.test(number - 1))
+                .mapToObj(text::get)
+                .toList();
+    }
+
+    /** What all kinds make of some lines; others are measured alone. */
+    private static void fit(
+            LabelRankingTask task, List<String> train, List<String> held, List<Row> test, ChoiceLines.Line line)
+            throws IOException {
         Map<String, List<? extends Learner>> singles = new LinkedHashMap<>();
         singles.put("linear", List.of(FeatureLearner.linear()));
         singles.put("fourier", FeatureLearner.fouriers(500));
         singles.put("kernel", FeatureLearner.kernels(500));
+        singles.put("trees", TreeLearner.forSmallData(Map.of()));
         singles.put("forest", ForestLearner.toChooseFrom(Map.of(), true));
-        for (Path file : files) {
-            ReadOptions options = ReadOptions.defaults().withLabels(Labels.ignored());
-            QuerySource data = QuerySource.of(file, CsvColumns.defaults().withRanking("L"), Grouping.ROW, options);
-            long start = System.nanoTime();
-            Training auto = AutoTrainer.of(task)
-                    .withSettings(AutoTrainer.of(task).settings().withFolds(10))
-                    .train(data);
-            double seconds = (System.nanoTime() - start) / 1e9;
-            Map<String, List<Double>> values = new LinkedHashMap<>();
-            values.put("auto", List.of(auto.valid().measure()));
-            singles.forEach((name, learners) -> values.put(
-                    name,
-                    List.of(Trainer.of(task)
-                            .withSettings(AutoTrainer.of(task).settings().withFolds(10))
-                            .withLearners(learners)
-                            .train(data)
-                            .valid()
-                            .measure())));
-            print(
-                    file.getFileName().toString().replace(".csv", ""),
-                    auto.model().provenance().choice().orElseThrow().chosen().name(),
-                    values,
-                    seconds);
+        Path file = Files.createTempFile("choice", ".csv");
+        Path other = Files.createTempFile("choice", ".csv");
+        try {
+            Files.write(file, train);
+            Files.write(other, held);
+            Model auto = line.timed(
+                    () -> AutoTrainer.of(task).train(open(file), open(other)).model());
+            line.auto(auto, taus(test, auto.labelRanker()));
+            singles.forEach((name, learners) -> {
+                // validation rows would stop trees; the figure over folds in their place is not looked at, so few do
+                Trainer trainer = Trainer.of(task).withLearners(learners);
+                Model model = name.equals("trees")
+                        ? trainer.withSettings(trainer.settings().withFolds(2))
+                                .train(open(file))
+                                .model()
+                        : trainer.train(open(file), open(other)).model();
+                line.single(name, taus(test, model.labelRanker()));
+            });
+        } finally {
+            Files.delete(file);
+            Files.delete(other);
         }
     }
 
-    private static void print(String set, String chosen, Map<String, List<Double>> values, double seconds) {
-        Map<String, List<Double>> singles = new LinkedHashMap<>(values);
-        singles.keySet().removeAll(List.of("auto", PEER));
-        List<Double> auto = values.getOrDefault("auto", List.of());
-        List<Double> peer = values.getOrDefault(PEER, List.of());
-        List<Double> best = singles.values().stream()
-                .max((a, b) -> Double.compare(mean(a), mean(b)))
-                .orElseThrow();
-        String each = singles.entrySet().stream()
-                .map(single -> single.getKey() + " " + fixed(mean(single.getValue())))
-                .reduce((a, b) -> a + ", " + b)
-                .orElseThrow();
-        System.out.printf(
-                Locale.ROOT,
-                "| %s | %s | %s | %s | %s | %s | %.0f |%n",
-                set,
-                chosen,
-                fixed(mean(auto)),
-                each,
-                peer.isEmpty() ? "" : fixed(mean(peer)) + ", auto " + difference(auto, peer),
-                difference(auto, best),
-                seconds);
+    private static QuerySource open(Path file) {
+        return Reading.rankings("L").stream(file, CsvColumns.defaults(), ReadOptions.defaults());
     }
 
-    private static String fixed(double value) {
-        return String.format(Locale.ROOT, "%.4f", value);
-    }
-
-    private static double mean(List<Double> values) {
-        return values.stream().mapToDouble(value -> value).average().orElseThrow();
-    }
-
-    /** The mean of paired differences, with its 95 % interval where there are several. */
-    private static String difference(List<Double> one, List<Double> other) {
-        List<Double> differences = IntStream.range(0, one.size())
-                .mapToObj(i -> one.get(i) - other.get(i))
+    private static List<Double> taus(List<Row> test, LabelRanker ranker) {
+        return test.stream()
+                .map(row -> tau(row, ranker.rank(row.features()).asScores()))
                 .toList();
-        double mean = mean(differences);
-        int n = differences.size();
-        double variance =
-                differences.stream().mapToDouble(d -> (d - mean) * (d - mean)).sum() / (n - 1.0);
-        return n < 2
-                ? String.format(Locale.ROOT, "%+.4f", mean)
-                : String.format(Locale.ROOT, "%+.4f ± %.4f", mean, 1.96 * Math.sqrt(variance / n));
+    }
+
+    private static double tau(Row row, double[] scores) {
+        double[] grades = Arrays.stream(row.positions()).map(at -> -at).toArray();
+        return TAU.measure().evaluate(JudgedList.ofScores(scores, grades));
+    }
+
+    /** What peers predict for the position of each label, fitted one by one. */
+    private static Map<String, double[][]> positions(List<Row> train, List<Row> test) throws IOException {
+        float[][] x = train.stream().map(Row::features).toArray(float[][]::new);
+        float[][] asked = test.stream().map(Row::features).toArray(float[][]::new);
+        int labels = train.get(0).positions().length;
+        Map<String, double[][]> all = new LinkedHashMap<>();
+        for (int l = 0; l < labels; l++) {
+            int label = l;
+            float[] own = RankingRows.floats(
+                    train.stream().mapToDouble(row -> row.positions()[label]).toArray());
+            ChoicePeers.numbers(new ChoicePeers.Rows(x, own), asked).forEach((peer, predicted) -> {
+                double[][] positions = all.computeIfAbsent(peer, key -> new double[predicted.length][labels]);
+                for (int row = 0; row < predicted.length; row++) {
+                    positions[row][label] = predicted[row];
+                }
+            });
+        }
+        return all;
     }
 }

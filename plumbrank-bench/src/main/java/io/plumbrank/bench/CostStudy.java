@@ -42,13 +42,14 @@ import ml.dmlc.xgboost4j.java.XGBoostError;
  * chooses, the default of {@code train}, in place of the least validated cost among four small models.
  */
 public final class CostStudy {
-    private static final int TRAIN = 300;
-    private static final int VALID = 150;
-    private static final int TEST = 2000;
+    static final int TRAIN = 300;
+    static final int VALID = 150;
+    static final int TEST = 2000;
 
     private CostStudy() {}
 
-    private record Rows(float[][] x, int[] labels) {
+    /** Training, validation and test rows one after another. */
+    record Rows(float[][] x, int[] labels) {
         QuerySource source(int from, int to) {
             List<Query> queries = new ArrayList<>();
             for (int i = from; i < to; i++) {
@@ -241,7 +242,8 @@ public final class CostStudy {
         return best == null ? booster.predict(test) : booster.predict(test, false, Integer.parseInt(best) + 1);
     }
 
-    private static Rows drawn(String data, int classes, SplittableRandom random) {
+    /** @param data linear, rings, mixture or checks */
+    static Rows drawn(String data, int classes, SplittableRandom random) {
         int count = TRAIN + VALID + TEST;
         int features = 6;
         float[][] x = new float[count][features];
@@ -304,7 +306,8 @@ public final class CostStudy {
         return Math.sqrt(-2 * Math.log(1 - random.nextDouble())) * Math.cos(2 * Math.PI * random.nextDouble());
     }
 
-    private static double[][] costs(String kind, int classes, SplittableRandom random) {
+    /** @param kind zero-one, random, ordinal or squared */
+    static double[][] costs(String kind, int classes, SplittableRandom random) {
         double[][] costs = new double[classes][classes];
         for (int y = 0; y < classes; y++) {
             for (int t = 0; t < classes; t++) {

@@ -7,7 +7,9 @@ import io.plumbrank.data.QuerySource;
 import io.plumbrank.data.ReadOptions;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,9 +25,19 @@ record PeerFiles(Rows train, Rows valid, Rows test, int threads) {
         return new PeerFiles(new Rows(train), new Rows(valid), new Rows(test), threads);
     }
 
+    /** Queries in memory, for tools that read no file. */
+    static PeerFiles of(List<Query> train, List<Query> valid, List<Query> test, int threads) {
+        int inputs = Stream.of(train, valid, test)
+                .flatMap(List::stream)
+                .mapToInt(Query::featureCount)
+                .max()
+                .orElseThrow();
+        return new PeerFiles(new Rows(train, inputs), new Rows(valid, inputs), new Rows(test, inputs), threads);
+    }
+
     /** A file, read when it is first asked for in one form or another. */
     static final class Rows {
-        private final Path file;
+        private final @Nullable Path file;
         private @Nullable RankingRows dense;
         private @Nullable List<Query> queries;
         private @Nullable List<RankList> lists;
@@ -34,16 +46,26 @@ record PeerFiles(Rows train, Rows valid, Rows test, int threads) {
             this.file = file;
         }
 
+        Rows(List<Query> known, int inputs) {
+            this.file = null;
+            this.queries = known;
+            this.dense = RankingRows.of(known, inputs);
+        }
+
+        private Path file() {
+            return Objects.requireNonNull(file, "these rows are in memory alone");
+        }
+
         /** For our own trainer, which reads it as it wants to. */
         QuerySource source(int threads) {
-            return QuerySource.of(file, new ReadOptions(threads, 0));
+            return QuerySource.of(file(), new ReadOptions(threads, 0));
         }
 
         /** As one array. */
         RankingRows dense() {
             RankingRows known = dense;
             if (known == null) {
-                known = RankingRows.load(List.of(file), 1);
+                known = RankingRows.load(List.of(file()), 1);
                 dense = known;
             }
             return known;
@@ -62,7 +84,7 @@ record PeerFiles(Rows train, Rows valid, Rows test, int threads) {
         List<RankList> lists() {
             List<RankList> known = lists;
             if (known == null) {
-                known = FeatureManager.readInput(file.toString());
+                known = FeatureManager.readInput(file().toString());
                 lists = known;
             }
             return known;

@@ -34,6 +34,11 @@ record RankingRows(TreeRows rows, int[] groups, double[] grades, double[] target
             inputs = Math.max(inputs, data.featureCount());
             queries.addAll(data.queries());
         }
+        return of(queries, inputs);
+    }
+
+    /** @param inputs how many features a row has here, at least as many as any of them; those that it does not have are missing */
+    static RankingRows of(List<Query> queries, int inputs) {
         int count = queries.stream().mapToInt(Query::size).sum();
         float[] x = new float[count * inputs];
         int[] groups = new int[queries.size()];
