@@ -20,8 +20,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The kinds of models that are tried for a task, from the simplest to the least simple, which is also from cheap to dear: linear,
- * linear with context, Fourier features and a kernel where rows are few, trees, trees with context, and a forest; of classes by least
- * squares and by log-loss.
+ * linear with context, Fourier features and a kernel where rows are few, trees by squares and by pairs, trees with context, and a forest;
+ * of classes by least squares and by log-loss.
  */
 final class Contenders {
     /** Fourier features, and rows at which a kernel is taken, at most; no more than rows. */
@@ -34,6 +34,8 @@ final class Contenders {
 
     /** Beyond as many a kernel by log-loss, which goes down step by step, takes minutes. */
     private static final long FEW_FOR_KERNELS = 5_000;
+
+    private static final String PAIRS = "pairwise-logistic";
 
     /** What context adds where the user does not say. */
     static final List<Context> CONTEXT = List.of(Context.Z, Context.RANK);
@@ -135,8 +137,12 @@ final class Contenders {
         }
         if (!task.isNested()) {
             Task<?> ofTrees = ofTrees(task);
-            all.add(new Contender(
-                    "trees", trees(ofTrees), treeSeconds(size, size.features, size.fits), bytes(size, size.features)));
+            double seconds = treeSeconds(size, size.features, size.fits);
+            all.add(new Contender("trees", trees(ofTrees), seconds, bytes(size, size.features)));
+            Task<?> byPairs = byPairs();
+            if (byPairs != null) {
+                all.add(new Contender("trees by " + PAIRS, trees(byPairs), 2 * seconds, bytes(size, size.features)));
+            }
             if (inContext != null) {
                 int wide = size.features * (1 + CONTEXT.size());
                 all.add(new Contender(
@@ -209,6 +215,16 @@ final class Contenders {
         return of instanceof ItemTask items && items.surrogates().size() > 1
                 ? items.withSurrogates(Surrogates.parse("squared"))
                 : of;
+    }
+
+    /**
+     * Items by a calibrated surrogate of pairs, where several are open: where grades are sure it comes closer to the order than squares,
+     * which spend their leaves on by how much items differ.
+     */
+    private @Nullable Task<?> byPairs() {
+        return task instanceof ItemTask items && items.surrogates().size() > 1
+                ? items.withSurrogates(Surrogates.parse(PAIRS))
+                : null;
     }
 
     private Trainer trees(Task<?> of) {

@@ -67,7 +67,14 @@ class AutoTrainerTest {
         assertThat(choice(other).chosen().name()).matches("trees.*|forest|fourier");
         assertThat(choice(other).rivals())
                 .extracting(ModelChoice.Rival::name)
-                .containsExactly("linear", "linear with z,rank", "fourier", "trees", "trees with z,rank", "forest");
+                .containsExactly(
+                        "linear",
+                        "linear with z,rank",
+                        "fourier",
+                        "trees",
+                        "trees by pairwise-logistic",
+                        "trees with z,rank",
+                        "forest");
     }
 
     /** The chance of a query is the measure where all scores are tied, since ties are averaged exactly. */

@@ -90,20 +90,20 @@ class SearchTrainerTest {
         SplittableRandom random = new SplittableRandom(1);
         List<Query> train = queries(40, random, x -> x[0] * x[1] > 0 ? 3 : 0);
         List<Query> valid = queries(30, random, x -> x[0] * x[1] > 0 ? 3 : 0);
-        Search search = trainer(27, 1).search(source(train), source(valid));
-        assertThat(search.trials()).hasSize(27);
+        Search search = trainer(28, 1).search(source(train), source(valid));
+        assertThat(search.trials()).hasSize(28);
         List<Rung> rungs = search.trials().stream().map(Search.Attempt::rung).toList();
-        assertThat(rungs.subList(0, 6)).as("kinds of models").containsOnly(Rung.WHOLE);
-        assertThat(rungs.subList(6, 15)).containsOnly(Rung.FIRST);
-        assertThat(rungs.subList(15, 18)).containsOnly(Rung.SECOND);
-        assertThat(rungs.get(18)).isEqualTo(Rung.WHOLE);
-        List<String> best = search.trials().subList(6, 15).stream()
+        assertThat(rungs.subList(0, 7)).as("kinds of models").containsOnly(Rung.WHOLE);
+        assertThat(rungs.subList(7, 16)).containsOnly(Rung.FIRST);
+        assertThat(rungs.subList(16, 19)).containsOnly(Rung.SECOND);
+        assertThat(rungs.get(19)).isEqualTo(Rung.WHOLE);
+        List<String> best = search.trials().subList(7, 16).stream()
                 .sorted((one, other) ->
                         Double.compare(other.value().mean(), one.value().mean()))
                 .limit(3)
                 .map(Search.Attempt::name)
                 .toList();
-        assertThat(search.trials().subList(15, 18))
+        assertThat(search.trials().subList(16, 19))
                 .extracting(Search.Attempt::name)
                 .containsExactlyElementsOf(best);
         assertThat(search.groups()).extracting(Search.Group::name).containsExactly("0", "1", "2", "3");
