@@ -1,17 +1,22 @@
 package io.plumbrank.learn;
 
 import io.plumbrank.learn.QueryFeatures.Context;
+import io.plumbrank.learn.features.LinearScorer;
 import java.util.Arrays;
 import java.util.List;
 
 /**
  * One feature over the items of a query, and what they make of it. Its arrays serve one column after another.
  *
- * <p>Sums go over values in ascending order, so that the order of items changes no bit; the sort is most of the work. Values fall into as
- * many buckets as there are items, by their distance from the smallest, and an insertion sort ends it: O(items) where they are spread
- * evenly. Where many crowd into one bucket, buckets by their exponents or a sort of keys take its place.
+ * <p>Sums go over values in ascending order, so that the order of items changes no bit; the sort is most of the work, and what makes a sort
+ * slow here are branches that nobody can predict. So values fall into some sixty buckets per item or more, by their distance from the
+ * smallest or, where most crowd near it, by their exponents. A bit per bucket says which are taken, and the place of a value is the number
+ * of bits below its own: O(items), and without a branch where no two values share a bucket. Where different values do, they are sorted
+ * among themselves.
  */
 final class ContextColumn {
+    private static final List<Context> Z_AND_RANK = List.of(Context.Z, Context.RANK);
+
     /** Steps of an insertion sort per item, after which another sort is faster. */
     private static final int MOST_STEPS = 4;
 
@@ -21,20 +26,38 @@ final class ContextColumn {
     /** By feature, the item's own first, and item. */
     private final float[][] made;
 
+    /** The item's own; floats, widened once, since a conversion in each loop would be the slow part. */
+    private final double[] own;
+
+    private final double[] standard;
+    private final double[] ranks;
+
     /** The first {@link #count} are those that are not missing, ascending. */
-    private final float[] sorted;
+    private final double[] sorted;
+
+    private final double[] present;
 
     /** Whose values these are. */
-    private final int[] items;
-
-    private final float[] present;
     private final int[] presentItems;
+
     private final int[] buckets;
+
+    /** A bit for each bucket that is taken. */
+    private final long[] taken;
+
+    /** By word of these, how many are taken before it. */
+    private final int[] before;
+
     private final int[] starts;
-    private final long[] keys;
+
+    /** A key and the place of its value among those that are present. */
+    private final long[] pairs;
+
+    /** Of each value that is present, twice the number of those below it, equal ones counted half. */
+    private final int[] beaten;
 
     /** By twice the number of items below, equal ones counted half; of so many others. */
-    private final float[] shares;
+    private final double[] shares;
 
     private int others = -1;
     private int count;
@@ -45,26 +68,35 @@ final class ContextColumn {
         this.standardised = view.standardised();
         this.contexts = view.contexts();
         this.made = new float[1 + contexts.size()][items];
-        this.sorted = new float[items];
-        this.items = new int[items];
-        this.present = new float[items];
+        this.own = new double[items];
+        this.standard = new double[items];
+        this.ranks = new double[items];
+        this.sorted = new double[items];
+        this.present = new double[items];
         this.presentItems = new int[items];
         this.buckets = new int[items];
+        this.taken = new long[words(items)];
+        this.before = new int[taken.length];
         this.starts = new int[items + 1];
-        this.keys = new long[items];
-        this.shares = new float[2 * items + 1];
+        this.pairs = new long[items];
+        this.beaten = new int[items];
+        this.shares = new double[2 * items + 1];
+    }
+
+    /** A power of two, at least one word of buckets per item. */
+    private static int words(int items) {
+        return Integer.highestOneBit(Math.max(1, 2 * items - 1));
     }
 
     /** Sorts the values of the next column, NaN for missing, which begins somewhere in an array. */
-    void sort(float[] all, int from) {
-        float[] values = made[0];
-        System.arraycopy(all, from, values, 0, values.length);
+    void sort(double[] all, int from) {
+        System.arraycopy(all, from, own, 0, own.length);
+        double least = Double.POSITIVE_INFINITY;
+        double most = Double.NEGATIVE_INFINITY;
         int some = 0;
-        float least = Float.POSITIVE_INFINITY;
-        float most = Float.NEGATIVE_INFINITY;
-        for (int item = 0; item < values.length; item++) {
-            float value = values[item] + 0.0f; // so that −0 and 0 are equal
-            if (!Float.isNaN(value)) {
+        for (int item = 0; item < own.length; item++) {
+            double value = own[item];
+            if (!Double.isNaN(value)) {
                 present[some] = value;
                 presentItems[some++] = item;
                 least = value < least ? value : least;
@@ -72,81 +104,155 @@ final class ContextColumn {
             }
         }
         count = some;
-        double width = (double) most - least;
-        if (!(width > 0 && width < Double.POSITIVE_INFINITY)) {
-            sortByKeys();
+        if (!(least < most)) {
+            System.arraycopy(present, 0, sorted, 0, count);
+            Arrays.fill(beaten, 0, count, count - 1);
             return;
         }
-        for (int i = 0; i < some; i++) {
-            buckets[i] = (int) (((double) present[i] - least) * ((some - 1) / width));
+        if (!spreadByValue(least, most)) {
+            spreadByKey(key(least), key(most));
         }
-        if (sortByBuckets()) {
+        int distinct = take();
+        if (distinct < count) {
+            settle(distinct);
             return;
         }
-        // what crowds near 0 is spread evenly by its exponent
-        long first = ordered(least);
-        double bits = (some - 1) / (double) (ordered(most) - first);
-        for (int i = 0; i < some; i++) {
-            buckets[i] = (int) ((ordered(present[i]) - first) * bits);
-        }
-        if (!sortByBuckets()) {
-            sortByKeys();
+        for (int i = 0; i < count; i++) {
+            int place = place(buckets[i]);
+            sorted[place] = present[i];
+            beaten[i] = 2 * place;
         }
     }
 
-    /** A number that is in the order of the values. */
-    private static long ordered(float value) {
-        int bits = Float.floatToRawIntBits(value);
+    /** A number that is in the order of the values; −0 equals 0. */
+    private static int key(double value) {
+        return turned(Float.floatToRawIntBits((float) (value + 0.0)));
+    }
+
+    /** Turns the bits of a float into a number that is in the order of the values, and back. */
+    private static int turned(int bits) {
         return bits ^ (bits >> 31 & Integer.MAX_VALUE);
     }
 
-    /** Whether all is sorted; it is left where buckets are crowded by values that differ. */
-    private boolean sortByBuckets() {
-        int some = count;
-        Arrays.fill(starts, 0, some + 1, 0);
-        for (int i = 0; i < some; i++) {
-            starts[buckets[i] + 1]++;
+    /** Whether values are in buckets by their distance from the least, and not most of them in the first eighth. */
+    private boolean spreadByValue(double least, double most) {
+        double width = most - least;
+        if (!(width < Double.POSITIVE_INFINITY)) {
+            return false;
+        }
+        int all = words(count) << 6;
+        double scale = (all - 1) / width;
+        int eighth = all >> 3;
+        int low = 0;
+        for (int i = 0; i < count; i++) {
+            int bucket = (int) ((present[i] - least) * scale);
+            buckets[i] = bucket;
+            low += bucket - eighth >>> 31;
+        }
+        return 2 * low <= count;
+    }
+
+    /** What crowds near 0 is spread evenly by its exponent. */
+    private void spreadByKey(int least, int most) {
+        double scale = ((words(count) << 6) - 1) / (double) ((long) most - least);
+        for (int i = 0; i < count; i++) {
+            buckets[i] = (int) (((long) key(present[i]) - least) * scale);
+        }
+    }
+
+    /** Takes the bucket of each value, and says how many are taken. */
+    private int take() {
+        int words = words(count);
+        Arrays.fill(taken, 0, words, 0);
+        for (int i = 0; i < count; i++) {
+            taken[buckets[i] >> 6] |= 1L << buckets[i];
+        }
+        int all = 0;
+        for (int word = 0; word < words; word++) {
+            before[word] = all;
+            all += Long.bitCount(taken[word]);
+        }
+        return all;
+    }
+
+    /** The place of a bucket among those that are taken. */
+    private int place(int bucket) {
+        int word = bucket >> 6;
+        return before[word] + Long.bitCount(taken[word] & (1L << bucket) - 1);
+    }
+
+    /** Sorts values some of which share a bucket. */
+    private void settle(int distinct) {
+        Arrays.fill(starts, 0, distinct, 0);
+        for (int i = 0; i < count; i++) {
+            int place = place(buckets[i]);
+            buckets[i] = place;
+            starts[place]++;
+            sorted[place] = present[i] + 0.0;
+        }
+        boolean equal = 2 * distinct < count;
+        for (int i = 0; i < count && equal; i++) {
+            equal = sorted[buckets[i]] == present[i];
+        }
+        if (!equal) {
+            sortPairs(distinct);
+            return;
+        }
+        int end = count;
+        for (int place = distinct - 1; place >= 0; place--) {
+            int start = end - starts[place];
+            Arrays.fill(sorted, start, end, sorted[place]); // place ≤ start: each one below has a value at least
+            starts[place] = start + end - 1;
+            end = start;
+        }
+        for (int i = 0; i < count; i++) {
+            beaten[i] = starts[buckets[i]];
+        }
+    }
+
+    /** Sorts where buckets, by now numbered without gaps, hold values that differ. */
+    private void sortPairs(int distinct) {
+        int end = 0;
+        for (int place = 0; place < distinct; place++) {
+            int size = starts[place];
+            starts[place] = end;
+            end += size;
+        }
+        for (int i = 0; i < count; i++) {
+            pairs[starts[buckets[i]]++] = (long) key(present[i]) << 32 | i;
+        }
+        if (!endsByInsertion()) {
+            Arrays.sort(pairs, 0, count);
         }
         int start = 0;
-        for (int bucket = 1; bucket <= some; bucket++) {
-            start += starts[bucket];
-            starts[bucket] = start;
+        for (int next = 1; next <= count; next++) {
+            int key = (int) (pairs[next - 1] >> 32);
+            sorted[next - 1] = Float.intBitsToFloat(turned(key));
+            if (next == count || (int) (pairs[next] >> 32) != key) {
+                int twice = start + next - 1;
+                for (; start < next; start++) {
+                    beaten[(int) pairs[start]] = twice;
+                }
+            }
         }
-        for (int i = 0; i < some; i++) {
-            int place = starts[buckets[i]]++;
-            sorted[place] = present[i];
-            items[place] = presentItems[i];
-        }
-        int steps = MOST_STEPS * some;
-        for (int i = 1; i < some && steps >= 0; i++) {
-            float value = sorted[i];
-            if (sorted[i - 1] > value) {
-                int item = items[i];
+    }
+
+    /** Whether all is sorted; it is left where buckets are crowded. */
+    private boolean endsByInsertion() {
+        int steps = MOST_STEPS * count;
+        for (int i = 1; i < count && steps >= 0; i++) {
+            long pair = pairs[i];
+            if (pairs[i - 1] > pair) {
                 int place = i;
                 do {
-                    sorted[place] = sorted[place - 1];
-                    items[place] = items[place - 1];
+                    pairs[place] = pairs[place - 1];
                     place--;
-                } while (place > 0 && sorted[place - 1] > value);
-                sorted[place] = value;
-                items[place] = item;
+                } while (place > 0 && pairs[place - 1] > pair);
+                pairs[place] = pair;
                 steps -= i - place;
             }
         }
         return steps >= 0;
-    }
-
-    /** By numbers that are in the order of the values, with the place of each below. */
-    private void sortByKeys() {
-        for (int i = 0; i < count; i++) {
-            keys[i] = ordered(present[i]) << 32 | i;
-        }
-        Arrays.sort(keys, 0, count);
-        for (int place = 0; place < count; place++) {
-            int i = (int) keys[place];
-            sorted[place] = present[i];
-            items[place] = presentItems[i];
-        }
     }
 
     /** Sums over several columns that are sorted, side by side: a sum alone waits for each addition. */
@@ -205,11 +311,37 @@ final class ContextColumn {
         }
     }
 
-    /** Makes the features of all items of what was sorted and summed; by feature and item. */
-    float[][] make() {
+    /**
+     * Adds what a linear function makes of the features of all items of what was sorted and summed.
+     *
+     * @param first the number of the first of these features
+     * @param u one place per item
+     */
+    void addTo(LinearScorer linear, int first, double[] u) {
+        double deviation = deviation();
+        if (standardised || !contexts.equals(Z_AND_RANK) || count < u.length || !(deviation > 0)) {
+            float[][] features = make();
+            for (int i = 0; i < features.length; i++) {
+                linear.addColumnInto(first + i, features[i], u);
+            }
+            return;
+        }
+        standardise(deviation);
+        rank();
+        linear.addColumnsInto(first, own, standard, ranks, u);
+    }
+
+    private double deviation() {
         // of equal values the mean may be off by rounding
         boolean equal = count == 0 || sorted[0] == sorted[count - 1];
-        double deviation = equal ? 0 : Math.sqrt(squares / count);
+        return equal ? 0 : Math.sqrt(squares / count);
+    }
+
+    /** Makes the features of all items of what was sorted and summed; by feature and item. */
+    float[][] make() {
+        double deviation = deviation();
+        standardise(deviation);
+        rank();
         for (int c = 0; c < contexts.size(); c++) {
             float[] out = made[1 + c];
             if (count == 0) {
@@ -218,39 +350,46 @@ final class ContextColumn {
             }
             switch (contexts.get(c)) {
                 case MEAN -> Arrays.fill(out, (float) mean);
-                case MAX -> Arrays.fill(out, sorted[count - 1]);
-                case MIN -> Arrays.fill(out, sorted[0]);
+                case MAX -> Arrays.fill(out, (float) sorted[count - 1]);
+                case MIN -> Arrays.fill(out, (float) sorted[0]);
                 case SD -> Arrays.fill(out, (float) deviation);
-                case Z -> zInto(deviation, out);
-                case RANK -> ranksInto(out);
+                case Z -> narrowInto(standard, out);
+                case RANK -> narrowInto(ranks, out);
             }
         }
-        if (standardised) {
-            zInto(deviation, made[0]);
-        }
+        narrowInto(standardised ? standard : own, made[0]);
         return made;
     }
 
-    /** Where a value is missing so is this. */
-    private void zInto(double deviation, float[] out) {
-        float[] own = made[0];
-        if (deviation > 0) {
-            for (int item = 0; item < own.length; item++) {
-                out[item] = (float) ((own[item] - mean) / deviation);
-            }
-        } else {
-            for (int item = 0; item < own.length; item++) {
-                out[item] = Float.isNaN(own[item]) ? own[item] : 0;
-            }
+    private static void narrowInto(double[] values, float[] out) {
+        for (int item = 0; item < out.length; item++) {
+            out[item] = (float) values[item];
         }
     }
 
-    private void ranksInto(float[] out) {
-        if (count < out.length) {
-            Arrays.fill(out, Float.NaN);
+    /** (x − mean)/deviation, rounded to float; where a value is missing so is this. */
+    private void standardise(double deviation) {
+        if (!(deviation > 0)) {
+            for (int item = 0; item < own.length; item++) {
+                standard[item] = Double.isNaN(own[item]) ? own[item] : 0;
+            }
+            return;
+        }
+        for (int item = 0; item < own.length; item++) {
+            standard[item] = (own[item] - mean) / deviation;
+        }
+        for (int item = 0; item < own.length; item++) {
+            standard[item] = (float) standard[item];
+        }
+    }
+
+    private void rank() {
+        boolean complete = count == ranks.length;
+        if (!complete) {
+            Arrays.fill(ranks, Double.NaN);
         }
         if (count == 1) {
-            out[items[0]] = 0.5f;
+            ranks[complete ? 0 : presentItems[0]] = 0.5;
             return;
         }
         if (others != count - 1) {
@@ -259,15 +398,8 @@ final class ContextColumn {
                 shares[twice] = (float) (twice / 2.0 / others);
             }
         }
-        int some = count;
-        int below = 0;
-        for (int end = 1; end <= some; end++) {
-            if (end == some || sorted[end] != sorted[below]) {
-                float share = shares[below + end - 1];
-                for (; below < end; below++) {
-                    out[items[below]] = share;
-                }
-            }
+        for (int i = 0; i < count; i++) {
+            ranks[complete ? i : presentItems[i]] = shares[beaten[i]];
         }
     }
 }

@@ -1,5 +1,6 @@
 package io.plumbrank.learn;
 
+import io.plumbrank.data.Query;
 import io.plumbrank.learn.instances.Outputs;
 import io.plumbrank.learn.pairs.PairScores;
 import java.io.Serializable;
@@ -29,5 +30,10 @@ public sealed interface InstanceScorer extends Serializable permits RowScorer, P
     /** u of one instance, of the first candidate. */
     default double[] score(float[] x, int rows) {
         return score(x, new int[] {rows}).u()[0];
+    }
+
+    /** u of a query as a view shows it, of the first candidate. */
+    default double[] score(Query query, QueryFeatures view) {
+        return score(view.rows(query, view.input(inputs())), query.size());
     }
 }

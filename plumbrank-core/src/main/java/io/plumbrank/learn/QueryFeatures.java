@@ -2,6 +2,7 @@ package io.plumbrank.learn;
 
 import io.plumbrank.data.Query;
 import io.plumbrank.data.QueryFault;
+import io.plumbrank.util.Interrupts;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -25,10 +26,12 @@ public record QueryFeatures(boolean standardised, List<Context> contexts) implem
     public static final QueryFeatures PLAIN = new QueryFeatures(false, List.of());
 
     private static final int LARGEST_ARRAY = Integer.MAX_VALUE - 8;
-    private static final int MUCH_WIDER = 1000;
 
     /** Columns that are summed side by side. */
     private static final int BLOCK = 4;
+
+    /** Items whose rows are turned into columns together: a stretch of a column is then a line of the processor's cache. */
+    private static final int TILE = 16;
 
     /** What a query's items make of one feature. {@link #Z} and {@link #RANK} differ from item to item, the others do not. */
     public enum Context {
@@ -89,48 +92,70 @@ public record QueryFeatures(boolean standardised, List<Context> contexts) implem
     public float[] rows(Query query, int inputs) {
         int items = query.size();
         int width = width(inputs);
-        if ((long) items * width > LARGEST_ARRAY) {
+        requireRoom(query, width);
+        float[] rows = new float[items * width];
+        if (isPlain()) {
+            query.featuresInto(inputs, rows, 0);
+            return rows;
+        }
+        visitColumns(query, inputs, (input, column) -> write(column.make(), input, rows));
+        return rows;
+    }
+
+    private static void requireRoom(Query query, int width) {
+        if ((long) query.size() * width > LARGEST_ARRAY) {
             throw new QueryFault(
                     query,
-                    items + " items with " + width + " features each",
+                    query.size() + " items with " + width + " features each",
                     "at most " + LARGEST_ARRAY + " values in a query: use fewer contexts, split it, or number the"
                             + " features without gaps");
         }
-        float[] rows = new float[items * width];
-        // one large feature number must not decide how much memory a row takes
-        boolean wide = query.featureCount() > 2L * inputs + MUCH_WIDER;
-        float[] row = new float[wide ? inputs : Math.max(inputs, query.featureCount())];
-        if (isPlain()) {
-            for (int item = 0; item < items; item++) {
-                rowInto(query, item, wide, row);
-                System.arraycopy(row, 0, rows, item * width, inputs);
-            }
-            return rows;
-        }
-        float[] columns = new float[items * inputs];
-        for (int item = 0; item < items; item++) {
-            rowInto(query, item, wide, row);
-            int at = item;
-            for (int j = 0; j < inputs; j++) {
-                columns[at] = row[j];
-                at += items;
-            }
-        }
+    }
+
+    /** Takes the features that come of one input. */
+    @FunctionalInterface
+    interface ColumnVisitor {
+        /** @param column sorted and summed; filled anew for another input */
+        void visit(int input, ContextColumn column);
+    }
+
+    /** Hands on the features of all items of a query, input by input; they are those of {@link #rows}. */
+    void visitColumns(Query query, int inputs, ColumnVisitor visitor) {
+        int items = query.size();
+        requireRoom(query, inputs);
+        float[] rows = new float[items * inputs];
+        query.featuresInto(inputs, rows, 0);
+        double[] columns = columns(rows, inputs);
         List<ContextColumn> block = new ArrayList<>();
         for (int i = 0; i < Math.min(BLOCK, inputs); i++) {
             block.add(new ContextColumn(this, items));
         }
         for (int first = 0; first < inputs; first += BLOCK) {
+            Interrupts.check();
             List<ContextColumn> some = block.subList(0, Math.min(BLOCK, inputs - first));
             for (int i = 0; i < some.size(); i++) {
                 some.get(i).sort(columns, (first + i) * items);
             }
             ContextColumn.sum(some);
             for (int i = 0; i < some.size(); i++) {
-                write(some.get(i).make(), first + i, rows);
+                visitor.visit(first + i, some.get(i));
             }
         }
-        return rows;
+    }
+
+    /** The same values, column after column. */
+    private static double[] columns(float[] rows, int inputs) {
+        int items = inputs == 0 ? 0 : rows.length / inputs;
+        double[] columns = new double[rows.length];
+        for (int first = 0; first < items; first += TILE) {
+            int end = Math.min(first + TILE, items);
+            for (int j = 0; j < inputs; j++) {
+                for (int item = first; item < end; item++) {
+                    columns[j * items + item] = rows[item * inputs + j];
+                }
+            }
+        }
+        return columns;
     }
 
     private void write(float[][] made, int input, float[] rows) {
@@ -144,19 +169,6 @@ public record QueryFeatures(boolean standardised, List<Context> contexts) implem
                 at += width;
             }
         }
-    }
-
-    private static void rowInto(Query query, int item, boolean wide, float[] row) {
-        if (!wide) {
-            query.featuresInto(item, row);
-            return;
-        }
-        Arrays.fill(row, Float.NaN);
-        query.forEachFeature(item, (feature, value) -> {
-            if (feature < row.length) {
-                row[feature] = value;
-            }
-        });
     }
 
     /**
@@ -175,7 +187,7 @@ public record QueryFeatures(boolean standardised, List<Context> contexts) implem
             return;
         }
         ContextColumn column = new ContextColumn(this, items);
-        column.sort(values, 0);
+        column.sort(columns(values, 1), 0);
         ContextColumn.sum(List.of(column));
         write(column.make(), input, rows);
     }

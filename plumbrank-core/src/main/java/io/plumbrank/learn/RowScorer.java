@@ -1,5 +1,6 @@
 package io.plumbrank.learn;
 
+import io.plumbrank.data.Query;
 import io.plumbrank.learn.descent.WideFit;
 import io.plumbrank.learn.features.LinearScorer;
 import io.plumbrank.learn.instances.Instance;
@@ -61,6 +62,20 @@ public record RowScorer(Scorer scorer, List<Slice> slices) implements InstanceSc
         double[] stacked = new double[Math.multiplyExact(all, scorer.outputs())];
         scorer.scoreInto(x, all, stacked);
         return split(stacked, rows);
+    }
+
+    /** A linear function goes column by column, so that no rows are made of what is derived; to the bits of rows. */
+    @Override
+    public double[] score(Query query, QueryFeatures view) {
+        if (view.isPlain() || outputs() != 1 || !(scorer instanceof LinearScorer linear)) {
+            return InstanceScorer.super.score(query, view);
+        }
+        double[] u = new double[query.size()];
+        for (int item = 0; item < u.length; item++) {
+            linear.startInto(u, item);
+        }
+        view.visitColumns(query, view.input(inputs()), (input, column) -> column.addTo(linear, view.width(input), u));
+        return u;
     }
 
     /** Whether it is linear in so many features that only those that are present should be looked at. */

@@ -92,7 +92,7 @@ public abstract sealed class Ranker implements RankingPredictor permits ScoreRan
      */
     public double[] outputs(Query query) {
         FeatureCheck.requireWidth(query, this);
-        double[] outputs = scorer().score(view().rows(query, inputs()), query.size());
+        double[] outputs = scorer().score(query, view());
         QueryFault.requireFinite(query, outputs);
         return outputs;
     }

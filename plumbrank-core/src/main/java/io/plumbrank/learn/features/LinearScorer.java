@@ -85,6 +85,37 @@ public final class LinearScorer implements ExplainedScorer {
         affine.addTermInto(feature, FeatureReference.shifted(x, reference[feature]), u);
     }
 
+    /**
+     * Adds what the values of one feature change in many rows, of a scorer with one output. Feature after feature in ascending order,
+     * from {@link #startInto} on, gives the bits of {@link #scoreInto(float[], int, double[])}.
+     *
+     * @param x one value per row, NaN for missing
+     * @param u one place per row
+     */
+    public void addColumnInto(int feature, float[] x, double[] u) {
+        double weight = affine.weights[0][feature];
+        double from = reference[feature];
+        for (int row = 0; row < x.length; row++) {
+            u[row] = MultiplyAdd.of(FeatureReference.shifted(x[row], from), weight, u[row]);
+        }
+    }
+
+    /** The same of three features that follow each other: floats, widened, of which none is missing. */
+    public void addColumnsInto(int feature, double[] x0, double[] x1, double[] x2, double[] u) {
+        double[] weights = affine.weights[0];
+        double w0 = weights[feature];
+        double w1 = weights[feature + 1];
+        double w2 = weights[feature + 2];
+        double from0 = reference[feature];
+        double from1 = reference[feature + 1];
+        double from2 = reference[feature + 2];
+        for (int row = 0; row < u.length; row++) {
+            double sum = MultiplyAdd.of(x0[row] - from0, w0, u[row]);
+            sum = MultiplyAdd.of(x1[row] - from1, w1, sum);
+            u[row] = MultiplyAdd.of(x2[row] - from2, w2, sum);
+        }
+    }
+
     private void shiftInto(float[] x, int first, int panel, double[][] shifted) {
         int inputs = inputs();
         for (int r = 0; r < panel; r++) {
