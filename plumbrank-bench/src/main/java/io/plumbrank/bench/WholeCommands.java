@@ -2,6 +2,8 @@ package io.plumbrank.bench;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.plumbrank.data.QuerySource;
+import io.plumbrank.data.ReadOptions;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -22,6 +24,11 @@ import ml.dmlc.xgboost4j.java.XGBoostError;
  * Java package. Prints medians of seconds and the largest resident memory, as the kernel counts them; Linux only.
  *
  * <pre>java -cp benchmarks.jar io.plumbrank.bench.WholeCommands PLUMBRANK_CLI_JAR TRAIN VALID ROUNDS [THREADS]</pre>
+ *
+ * <p>With {@code linear} before the launcher in place of a jar, runs {@code plumbrank train --model linear}, which validates 50 candidates,
+ * beside a process that only reads the same two files into memory with as many threads, and prints both and their ratio.
+ *
+ * <pre>java -cp benchmarks.jar io.plumbrank.bench.WholeCommands linear ./plumbrank TRAIN VALID ROUNDS [THREADS]</pre>
  */
 public final class WholeCommands {
     private static final String PEER = "XGBoost, read and trained";
@@ -35,6 +42,14 @@ public final class WholeCommands {
     public static void main(String[] args) throws IOException, InterruptedException, XGBoostError {
         if (args[0].equals("xgboost")) {
             xgboost(args[1], args[2], Integer.parseInt(args[3]));
+            return;
+        }
+        if (args[0].equals("read")) {
+            read(List.of(args[1], args[2]), Integer.parseInt(args[3]));
+            return;
+        }
+        if (args[0].equals("linear")) {
+            linear(List.of(args).subList(1, 4), Integer.parseInt(args[4]), args.length > 5 ? args[5] : "2");
             return;
         }
         String jar = args[0];
@@ -60,7 +75,7 @@ public final class WholeCommands {
         for (int round = 0; round < rounds; round++) {
             for (Map.Entry<String, List<String>> command : commands.entrySet()) {
                 costs.computeIfAbsent(command.getKey(), name -> new ArrayList<>())
-                        .add(run(command.getValue(), threads));
+                        .add(run(java(command.getValue()), threads));
             }
         }
         Cost peer = median(costs.getOrDefault(PEER, List.of()));
@@ -76,6 +91,73 @@ public final class WholeCommands {
                     cost.seconds / peer.seconds,
                     cost.gigabytes / peer.gigabytes);
         });
+    }
+
+    /** @param files the launcher, training and validation data */
+    private static void linear(List<String> files, int rounds, String threads)
+            throws IOException, InterruptedException {
+        Path model = Files.createTempFile("model", ".json");
+        model.toFile().deleteOnExit();
+        List<String> reading = java(List.of(
+                "-XX:MaxRAMPercentage=70",
+                "-cp",
+                System.getProperty("java.class.path"),
+                WholeCommands.class.getName(),
+                "read",
+                files.get(1),
+                files.get(2),
+                threads));
+        List<String> training = new ArrayList<>(List.of(files.get(0), "train", "--quiet", "--measure", "ndcg@10"));
+        training.addAll(List.of("--model", "linear", "--threads", threads, "--out", model.toString()));
+        training.addAll(List.of("--train", files.get(1), "--valid", files.get(2)));
+        List<Cost> read = new ArrayList<>();
+        List<Cost> train = new ArrayList<>();
+        double[] ratios = new double[rounds];
+        for (int round = -1; round < rounds; round++) {
+            Cost alone = run(reading, threads);
+            Cost whole = run(training, threads);
+            // the first round brings the files into the system's cache, and the launcher may build
+            if (round >= 0) {
+                read.add(alone);
+                train.add(whole);
+                ratios[round] = whole.seconds / alone.seconds;
+            }
+        }
+        print("reading both files", median(read));
+        print("train --model linear", median(train));
+        System.out.printf(
+                Locale.ROOT,
+                "%.2f times the seconds of reading, %.2f times its processors; medians of %d%n",
+                Medians.of(ratios),
+                median(train).processorSeconds / median(read).processorSeconds,
+                rounds);
+    }
+
+    private static void print(String name, Cost cost) {
+        System.out.printf(
+                Locale.ROOT,
+                "%-28s %7.2f s, %7.2f of processors, %5.2f GB%n",
+                name,
+                cost.seconds,
+                cost.processorSeconds,
+                cost.gigabytes);
+    }
+
+    private static void read(List<String> files, int threads) {
+        long rows = 0;
+        for (String file : files) {
+            rows += QuerySource.of(Path.of(file), new ReadOptions(threads, 0))
+                    .load()
+                    .rows();
+        }
+        System.out.println(rows + " rows");
+    }
+
+    private static List<String> java(List<String> arguments) {
+        List<String> command = new ArrayList<>();
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.addAll(arguments);
+        return command;
     }
 
     private static List<String> plumbrank(String jar, String engine, String train, String valid, String threads)
@@ -96,16 +178,10 @@ public final class WholeCommands {
         return command;
     }
 
-    /** What {@code /usr/bin/time} counts of a JVM. */
+    /** What {@code /usr/bin/time} counts of a process. */
     private static Cost run(List<String> command, String threads) throws IOException, InterruptedException {
         Path figures = Files.createTempFile("time", ".txt");
-        List<String> all = new ArrayList<>(List.of(
-                "/usr/bin/time",
-                "-f",
-                "%e %U %S %M",
-                "-o",
-                figures.toString(),
-                Path.of(System.getProperty("java.home"), "bin", "java").toString()));
+        List<String> all = new ArrayList<>(List.of("/usr/bin/time", "-f", "%e %U %S %M", "-o", figures.toString()));
         all.addAll(command);
         ProcessBuilder builder = new ProcessBuilder(all).redirectErrorStream(true);
         builder.environment().put("OMP_NUM_THREADS", threads);
