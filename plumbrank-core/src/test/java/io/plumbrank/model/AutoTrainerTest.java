@@ -13,6 +13,7 @@ import io.plumbrank.surrogate.ClassSurrogate;
 import io.plumbrank.target.classes.LossMatrix;
 import io.plumbrank.target.classes.MatrixLoss;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -176,6 +177,45 @@ class AutoTrainerTest {
         assertThat(choice.rivals()).hasSize(2);
         assertThat(choice.leftOut()).extracting(ModelChoice.LeftOut::name).contains("trees", "forest");
         assertThat(choice.leftOut().get(0).why()).isEqualTo("the budget is 2 trials");
+    }
+
+    @Test
+    void withoutTimeTheSimplestAloneIsTried() {
+        List<Query> train = queries(20, new SplittableRandom(14), x -> 3 * x[0]);
+        ModelChoice choice =
+                choice(trainer().withBudget(Budget.ofTime(Duration.ofNanos(1))).train(source(train)));
+        assertThat(choice.rivals()).extracting(ModelChoice.Rival::name).containsExactly("linear");
+        assertThat(choice.leftOut()).hasSize(5).allMatch(each -> each.why().equals("no time was left"));
+        Budget little = new Budget(null, Integer.MAX_VALUE, 1e-9);
+        ModelChoice other = choice(trainer().withBudget(little).train(source(train)));
+        assertThat(other.rivals()).hasSize(1);
+        assertThat(other.leftOut()).hasSize(5).allMatch(each -> each.why().startsWith("it may take"));
+    }
+
+    /** Solving for 500 features takes seconds, so that a short time would be passed by far if all folds were solved first. */
+    @Test
+    void aKindIsLeftBetweenTheSolutionsOfFolds() {
+        List<Query> train = queries(20, new SplittableRandom(15), x -> 3 * x[0]);
+        AtomicBoolean stop = new AtomicBoolean();
+        Progress impatient = new Progress() {
+            private int solutions;
+            private boolean solving;
+
+            @Override
+            public void begin(String part, String unit, long total) {
+                solving = part.equals("solve");
+            }
+
+            @Override
+            public void at(long done) {
+                // six are of the first kind: five folds, and all
+                stop.compareAndSet(false, solving && ++solutions == 8);
+            }
+        };
+        ModelChoice choice = choice(trainer().train(source(train), null, impatient, stop));
+        assertThat(choice.rivals()).hasSize(1);
+        assertThat(choice.leftOut().get(0).name()).isEqualTo("linear with z,rank");
+        assertThat(choice.leftOut().get(0).why()).isEqualTo("time ran out while it was fitted");
     }
 
     /** The best may be the first kind, or one that was fitted under the eye of the clock. */

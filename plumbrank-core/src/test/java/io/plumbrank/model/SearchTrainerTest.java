@@ -8,6 +8,7 @@ import io.plumbrank.data.Query;
 import io.plumbrank.data.QuerySource;
 import io.plumbrank.learn.Progress;
 import io.plumbrank.learn.Settings;
+import io.plumbrank.learn.instances.Folds;
 import io.plumbrank.measure.Judgements;
 import io.plumbrank.measure.MeasureSpec;
 import io.plumbrank.model.ModelChoice.Rival;
@@ -26,6 +27,8 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.IntStream;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -134,6 +137,12 @@ class SearchTrainerTest {
         SplittableRandom random = new SplittableRandom(2);
         List<Query> train = queries(30, random, x -> 3 * x[0] * x[1] + random.nextDouble());
         Search whole = trainer(22, 3).search(source(train));
+        Folds fifths = new Folds(5, 3 ^ 5);
+        long others =
+                IntStream.range(0, train.size()).filter(i -> fifths.of(i) != 0).count();
+        assertThat(choice(whole).judgedOn())
+                .as("the fifth that judged what goes on has no part in the choice and its figure")
+                .isEqualTo(others + " queries in 5 folds");
         Kept kept = new Kept(folder.resolve("kept"), true);
         for (int trials : new int[] {4, 11, 20}) {
             Impatient impatient = new Impatient(trials);
@@ -158,13 +167,33 @@ class SearchTrainerTest {
         SplittableRandom random = new SplittableRandom(4);
         List<Query> train = queries(20, random, x -> 3 * x[0]);
         Kept kept = new Kept(folder, true);
-        trainer(2, 1).keptIn(kept).search(source(train));
-        assertThatExceptionOfType(InputException.class)
-                .isThrownBy(() -> trainer(2, 2).keptIn(kept).search(source(train)))
-                .withMessageContaining("a search with other data or options");
-        assertThatExceptionOfType(InputException.class)
-                .isThrownBy(() -> trainer(2, 1).keptIn(kept).search(source(train.subList(0, 19))))
-                .withMessageContaining("a search with other data or options");
+        SearchTrainer same = trainer(2, 1).keptIn(kept);
+        same.search(source(train));
+        assertOther(() -> trainer(2, 2).keptIn(kept).search(source(train)));
+        assertOther(() -> same.withSettings(same.settings().withFolds(4)).search(source(train)));
+        assertOther(() ->
+                same.withSettings(same.settings().withLambdas(List.of(1.0))).search(source(train)));
+        assertOther(() -> SearchTrainer.of(ItemTask.of(MeasureSpec.parse("map")))
+                .withSettings(same.settings())
+                .withBudget(same.budget())
+                .keptIn(kept)
+                .search(source(train)));
+        assertOther(() -> same.search(source(train.subList(0, 19))));
+        assertOther(() -> same.search(source(train), source(train)));
+        List<Query> valid = queries(8, random, x -> 3 * x[0]);
+        SearchTrainer validated = same.keptIn(new Kept(folder.resolve("validated"), true));
+        validated.search(source(train), source(valid));
+        assertOther(() -> validated.search(source(train), source(valid.subList(0, 7))));
+        Query last = train.get(19);
+        for (Query other : List.of(
+                last.withWeight(2),
+                Query.of(last.id(), relabelled(last), features(last, 0)),
+                Query.of(last.id(), labels(last), features(last, 1)),
+                Query.of("other", labels(last), features(last, 0)))) {
+            List<Query> changed = new ArrayList<>(train);
+            changed.set(19, other);
+            assertOther(() -> same.search(source(changed)));
+        }
         assertThat(trainer(3, 1).keptIn(kept).search(source(train)).trials())
                 .as("more trials of the same search")
                 .hasSize(3);
@@ -180,6 +209,33 @@ class SearchTrainerTest {
                         .search(source(train))
                         .trials())
                 .hasSize(1);
+    }
+
+    private static void assertOther(ThrowingCallable search) {
+        assertThatExceptionOfType(InputException.class)
+                .isThrownBy(search)
+                .withMessageContaining("a search with other data or options");
+    }
+
+    private static double[] labels(Query query) {
+        return IntStream.range(0, query.size()).mapToDouble(query::label).toArray();
+    }
+
+    private static double[] relabelled(Query query) {
+        double[] labels = labels(query);
+        labels[0] = 3 - labels[0];
+        return labels;
+    }
+
+    /** @param more what is added to the last value */
+    private static float[][] features(Query query, float more) {
+        float[][] features = new float[query.size()][4];
+        for (int item = 0; item < features.length; item++) {
+            float[] own = features[item];
+            query.forEachFeature(item, (feature, value) -> own[feature] = value);
+        }
+        features[query.size() - 1][3] += more;
+        return features;
     }
 
     /** Costs decide, and so does how much of them is kept. */
@@ -234,6 +290,7 @@ class SearchTrainerTest {
         int seeds = 20;
         double[] off = new double[seeds];
         double sum = 0;
+        double onParts = 0;
         for (int seed = 0; seed < seeds; seed++) {
             SplittableRandom random = new SplittableRandom(seed);
             List<Query> train = queries(14, random, x -> random.nextInt(4));
@@ -245,7 +302,16 @@ class SearchTrainerTest {
             // over folds a fifth of the queries has no part in the figure, and its chance differs by chance
             off[seed] = search.training().valid().measure() - chance(file ? valid : train);
             sum += off[seed];
+            double parts = search.trials().stream()
+                    .filter(trial -> trial.rung() != Rung.WHOLE)
+                    .mapToDouble(trial -> trial.value().mean())
+                    .average()
+                    .orElseThrow();
+            onParts += (parts - chance(train)) / seeds;
         }
+        assertThat(onParts)
+                .as("what judges trials on parts of the data was not fitted")
+                .isCloseTo(0, within(0.05));
         double mean = sum / seeds;
         double squares = 0;
         for (double each : off) {

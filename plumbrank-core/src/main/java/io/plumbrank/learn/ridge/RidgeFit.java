@@ -96,9 +96,12 @@ public abstract class RidgeFit<S extends Summable<S>, I extends Instance> {
         plan.progress().begin("sum", Progress.ROWS, instances.knownRows());
         List<S> sums = sums();
         plan.laps().lap("sum");
-        plan.progress().begin("solve");
+        plan.progress().begin("solve", "fits", parts > 1 ? parts + 1 : 1);
         List<List<RidgePath>> solved = new ArrayList<>();
-        try (InOrder<List<RidgePath>> workers = new InOrder<>(ridge.threads(), "plumbrank-solve", solved::add)) {
+        try (InOrder<List<RidgePath>> workers = new InOrder<>(ridge.threads(), "plumbrank-solve", paths -> {
+            solved.add(paths);
+            plan.progress().at(solved.size());
+        })) {
             for (int part = 0; parts > 1 && part < parts; part++) {
                 int without = part;
                 workers.submit(() -> solve(sum(sums, without)));
