@@ -277,7 +277,7 @@ public final class QueryRows {
     }
 
     private static long textSize(String text) {
-        return Integer.BYTES + text.getBytes(StandardCharsets.UTF_8).length;
+        return (long) Integer.BYTES + text.getBytes(StandardCharsets.UTF_8).length;
     }
 
     private static void writeText(ByteBuffer out, String text) {
