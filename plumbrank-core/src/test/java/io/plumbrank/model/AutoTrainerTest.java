@@ -185,11 +185,11 @@ class AutoTrainerTest {
         ModelChoice choice =
                 choice(trainer().withBudget(Budget.ofTime(Duration.ofNanos(1))).train(source(train)));
         assertThat(choice.rivals()).extracting(ModelChoice.Rival::name).containsExactly("linear");
-        assertThat(choice.leftOut()).hasSize(5).allMatch(each -> each.why().equals("no time was left"));
+        assertThat(choice.leftOut()).hasSize(6).allMatch(each -> each.why().equals("no time was left"));
         Budget little = new Budget(null, Integer.MAX_VALUE, 1e-9);
         ModelChoice other = choice(trainer().withBudget(little).train(source(train)));
         assertThat(other.rivals()).hasSize(1);
-        assertThat(other.leftOut()).hasSize(5).allMatch(each -> each.why().startsWith("it may take"));
+        assertThat(other.leftOut()).hasSize(6).allMatch(each -> each.why().startsWith("it may take"));
     }
 
     /** Solving for 500 features takes seconds, so that a short time would be passed by far if all folds were solved first. */

@@ -126,9 +126,9 @@ class SearchTrainerTest {
     void settingsThatAreFarBehindPromiseNothing() {
         SplittableRandom random = new SplittableRandom(6);
         List<Query> train = queries(60, random, x -> 1.5 + x[0] + x[1] + x[2] - x[3]);
-        Search search = trainer(19, 1).search(source(train));
-        assertThat(search.trials().get(18).name()).startsWith("setting");
-        assertThat(choice(search).rivals().get(6).behind().mean()).isGreaterThan(0.01);
+        Search search = trainer(20, 1).search(source(train));
+        assertThat(choice(search).rivals().get(7).name()).startsWith("setting");
+        assertThat(choice(search).rivals().get(7).behind().mean()).isGreaterThan(0.01);
         assertThat(search.expectedGain()).isZero();
     }
 
