@@ -147,7 +147,7 @@ final class ContextColumn {
         for (int i = 0; i < count; i++) {
             int bucket = (int) ((present[i] - least) * scale);
             buckets[i] = bucket;
-            low += bucket - eighth >>> 31;
+            low += (bucket - eighth) >>> 31;
         }
         return 2 * low <= count;
     }
@@ -178,7 +178,7 @@ final class ContextColumn {
     /** The place of a bucket among those that are taken. */
     private int place(int bucket) {
         int word = bucket >> 6;
-        return before[word] + Long.bitCount(taken[word] & (1L << bucket) - 1);
+        return before[word] + Long.bitCount(taken[word] & ((1L << bucket) - 1));
     }
 
     /** Sorts values some of which share a bucket. */

@@ -50,7 +50,7 @@ class QueryFeaturesTest {
         for (float[] row : features) {
             double value =
                     random.nextInt(4) == 0 ? random.nextInt(3) - 1 : random.nextDouble(seed % 5 == 0 ? 0 : -1, 1);
-            value = seed % 4 == 1 ? StrictMath.pow(value, 15 + seed) : value;
+            value = seed % 4 == 1 ? StrictMath.pow(value, (double) (15 + seed)) : value;
             row[0] = random.nextInt(9) == 0 ? -0.0f : (float) (scale * value);
         }
         QueryFeatures view = new QueryFeatures(false, List.of(Context.Z, Context.RANK));

@@ -41,7 +41,7 @@ class FileSumTest {
         CRC32C whole = new CRC32C();
         whole.update(bytes);
         Path file = Files.write(folder.resolve("bytes"), bytes);
-        long stretch = 1 + random.nextInt(bytes.length + 100);
+        long stretch = 1L + random.nextInt(bytes.length + 100);
         assertThat(FileSum.of(file, Math.max(500, stretch), 1 + random.nextInt(3)))
                 .isEqualTo((int) whole.getValue());
         assertThat(FileSum.of(file, 2)).isEqualTo((int) whole.getValue());
