@@ -14,6 +14,7 @@ public final class JudgedList {
     private final int[] order;
     private final int[] groupStarts;
     private double @Nullable [] stableGrades;
+    private double @Nullable [] groupedGrades;
     private int @Nullable [] nameDescending;
     private double @Nullable [] nameDescendingGrades;
     private int @Nullable [] singletons;
@@ -85,7 +86,10 @@ public final class JudgedList {
         return nameDescending;
     }
 
-    /** Grades by position, in the same order. Read only. */
+    /**
+     * Grades by position. Under {@link Ties#STABLE} and {@link Ties#DOCNO_DESC} in the order of {@link #order}; else ascending within
+     * a tied group. Read only.
+     */
     double[] gradesByPosition(Ties ties) {
         if (ties == Ties.DOCNO_DESC) {
             if (nameDescendingGrades == null) {
@@ -96,7 +100,25 @@ public final class JudgedList {
         if (stableGrades == null) {
             stableGrades = gradesOf(order);
         }
-        return stableGrades;
+        if (ties == Ties.STABLE) {
+            return stableGrades;
+        }
+        if (groupedGrades == null) {
+            groupedGrades = sortedWithinGroups(stableGrades);
+        }
+        return groupedGrades;
+    }
+
+    /** Sums over a tied group are then the same bits whatever the order of the input. */
+    private double[] sortedWithinGroups(double[] grades) {
+        if (groupStarts.length == grades.length + 1) {
+            return grades;
+        }
+        double[] sorted = grades.clone();
+        for (int group = 0; group + 1 < groupStarts.length; group++) {
+            Arrays.sort(sorted, groupStarts[group], groupStarts[group + 1]);
+        }
+        return sorted;
     }
 
     /**

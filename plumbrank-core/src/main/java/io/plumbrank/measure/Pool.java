@@ -7,7 +7,7 @@ import java.util.function.DoubleUnaryOperator;
  * All items of a query as the correlations see them: the retrieved ones by position, then the judged but unretrieved ones as one
  * tied group below all others.
  *
- * @param levelAt index in {@link Levels#grades} by position
+ * @param levelAt index in {@link Levels#grades} by position, ascending within a tied group
  * @param starts first positions of the tied groups, and the number of items at the end
  */
 @SuppressWarnings("ArrayRecordComponent") // a carrier that nobody compares
@@ -20,7 +20,12 @@ record Pool(Judgements labels, int[] levelAt, int[] starts) {
         for (int position = 0; position < order.length; position++) {
             levelAt[position] = ofItem[order[position]];
         }
-        return new Pool(list.labels(), levelAt, starts(list.groupStarts(ties), ofItem.length));
+        int[] starts = starts(list.groupStarts(ties), ofItem.length);
+        for (int group = 0; group + 1 < starts.length; group++) {
+            // so that sums are the same bits whatever the order of the input
+            Arrays.sort(levelAt, starts[group], starts[group + 1]);
+        }
+        return new Pool(list.labels(), levelAt, starts);
     }
 
     /** Number of items. */

@@ -66,7 +66,7 @@ class JudgedListTest {
         Judgements labels = new Judgements(new double[] {NONE, -1, 2}, new double[] {-0.0}, Integer::compare, null);
         Pool pool = Pool.of(labels.rankedBy(new double[] {3, 3, 1}), Ties.AVERAGE);
         assertThat(labels.levels().grades()).containsExactly(-1, 0, 2);
-        assertThat(pool.levelAt()).containsExactly(1, 0, 2, 1);
+        assertThat(pool.levelAt()).containsExactly(0, 1, 2, 1);
         assertThat(pool.starts()).containsExactly(0, 2, 3, 4);
     }
 

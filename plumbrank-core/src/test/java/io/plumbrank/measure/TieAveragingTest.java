@@ -4,9 +4,12 @@ import static io.plumbrank.measure.TestSpecs.assertSame;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Random;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
@@ -113,5 +116,32 @@ class TieAveragingTest {
         }
         JudgedList list = JudgedList.ofScores(new double[size], grades);
         assertThat(MeasureSpec.parse("err(max=1)").measure().evaluate(list)).isCloseTo(expected, within(1e-13));
+    }
+
+    /** Sums of numbers that are not whole depend on their order, so the same order must be taken whatever the input's. */
+    @ParameterizedTest
+    @MethodSource("seeds")
+    void theOrderOfTheInputChangesNoBit(long seed) {
+        Random random = new Random(seed);
+        int size = 2 + random.nextInt(12);
+        List<double[]> items = new ArrayList<>();
+        for (int item = 0; item < size; item++) {
+            double grade = seed % 2 == 0 ? random.nextInt(4) : 3 * random.nextDouble();
+            items.add(new double[] {random.nextInt(3), grade});
+        }
+        JudgedList list = list(items);
+        Collections.shuffle(items, random);
+        JudgedList shuffled = list(items);
+        for (MeasureSpec spec : TestSpecs.AVERAGED) {
+            assertThat(spec.measure().evaluate(shuffled))
+                    .as("%s of %s", spec, seed)
+                    .isEqualTo(Double.valueOf(spec.measure().evaluate(list)));
+        }
+    }
+
+    private static JudgedList list(List<double[]> items) {
+        return JudgedList.ofScores(
+                items.stream().mapToDouble(item -> item[0]).toArray(),
+                items.stream().mapToDouble(item -> item[1]).toArray());
     }
 }
