@@ -117,9 +117,14 @@ final class ParquetFile implements AutoCloseable {
 
     /** How many rows the next group has; −1 if there is none. */
     long nextRows() {
-        return next < footer.getRow_groupsSize()
-                ? footer.getRow_groups().get(next).getNum_rows()
-                : -1;
+        if (next == footer.getRow_groupsSize()) {
+            return -1;
+        }
+        long rows = footer.getRow_groups().get(next).getNum_rows();
+        if (rows < 0) {
+            throw unreadable(new IOException("a group of " + rows + " rows"));
+        }
+        return rows;
     }
 
     /** Readers of some columns of the next group, in their order. */
@@ -131,6 +136,7 @@ final class ParquetFile implements AutoCloseable {
                 List<String> path = chunk.getMeta_data().getPath_in_schema();
                 for (ColumnDescriptor column : columns) {
                     if (path.equals(Arrays.asList(column.getPath()))) {
+                        requireRows(group.getNum_rows(), chunk.getMeta_data().getNum_values(), column);
                         pages.put(path, pages(chunk.getMeta_data(), column));
                     }
                 }
@@ -154,6 +160,13 @@ final class ParquetFile implements AutoCloseable {
         }
     }
 
+    /** A row has one value of a column, null included, and of a list at least one. */
+    private static void requireRows(long rows, long values, ColumnDescriptor column) throws IOException {
+        if (column.getMaxRepetitionLevel() == 0 ? values != rows : values < rows) {
+            throw new IOException("a column of " + values + " values in a group of " + rows + " rows");
+        }
+    }
+
     private ColumnPages pages(ColumnMetaData column, ColumnDescriptor descriptor) throws IOException {
         long start = column.isSetDictionary_page_offset() && column.getDictionary_page_offset() > 0
                 ? Math.min(column.getDictionary_page_offset(), column.getData_page_offset())
@@ -162,11 +175,7 @@ final class ParquetFile implements AutoCloseable {
         if (start < 0 || size < 0 || start + size > channel.size() || size > Integer.MAX_VALUE - 8) {
             throw new IOException("a column of " + size + " bytes at " + start);
         }
-        return new ColumnPages(
-                bytes(channel, start, (int) size),
-                column.getCodec(),
-                column.getNum_values(),
-                descriptor.getPrimitiveType());
+        return new ColumnPages(bytes(channel, start, (int) size), column, descriptor.getPrimitiveType());
     }
 
     /** Values are asked for and not pushed, so that converters do nothing. */

@@ -37,7 +37,11 @@ public final class ParquetFormat implements TableFormat {
                     .sorted()
                     .toList();
             if (parts.isEmpty()) {
-                throw new InputException(file.toString(), 0, "a directory without files", "part files of Parquet");
+                throw new InputException(
+                        file.toString(),
+                        0,
+                        "a directory without files",
+                        "part files of Parquet in it, not in others below it");
             }
             return parts;
         } catch (IOException e) {

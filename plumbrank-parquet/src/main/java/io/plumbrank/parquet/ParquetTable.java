@@ -5,11 +5,13 @@ import io.plumbrank.data.TableFormat.Kind;
 import io.plumbrank.data.TableFormat.Numbers;
 import io.plumbrank.data.TableFormat.Table;
 import io.plumbrank.util.InputException;
+import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
+import java.util.stream.IntStream;
 import org.apache.parquet.column.ColumnDescriptor;
 import org.apache.parquet.column.ColumnReader;
 import org.apache.parquet.format.KeyValue;
@@ -23,6 +25,14 @@ import org.jspecify.annotations.Nullable;
 final class ParquetTable implements Table {
     /** What Spark writes of its own schema, where vectors say whether they leave out zeros or what is missing. */
     private static final String SPARK_SCHEMA = "org.apache.spark.sql.parquet.row.metadata";
+
+    /** Up to this a double holds every whole number, and the powers of ten up to this one: a quotient is rounded once. */
+    private static final long EXACT = 1L << 53;
+
+    private static final int EXACT_SCALE = 22;
+    private static final double[] POWERS = IntStream.rangeClosed(0, EXACT_SCALE)
+            .mapToDouble(power -> Double.parseDouble("1e" + power))
+            .toArray();
 
     private final Path name;
     private final List<Path> parts;
@@ -50,13 +60,20 @@ final class ParquetTable implements Table {
         private final List<SchemaElement> elements;
         private List<ColumnReader> readers = List.of();
 
+        /** How many values each list has given of this group of rows. */
+        private final long[] taken;
+
         private double number = Double.NaN;
+        /** What a number is stored as, where that is a whole one: a double holds but the first of many digits. */
+        private long whole;
+
         private @Nullable String text;
         private @Nullable Numbers numbers;
 
         Reading(List<ColumnDescriptor> leaves, List<SchemaElement> elements) {
             this.leaves = leaves;
             this.elements = elements;
+            this.taken = new long[leaves.size()];
         }
     }
 
@@ -162,6 +179,7 @@ final class ParquetTable implements Table {
         int at = 0;
         for (Reading reading : read) {
             reading.readers = readers.subList(at, at + reading.leaves.size());
+            Arrays.fill(reading.taken, 0);
             at += reading.leaves.size();
         }
     }
@@ -219,8 +237,10 @@ final class ParquetTable implements Table {
         ColumnReader reader = reading.readers.get(leaf);
         SchemaElement element = reading.elements.get(leaf);
         return switch (element.getType()) {
-            case INT32 -> reader.getInteger() / Schema.divisor(element);
-            case INT64 -> reader.getLong() / Schema.divisor(element);
+            case INT32, INT64 -> {
+                reading.whole = whole(reader, element);
+                yield number(reading.whole, element);
+            }
             case FLOAT -> reader.getFloat();
             case DOUBLE -> reader.getDouble();
             case BOOLEAN -> reader.getBoolean() ? 1 : 0;
@@ -228,11 +248,41 @@ final class ParquetTable implements Table {
         };
     }
 
-    /** Whole numbers without a point, as a file of them would have it. */
-    private static String text(double number) {
-        return number == Math.rint(number) && Math.abs(number) < 1e15
-                ? Long.toString((long) number)
-                : Double.toString(number);
+    private static long whole(ColumnReader reader, SchemaElement element) {
+        if (element.getType() == org.apache.parquet.format.Type.INT64) {
+            return reader.getLong();
+        }
+        int whole = reader.getInteger();
+        return Schema.isUnsigned(element) ? Integer.toUnsignedLong(whole) : whole;
+    }
+
+    private static double number(long whole, SchemaElement element) {
+        boolean exact = whole <= EXACT && whole >= (Schema.isUnsigned(element) ? 0 : -EXACT);
+        return exact && Schema.scale(element) <= EXACT_SCALE
+                ? whole / POWERS[Schema.scale(element)]
+                : digits(whole, element).doubleValue();
+    }
+
+    private static BigDecimal digits(long whole, SchemaElement element) {
+        return Schema.isUnsigned(element)
+                ? new BigDecimal(Long.toUnsignedString(whole))
+                : BigDecimal.valueOf(whole, Schema.scale(element));
+    }
+
+    /** Whole numbers without a point and with all their digits, as a file of them would have it. */
+    private static String text(Reading reading) {
+        SchemaElement element = reading.elements.get(0);
+        double number = reading.number;
+        return switch (element.getType()) {
+            case INT32, INT64 -> {
+                BigDecimal digits = digits(reading.whole, element);
+                yield (digits.signum() == 0 ? BigDecimal.ZERO : digits.stripTrailingZeros()).toPlainString();
+            }
+            default ->
+                number == Math.rint(number) && Math.abs(number) < 1e15
+                        ? Long.toString((long) number)
+                        : Double.toString(number);
+        };
     }
 
     /** All elements of the row's list, NaN for null; null where the list is. */
@@ -246,6 +296,10 @@ final class ParquetTable implements Table {
         int count = 0;
         boolean isNull = false;
         do {
+            // past its end a reader goes on with what it read last
+            if (reading.taken[leaf]++ == reader.getTotalValueCount()) {
+                throw new IllegalArgumentException("a column that ends before its group of rows does");
+            }
             int level = reader.getCurrentDefinitionLevel();
             if (level >= ofElement) {
                 values = count == values.length ? Arrays.copyOf(values, 2 * count) : values;
@@ -304,7 +358,7 @@ final class ParquetTable implements Table {
         Reading reading = readings.get(column);
         return columns.get(column).kind() != Kind.NUMBER
                 ? reading.text
-                : Double.isNaN(reading.number) ? null : text(reading.number);
+                : Double.isNaN(reading.number) ? null : text(reading);
     }
 
     @Override

@@ -12,6 +12,12 @@ import org.apache.parquet.schema.Types;
 
 /** The schema in a footer, which is a tree in the order of a walk, as the decoders of pages want it. */
 final class Schema {
+    /** No table is nested so deep, and the walk is recursive. */
+    private static final int DEEPEST = 100;
+
+    /** As many digits as the largest decimals of Parquet's writers have. */
+    private static final int LARGEST_SCALE = 76;
+
     private final List<SchemaElement> elements;
     private int next = 1;
 
@@ -23,19 +29,25 @@ final class Schema {
         Schema schema = new Schema(elements);
         Types.MessageTypeBuilder root = Types.buildMessage();
         for (int i = 0; i < elements.get(0).getNum_children(); i++) {
-            root.addField(schema.type());
+            root.addField(schema.type(1));
         }
         return root.named(elements.get(0).getName());
     }
 
-    private Type type() {
+    private Type type(int depth) {
+        if (depth > DEEPEST) {
+            throw new IllegalArgumentException("columns nested deeper than " + DEEPEST + " groups");
+        }
         SchemaElement element = elements.get(next++);
+        if (scale(element) < 0 || scale(element) > LARGEST_SCALE) {
+            throw new IllegalArgumentException("decimals of " + scale(element) + " places");
+        }
         Type.Repetition repetition =
                 Type.Repetition.valueOf(element.getRepetition_type().name());
         if (!element.isSetType()) {
             Types.GroupBuilder<GroupType> group = Types.buildGroup(repetition);
             for (int i = 0; i < element.getNum_children(); i++) {
-                group.addField(type());
+                group.addField(type(depth + 1));
             }
             return group.named(element.getName());
         }
@@ -59,8 +71,7 @@ final class Schema {
 
     static Meaning meaning(SchemaElement element) {
         LogicalType logical = element.getLogicalType();
-        String converted =
-                element.isSetConverted_type() ? element.getConverted_type().name() : "";
+        String converted = converted(element);
         return switch (element.getType()) {
             case FLOAT, DOUBLE, BOOLEAN -> Meaning.NUMBER;
             case INT32, INT64 ->
@@ -76,15 +87,23 @@ final class Schema {
         };
     }
 
-    /** What a whole number is divided by. */
-    static double divisor(SchemaElement element) {
+    /** How many of a whole number's digits stand behind the point. */
+    static int scale(SchemaElement element) {
         LogicalType logical = element.getLogicalType();
-        int scale = logical != null && logical.isSetDECIMAL()
+        return logical != null && logical.isSetDECIMAL()
                 ? logical.getDECIMAL().getScale()
-                : element.isSetConverted_type()
-                                && element.getConverted_type().name().equals("DECIMAL")
-                        ? element.getScale()
-                        : 0;
-        return Math.pow(10, scale);
+                : converted(element).equals("DECIMAL") ? element.getScale() : 0;
+    }
+
+    /** Whether a whole number has no sign. */
+    static boolean isUnsigned(SchemaElement element) {
+        LogicalType logical = element.getLogicalType();
+        return logical != null && logical.isSetINTEGER()
+                ? !logical.getINTEGER().isIsSigned()
+                : converted(element).startsWith("UINT_");
+    }
+
+    private static String converted(SchemaElement element) {
+        return element.isSetConverted_type() ? element.getConverted_type().name() : "";
     }
 }

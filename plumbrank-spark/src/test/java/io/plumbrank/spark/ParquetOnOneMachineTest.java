@@ -100,7 +100,7 @@ class ParquetOnOneMachineTest {
         for (byte one : QueryRows.joined(List.of(rows)).packed()) {
             bytes.add(one);
         }
-        int line = 2 + rows.id().length() + Double.BYTES;
+        int line = Integer.BYTES + rows.id().length() + Double.BYTES;
         bytes.subList(line, line + Long.BYTES).clear();
         return bytes;
     }
