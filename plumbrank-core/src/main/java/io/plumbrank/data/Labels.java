@@ -1,15 +1,18 @@
 package io.plumbrank.data;
 
 import io.plumbrank.data.text.Decimals;
+import java.io.Serializable;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
 /** What the labels of a data file are, and so what text may stand there. Immutable. */
-public final class Labels {
+public final class Labels implements Serializable {
     /** Squares of labels and weights up to this, and sums of such, are numbers. */
-    static final double LARGEST = 1e100;
+    public static final double LARGEST = 1e100;
+
+    private static final long serialVersionUID = 1;
 
     private static final Labels NUMBERS = new Labels(Kind.NUMBERS, Map.of(), "a finite decimal number");
     private static final Labels OPTIONAL = new Labels(Kind.OPTIONAL, Map.of(), "anything");
@@ -87,7 +90,7 @@ public final class Labels {
     }
 
     /** The index of a class, or NaN. */
-    double parseClass(String name) {
+    public double parseClass(String name) {
         Integer index = classes.get(name);
         if (index == null) {
             byte[] text = name.getBytes(StandardCharsets.UTF_8);
@@ -106,6 +109,11 @@ public final class Labels {
 
     boolean needed() {
         return kind != Kind.IGNORED && kind != Kind.OPTIONAL;
+    }
+
+    /** What may stand there, in words. */
+    public String expected() {
+        return expected;
     }
 
     /** What {@link #parse} takes, in words, where it gave a label that is not accepted. */

@@ -171,7 +171,7 @@ public final class QueryRows {
             }
             if (part.weight != first.weight) {
                 throw new IllegalArgumentException("weights " + first.weight + " and " + part.weight + " in query '"
-                        + first.id + "', expected one");
+                        + first.id + "'");
             }
         }
         return new QueryRows(

@@ -1,5 +1,6 @@
 package io.plumbrank.spark;
 
+import java.io.Serializable;
 import java.util.List;
 import org.apache.spark.ml.param.Param;
 import org.apache.spark.ml.param.Params;
@@ -12,7 +13,10 @@ public record ColumnParams(
         Param<String> features,
         Param<String> weight,
         Param<String> itemWeight,
-        Param<String> absent) {
+        Param<String> absent)
+        implements Serializable {
+    private static final long serialVersionUID = 1;
+
     /** Of a stage, with defaults: label, query, features, and no column else. */
     static ColumnParams of(Params stage, String query) {
         ColumnParams params = new ColumnParams(

@@ -1,11 +1,16 @@
 package io.plumbrank.spark;
 
 import io.plumbrank.data.Grouping;
+import io.plumbrank.data.Labels;
 import io.plumbrank.data.QueryRows;
 import io.plumbrank.util.InputException;
 import java.io.Serializable;
+import java.math.BigDecimal;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -14,14 +19,20 @@ import org.apache.spark.ml.attribute.AttributeGroup;
 import org.apache.spark.ml.linalg.DenseVector;
 import org.apache.spark.ml.linalg.SparseVector;
 import org.apache.spark.ml.linalg.VectorUDT;
+import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Row;
+import org.apache.spark.sql.functions;
 import org.apache.spark.sql.types.ArrayType;
+import org.apache.spark.sql.types.BinaryType;
+import org.apache.spark.sql.types.BooleanType;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.NumericType;
+import org.apache.spark.sql.types.StringType;
 import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
 import org.jspecify.annotations.Nullable;
 import scala.Option;
+import scala.util.hashing.MurmurHash3$;
 
 /**
  * What the columns of a DataFrame hold.
@@ -29,7 +40,7 @@ import scala.Option;
  * @param data what stands in for a file in messages and in the model
  * @param places of the columns, in the order of {@link Role}; −1 where there is none
  * @param absentIsMissing whether what a sparse vector leaves out is missing, and not 0
- * @param classes the numbers of the classes by name; null where labels are numbers
+ * @param classes the classes that labels name; null where labels are numbers
  */
 @SuppressWarnings("ArrayRecordComponent") // nobody writes it, and nobody compares
 record FrameColumns(
@@ -37,7 +48,7 @@ record FrameColumns(
         Grouping grouping,
         int[] places,
         boolean absentIsMissing,
-        @Nullable Map<String, Integer> classes) implements Serializable {
+        @Nullable Labels classes) implements Serializable {
     private static final long serialVersionUID = 1;
 
     /** In the metadata of a column of vectors: {@code missing} where what a sparse vector leaves out is not known. */
@@ -63,11 +74,17 @@ record FrameColumns(
             Grouping grouping,
             Map<Role, String> names,
             String absent,
-            @Nullable Map<String, Integer> classes) {
+            @Nullable Labels classes) {
         int[] places = new int[Role.values().length];
         for (Role role : Role.values()) {
             String name = names.getOrDefault(role, "");
             places[role.ordinal()] = name.isEmpty() ? -1 : place(schema, data, name);
+            if (!name.isEmpty() && role != Role.FEATURES) {
+                requireScalar(schema.fields()[places[role.ordinal()]], data);
+            }
+        }
+        if (places[Role.FEATURES.ordinal()] < 0) {
+            throw new InputException(data, 0, "no column of features", "the name of one: featuresCol");
         }
         StructField features = schema.fields()[places[Role.FEATURES.ordinal()]];
         DataType type = features.dataType();
@@ -86,6 +103,26 @@ record FrameColumns(
         return new FrameColumns(data, grouping, places, missing, classes);
     }
 
+    /** What Parquet's reader on one machine takes, too. */
+    private static void requireScalar(StructField column, String data) {
+        DataType type = column.dataType();
+        if (!(type instanceof NumericType
+                || type instanceof StringType
+                || type instanceof BooleanType
+                || type instanceof BinaryType)) {
+            throw new InputException(
+                    data,
+                    0,
+                    "column " + column.name() + " of type " + type.catalogString(),
+                    "numbers or texts: cast it to one of them");
+        }
+    }
+
+    /** A column by its name, whatever letters that has. */
+    static Column column(String name) {
+        return functions.col("`" + name.replace("`", "``") + "`");
+    }
+
     private static int place(StructType schema, String data, String name) {
         List<String> names = Arrays.asList(schema.fieldNames());
         if (!names.contains(name)) {
@@ -96,7 +133,8 @@ record FrameColumns(
 
     /** The names of the features in a column's metadata, as VectorAssembler leaves them; empty where some have none. */
     static List<String> featureNames(StructType schema, String column) {
-        if (!Arrays.asList(schema.fieldNames()).contains(column)) {
+        if (!Arrays.asList(schema.fieldNames()).contains(column)
+                || !(schema.apply(column).dataType() instanceof VectorUDT)) {
             return List.of();
         }
         Option<Attribute[]> attributes =
@@ -133,57 +171,77 @@ record FrameColumns(
         if (place < 0) {
             return "";
         }
-        if (row.isNullAt(place)) {
+        String name = row.isNullAt(place) ? "" : text(row.get(place));
+        if (name.isEmpty()) {
             throw fault(row, "no query", "a name or number of the query in every row");
         }
-        return text(row.get(place));
+        return name;
+    }
+
+    /** The rows of a query by the names of items; those without a name by a hash of all they hold, so that labels decide nothing. */
+    List<Row> sorted(Iterator<Row> rows) {
+        record Keyed(Row row, String name, int hash) {}
+        List<Keyed> keyed = new ArrayList<>();
+        rows.forEachRemaining(row -> {
+            String name = name(row);
+            keyed.add(new Keyed(row, name, name.isEmpty() ? hash(row) : 0));
+        });
+        keyed.sort(Comparator.comparing(Keyed::name).thenComparingInt(Keyed::hash));
+        return keyed.stream().map(Keyed::row).toList();
+    }
+
+    private static int hash(Row row) {
+        StringBuilder all = new StringBuilder();
+        for (int i = 0; i < row.size(); i++) {
+            all.append('\0').append(row.isNullAt(i) ? "" : text(row.get(i)));
+        }
+        return MurmurHash3$.MODULE$.stringHash(all.toString());
+    }
+
+    private String name(Row row) {
+        return place(Role.ITEM) < 0 || row.isNullAt(place(Role.ITEM)) ? "" : text(row.get(place(Role.ITEM)));
     }
 
     /** A row. */
     QueryRows rows(Row row) {
         String query = query(row);
-        String item = place(Role.ITEM) < 0 || row.isNullAt(place(Role.ITEM)) ? null : text(row.get(place(Role.ITEM)));
-        double weight = number(row, Role.WEIGHT, 1);
-        double itemWeight = number(row, Role.ITEM_WEIGHT, Double.NaN);
-        try {
-            return values(row, query, item, label(row), weight, itemWeight);
-        } catch (IllegalArgumentException e) {
-            throw fault(row, "" + e.getMessage(), "a row as docs/spark.md describes it");
-        }
+        String item = name(row);
+        return values(
+                row, query, item, label(row), weight(row, Role.WEIGHT, 1), weight(row, Role.ITEM_WEIGHT, Double.NaN));
     }
 
-    private QueryRows values(
-            Row row, String query, @Nullable String item, double label, double weight, double itemWeight) {
-        Object value = row.get(place(Role.FEATURES));
-        if (value instanceof SparseVector sparse && absentIsMissing) {
-            int[] columns = new int[sparse.indices().length];
-            float[] present = new float[columns.length];
-            int count = 0;
-            for (int i = 0; i < columns.length; i++) {
-                if (!Double.isNaN(sparse.values()[i])) {
-                    columns[count] = sparse.indices()[i];
-                    present[count++] = (float) sparse.values()[i];
-                }
-            }
-            return QueryRows.ofRow(
-                    query,
-                    item,
-                    label,
-                    weight,
-                    itemWeight,
-                    Arrays.copyOf(columns, count),
-                    Arrays.copyOf(present, count));
+    private double weight(Row row, Role role, double otherwise) {
+        if (place(role) < 0) {
+            return otherwise;
         }
-        double[] dense = value instanceof DenseVector vector
-                ? vector.values()
-                : value instanceof SparseVector sparse ? sparse.toArray() : array(row);
-        int[] columns = new int[dense.length];
-        float[] present = new float[dense.length];
+        double weight = number(row, role);
+        if (!(weight >= 0 && weight <= Labels.LARGEST)) {
+            throw fault(row, words(role) + " " + weight, "a number from 0 to " + Labels.LARGEST);
+        }
+        return weight;
+    }
+
+    private QueryRows values(Row row, String query, String item, double label, double weight, double itemWeight) {
+        Object value = row.get(place(Role.FEATURES));
+        SparseVector sparse = value instanceof SparseVector some ? some : null;
+        boolean asItIs = sparse != null && absentIsMissing;
+        double[] given = asItIs
+                ? sparse.values()
+                : sparse != null ? sparse.toArray() : value instanceof DenseVector dense ? dense.values() : array(row);
+        int[] columns = new int[given.length];
+        float[] present = new float[given.length];
         int count = 0;
-        for (int j = 0; j < dense.length; j++) {
-            if (!Double.isNaN(dense[j])) {
-                columns[count] = j;
-                present[count++] = (float) dense[j];
+        for (int i = 0; i < given.length; i++) {
+            if (!Double.isNaN(given[i])) {
+                columns[count] = asItIs ? sparse.indices()[i] : i;
+                present[count] = (float) given[i];
+                if (Float.isInfinite(present[count])) {
+                    throw fault(
+                            row,
+                            "feature " + columns[count] + " of " + given[i],
+                            "numbers that a 32-bit float can hold, and NaN for missing values");
+                }
+                count++;
             }
         }
         return QueryRows.ofRow(
@@ -208,48 +266,55 @@ record FrameColumns(
             throw fault(row, "no label", "a label in every row");
         }
         if (classes == null) {
-            double label = number(row, Role.LABEL, Double.NaN);
-            if (!Double.isFinite(label)) {
-                throw fault(row, "label " + label, "a number");
+            double label = number(row, Role.LABEL);
+            if (!(Math.abs(label) <= Labels.LARGEST)) {
+                throw fault(row, "label " + label, "a number from -" + Labels.LARGEST + " to " + Labels.LARGEST);
             }
             return label;
         }
         String name = text(row.get(place));
-        Integer number = classes.get(name);
-        if (number == null) {
-            throw fault(
-                    row,
-                    "label " + InputException.quote(name),
-                    "one of the classes of the loss, such as "
-                            + InputException.quote(classes.keySet().iterator().next()));
+        double number = classes.parseClass(name);
+        if (Double.isNaN(number)) {
+            throw fault(row, "label " + InputException.quote(name), classes.expected());
         }
         return number;
     }
 
-    private double number(Row row, Role role, double otherwise) {
+    /** A text is no number, so that one typed by mistake is noticed; a truth is 1 or 0, as in a file of Parquet. */
+    private double number(Row row, Role role) {
         int place = place(role);
-        if (place < 0 || row.isNullAt(place)) {
-            return otherwise;
-        }
-        if (row.get(place) instanceof Number number) {
+        Object value = row.get(place);
+        if (value instanceof Number number) {
             return number.doubleValue();
+        }
+        if (value instanceof Boolean truth) {
+            return truth ? 1 : 0;
         }
         throw fault(
                 row,
-                role.name().toLowerCase(Locale.ROOT).replace('_', ' ') + " "
-                        + InputException.quote(text(row.get(place))),
+                value == null ? "no " + words(role) : words(role) + " " + InputException.quote(text(value)),
                 "a number");
     }
 
-    /** Whole numbers without a point, as a file of them would have it. */
+    private static String words(Role role) {
+        return role.name().toLowerCase(Locale.ROOT).replace('_', ' ');
+    }
+
+    /** The text that a file of Parquet with the same value has on one machine: whole numbers have no point. */
     static String text(Object value) {
         if (value instanceof Double || value instanceof Float) {
             double number = ((Number) value).doubleValue();
             return number == Math.rint(number) && Math.abs(number) < 1e15
                     ? Long.toString((long) number)
-                    : value.toString();
+                    : Double.toString(number);
         }
-        return value.toString();
+        if (value instanceof BigDecimal digits) {
+            return (digits.signum() == 0 ? BigDecimal.ZERO : digits.stripTrailingZeros()).toPlainString();
+        }
+        if (value instanceof Boolean truth) {
+            return truth ? "1" : "0";
+        }
+        return value instanceof byte[] bytes ? new String(bytes, StandardCharsets.UTF_8) : value.toString();
     }
 
     private InputException fault(Row row, String found, String expected) {

@@ -1,6 +1,7 @@
 package io.plumbrank.spark;
 
 import io.plumbrank.data.Grouping;
+import io.plumbrank.data.Labels;
 import io.plumbrank.learn.FeatureLearner;
 import io.plumbrank.learn.ForestLearner;
 import io.plumbrank.learn.Learner;
@@ -10,6 +11,7 @@ import io.plumbrank.model.Task;
 import io.plumbrank.model.Trainer;
 import io.plumbrank.model.Training;
 import io.plumbrank.util.InputException;
+import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -23,14 +25,16 @@ import org.apache.spark.ml.param.IntParam;
 import org.apache.spark.ml.param.LongParam;
 import org.apache.spark.ml.param.Param;
 import org.apache.spark.ml.param.ParamMap;
-import org.apache.spark.ml.param.ParamValidators;
 import org.apache.spark.ml.param.StringArrayParam;
 import org.apache.spark.ml.util.DefaultParamsWritable;
+import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.functions;
+import org.apache.spark.sql.types.BooleanType;
 import org.apache.spark.sql.types.StructType;
 import org.jspecify.annotations.Nullable;
+import scala.Function1;
 
 /**
  * What both estimators share: learners and their settings, and training on the rows of a DataFrame.
@@ -44,7 +48,7 @@ public abstract class FrameEstimator<M extends Model<M>> extends Estimator<M>
     private static final int BLOCKS = 64;
 
     private final String uid;
-    private final transient ColumnParams columns;
+    private final ColumnParams columns;
     private final Param<String> learner;
     private final IntParam fourierFeatures;
     private final DoubleParam bandwidth;
@@ -64,25 +68,28 @@ public abstract class FrameEstimator<M extends Model<M>> extends Estimator<M>
                 "model",
                 "what is fitted: linear, fourier, kernel, trees (boosted) or forest",
                 List.of("linear", "fourier", "kernel", "trees", "forest"));
-        this.fourierFeatures =
-                new IntParam(this, "features", "how many features fourier and kernel have", ParamValidators.gt(0));
+        this.fourierFeatures = Texts.whole(this, "features", "how many features fourier and kernel have", 1);
         this.bandwidth = new DoubleParam(
-                this, "bandwidth", "of fourier and kernel, in units of the median distance", ParamValidators.gt(0));
+                this,
+                "bandwidth",
+                "of fourier and kernel, in units of the median distance",
+                (Function1<Object, Object> & Serializable) value -> {
+                    if (!((double) value > 0 && (double) value < Double.POSITIVE_INFINITY)) {
+                        throw new IllegalArgumentException("bandwidth must be positive and finite, got " + value);
+                    }
+                    return true;
+                });
         this.treeParams =
                 new StringArrayParam(this, "treeParams", "parameters of trees by XGBoost's names, such as max_depth=4");
         this.lambdas = new DoubleArrayParam(
                 this, "lambdas", "regularisations to choose from; none for a grid that suits the task");
-        this.folds = new IntParam(
-                this,
-                "folds",
-                "how many folds choose where no validationIndicatorCol is given",
-                ParamValidators.gtEq(2));
-        this.blocks = new IntParam(
+        this.folds = Texts.whole(this, "folds", "how many folds choose where no validationIndicatorCol is given", 2);
+        this.blocks = Texts.whole(
                 this,
                 "blocks",
                 "in how many blocks rows are kept by a hash of their query; as a seed does, it decides bits: the same"
                         + " number on one machine gives the same model",
-                ParamValidators.gt(0));
+                1);
         this.seed = new LongParam(this, "seed", "of all that is random");
         this.validationIndicatorCol = Texts.param(
                 this,
@@ -167,26 +174,29 @@ public abstract class FrameEstimator<M extends Model<M>> extends Estimator<M>
     /** Whether an instance is a query or a row. */
     abstract Grouping grouping();
 
-    /** The numbers of the classes by name; null where labels are numbers. */
-    abstract @Nullable Map<String, Integer> classes(Task<?> task);
+    /** The classes that labels name; null where labels are numbers. */
+    abstract @Nullable Labels classes(Task<?> task);
+
+    /** A schema with the columns that the model adds. */
+    abstract StructType predicted(StructType schema);
 
     /** Trains. Notes on the way are in {@link Training#notes}. */
     final Training train(Dataset<?> data) {
         Dataset<Row> frame = data.toDF();
+        requireColumns(frame.schema());
         String indicator = getOrDefault(validationIndicatorCol);
-        Dataset<Row> train = indicator.isEmpty() ? frame : frame.where(functions.not(functions.col(indicator)));
+        // what is not said to be for the choice is for the fit
+        Column forChoice = indicator.isEmpty()
+                ? functions.lit(false)
+                : functions.coalesce(FrameColumns.column(indicator), functions.lit(false));
+        Dataset<Row> train = indicator.isEmpty() ? frame : frame.where(functions.not(forChoice));
         Task<?> task = task(train);
         Trainer trainer = new Trainer(task, learners(), settings());
         try (FrameSource rows = source(train, task, "");
-                FrameSource held = indicator.isEmpty()
-                        ? null
-                        : source(frame.where(functions.col(indicator)), task, " (validation)")) {
+                FrameSource held = indicator.isEmpty() ? null : source(frame.where(forChoice), task, " (validation)")) {
             Training training = held == null ? trainer.train(rows) : trainer.train(rows, held);
             List<String> notes = new ArrayList<>(training.notes());
             notes.addAll(rows.notes());
-            if (getOrDefault(learner).equals("forest")) {
-                notes.add("Trees were grown on the driver, which held all " + rows.knownRows() + " rows.");
-            }
             return new Training(
                     training.model(),
                     training.train(),
@@ -195,7 +205,7 @@ public abstract class FrameEstimator<M extends Model<M>> extends Estimator<M>
                     training.tried(),
                     notes,
                     training.seconds());
-        } catch (RuntimeException e) {
+        } catch (Exception e) {
             throw Faults.ofUser(e);
         }
     }
@@ -263,16 +273,29 @@ public abstract class FrameEstimator<M extends Model<M>> extends Estimator<M>
     @Override
     public abstract M fit(Dataset<?> data);
 
+    private void requireColumns(StructType schema) {
+        String name = getOrDefault(dataName);
+        FrameColumns.of(schema, name, grouping(), columnNames(), getOrDefault(absent()), null);
+        String indicator = getOrDefault(validationIndicatorCol);
+        List<String> columns = Arrays.asList(schema.fieldNames());
+        if (!indicator.isEmpty() && !columns.contains(indicator)) {
+            throw new InputException(name, 0, "no column " + indicator, "one of " + String.join(", ", columns));
+        }
+        if (!indicator.isEmpty() && !(schema.apply(indicator).dataType() instanceof BooleanType)) {
+            throw new InputException(
+                    name,
+                    0,
+                    "column " + indicator + " of type "
+                            + schema.apply(indicator).dataType().catalogString(),
+                    "true for rows to choose by, else false");
+        }
+    }
+
+    /** What the model makes of the schema, as later stages of a pipeline want to know. */
     @Override
     public StructType transformSchema(StructType schema) {
-        List<String> names = Arrays.asList(schema.fieldNames());
-        columnNames().values().forEach(name -> {
-            if (!name.isEmpty() && !names.contains(name)) {
-                throw new InputException(
-                        getOrDefault(dataName), 0, "no column " + name, "one of " + String.join(", ", names));
-            }
-        });
-        return schema;
+        requireColumns(schema);
+        return predicted(schema);
     }
 
     @Override

@@ -7,9 +7,12 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.spark.ml.Model;
@@ -18,6 +21,9 @@ import org.apache.spark.ml.util.DefaultParamsWriter$;
 import org.apache.spark.ml.util.MLReader;
 import org.apache.spark.ml.util.MLWritable;
 import org.apache.spark.ml.util.MLWriter;
+import org.apache.spark.sql.Column;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.StructType;
@@ -35,15 +41,15 @@ public abstract class FrameModel<M extends FrameModel<M>> extends Model<M> imple
     public static final String FILE = "model.json";
 
     private final String uid;
-    private final transient ColumnParams columns;
+    private final ColumnParams columns;
     private final byte[] file;
-    private final transient List<String> notes;
+    private final ArrayList<String> notes;
 
     FrameModel(String uid, String query, byte[] file, List<String> notes) {
         this.uid = uid;
         this.columns = ColumnParams.of(this, query);
         this.file = file;
-        this.notes = List.copyOf(notes);
+        this.notes = new ArrayList<>(notes);
     }
 
     @Override
@@ -68,12 +74,28 @@ public abstract class FrameModel<M extends FrameModel<M>> extends Model<M> imple
 
     /** What a user should know of the training, whole sentences. */
     public List<String> notes() {
-        return notes;
+        return List.copyOf(notes);
     }
 
     /** Writes the model file, for {@code plumbrank} and for servers. */
     public void writeFile(java.nio.file.Path to) {
         ModelFile.write(trained(), to);
+    }
+
+    /**
+     * A model file that must be of some kind.
+     *
+     * @param kind fails with IllegalStateException where it is not
+     */
+    static io.plumbrank.model.Model ofKind(
+            byte[] file, String name, Consumer<io.plumbrank.model.Model> kind, String wanted) {
+        io.plumbrank.model.Model model = ModelFile.ofBytes(file, name);
+        try {
+            kind.accept(model);
+        } catch (IllegalStateException e) {
+            throw new InputException(name, 0, "" + e.getMessage(), wanted, e);
+        }
+        return model;
     }
 
     /** What is read of rows to predict for: no labels and no weights. */
@@ -106,6 +128,13 @@ public abstract class FrameModel<M extends FrameModel<M>> extends Model<M> imple
                     "none of this name: drop or rename it, or name the output otherwise");
         }
         return schema.add(column, type);
+    }
+
+    /** What an encoder made of a schema, with what the schema says of its columns, which encoders forget. */
+    static Dataset<Row> described(Dataset<Row> made, StructType schema) {
+        return made.select(Arrays.stream(schema.fields())
+                .map(field -> FrameColumns.column(field.name()).as(field.name(), field.metadata()))
+                .toArray(Column[]::new));
     }
 
     @Override
@@ -149,7 +178,9 @@ public abstract class FrameModel<M extends FrameModel<M>> extends Model<M> imple
                 org.apache.spark.ml.util.DefaultParamsReader.Metadata metadata =
                         params.loadMetadata(path, sparkSession(), type.getName());
                 try (InputStream in = files(path, sparkSession()).open(new Path(path, FILE))) {
-                    M model = maker.of(metadata.uid(), in.readAllBytes());
+                    byte[] file = in.readAllBytes();
+                    ModelFile.ofBytes(file, new Path(path, FILE).toString());
+                    M model = maker.of(metadata.uid(), file);
                     metadata.getAndSetParams(model, metadata.getAndSetParams$default$2());
                     return model;
                 } catch (IOException e) {

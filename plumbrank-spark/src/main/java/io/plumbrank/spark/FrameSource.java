@@ -17,6 +17,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.sql.Row;
@@ -44,6 +45,8 @@ final class FrameSource implements QuerySource, AutoCloseable {
     private final JavaRDD<byte[]> queries;
     private final List<BlockFacts> blocks;
     private final int columns;
+    /** Whether all rows have come to this process. */
+    private final AtomicBoolean came = new AtomicBoolean();
 
     /** What a block holds. */
     record BlockFacts(long queries, long rows, int columns, long sum, String largest, int largestRows)
@@ -64,25 +67,38 @@ final class FrameSource implements QuerySource, AutoCloseable {
     static FrameSource of(
             org.apache.spark.sql.Dataset<Row> frame, FrameColumns columns, List<String> featureNames, int blocks) {
         BlockRule rule = new BlockRule(blocks, columns.grouping());
-        JavaRDD<byte[]> queries = blocked(frame.toJavaRDD(), columns, rule).persist(StorageLevel.MEMORY_AND_DISK());
-        List<Row> first = frame.takeAsList(1);
-        List<BlockFacts> facts = SparkBlocks.inTasks(queries.mapPartitionsWithIndex(
-                        (index, block) ->
-                                List.of(new Tuple2<>(index, facts(rule, block))).iterator(),
-                        true))
-                .collect()
-                .stream()
-                .sorted(Comparator.comparing(Tuple2::_1))
-                .map(Tuple2::_2)
-                .toList();
-        int present = facts.stream().mapToInt(BlockFacts::columns).max().orElse(0);
-        int width = first.isEmpty() ? 0 : columns.width(first.get(0)); // vectors of a column have one length
-        return new FrameSource(columns.data(), featureNames, queries, facts, Math.max(width, present));
+        Largest width = new Largest();
+        frame.sparkSession().sparkContext().register(width);
+        JavaRDD<byte[]> queries =
+                blocked(frame.toJavaRDD(), columns, rule, width).persist(StorageLevel.MEMORY_AND_DISK());
+        boolean made = false;
+        try {
+            List<BlockFacts> facts = SparkBlocks.inTasks(queries.mapPartitionsWithIndex(
+                            (index, block) ->
+                                    List.of(new Tuple2<>(index, facts(rule, block))).iterator(),
+                            true))
+                    .collect()
+                    .stream()
+                    .sorted(Comparator.comparing(Tuple2::_1))
+                    .map(Tuple2::_2)
+                    .toList();
+            int present = facts.stream().mapToInt(BlockFacts::columns).max().orElse(0);
+            if (facts.stream().allMatch(block -> block.rows == 0)) {
+                throw new InputException(columns.data(), 0, "no rows", "rows with labels and features");
+            }
+            made = true;
+            return new FrameSource(columns.data(), featureNames, queries, facts, Math.max(width.value(), present));
+        } finally {
+            if (!made) {
+                queries.unpersist();
+            }
+        }
     }
 
     /** The queries of each block, sorted and packed. */
-    private static JavaRDD<byte[]> blocked(JavaRDD<Row> rows, FrameColumns columns, BlockRule rule) {
+    private static JavaRDD<byte[]> blocked(JavaRDD<Row> rows, FrameColumns columns, BlockRule rule, Largest width) {
         return rows.mapToPair(row -> {
+                    width.add(columns.width(row));
                     QueryRows one = columns.rows(row);
                     return new Tuple2<>(rule.of(one), one.packed());
                 })
@@ -108,7 +124,7 @@ final class FrameSource implements QuerySource, AutoCloseable {
         try {
             byQuery.values().forEach(rows -> whole.add(QueryRows.joined(rows).inOrder()));
         } catch (IllegalArgumentException e) {
-            throw new InputException(name, 0, "" + e.getMessage(), "one weight for all rows of a query", e);
+            throw new InputException(name, 0, "" + e.getMessage(), "the same in all rows of a query", e);
         }
         whole.sort(rule.order());
         return whole.stream().map(QueryRows::packed).iterator();
@@ -146,6 +162,7 @@ final class FrameSource implements QuerySource, AutoCloseable {
         while (all.hasNext()) {
             visitor.accept(query(all.next(), name, columns));
         }
+        came.set(true);
     }
 
     private static Query query(byte[] packed, String name, int columns) {
@@ -175,7 +192,8 @@ final class FrameSource implements QuerySource, AutoCloseable {
         for (int block = 1; block < firsts.length; block++) {
             firsts[block] = firsts[block - 1] + blocks.get(block - 1).queries();
         }
-        return Optional.of(new SparkBlocks(queries, new BlockMaker(name, memoryName(), featureNames, columns, firsts)));
+        return Optional.of(
+                new SparkBlocks(queries, new BlockMaker(name, memoryName(), featureNames, columns, firsts), came));
     }
 
     private String memoryName() {
@@ -261,11 +279,16 @@ final class FrameSource implements QuerySource, AutoCloseable {
         return 0;
     }
 
-    /** Blocks and queries that make one machine wait for another. */
+    /** What makes one machine wait for another. */
     @Override
     public List<String> notes() {
         List<String> notes = new ArrayList<>();
         long rows = knownRows();
+        if (came.get() && rows > FEW_ROWS) { // fewer are looked at as a sample, too
+            notes.add("All " + rows
+                    + " rows came to the driver, since not all of what was asked for is done on executors;"
+                    + " docs/spark.md says what is.");
+        }
         BlockFacts hottest = blocks.stream()
                 .max((one, other) -> Long.compare(one.rows, other.rows))
                 .orElseThrow();

@@ -1,6 +1,7 @@
 package io.plumbrank.spark;
 
 import io.plumbrank.data.Grouping;
+import io.plumbrank.data.Labels;
 import io.plumbrank.data.Query;
 import io.plumbrank.data.QuerySource;
 import io.plumbrank.model.ClassLabels;
@@ -16,9 +17,7 @@ import io.plumbrank.target.classes.MatrixLoss;
 import io.plumbrank.util.InputException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import org.apache.spark.ml.param.Param;
 import org.apache.spark.ml.param.ParamMap;
 import org.apache.spark.ml.util.DefaultParamsReader;
@@ -26,6 +25,8 @@ import org.apache.spark.ml.util.Identifiable$;
 import org.apache.spark.ml.util.MLReader;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
+import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.sql.types.StructType;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -43,6 +44,8 @@ public final class LossMatrixEstimator extends FrameEstimator<LossMatrixModel> {
 
     private final Param<String> lossMatrix;
     private final Param<String> surrogate;
+    private final Param<String> firstClass;
+    private final Param<String> predictionCol;
 
     /** With a name of its own. */
     public LossMatrixEstimator() {
@@ -58,7 +61,14 @@ public final class LossMatrixEstimator extends FrameEstimator<LossMatrixModel> {
                 "a CSV file that the driver can read, classes × predictions, or a text such as ordinal(n=5)");
         this.surrogate =
                 Texts.checked(this, "surrogate", "what is minimised: squared, logistic or auto", ClassSurrogate::parse);
+        this.firstClass = Texts.oneOf(
+                this,
+                "firstClass",
+                "the number of the first class where the loss names none: 0, 1, or auto for what the labels say",
+                List.of("auto", "0", "1"));
+        this.predictionCol = LossMatrixModel.predictionCol(this);
         setDefault(surrogate, "squared");
+        setDefault(firstClass, "auto");
     }
 
     /** The file, or the text of a closed form. */
@@ -71,19 +81,29 @@ public final class LossMatrixEstimator extends FrameEstimator<LossMatrixModel> {
         return surrogate;
     }
 
+    /** The number of the first class where the loss names none. */
+    public Param<String> firstClass() {
+        return firstClass;
+    }
+
+    /** The column with predictions that the model adds. */
+    public Param<String> predictionCol() {
+        return predictionCol;
+    }
+
     @Override
     Grouping grouping() {
         return Grouping.ROW;
     }
 
     @Override
-    Map<String, Integer> classes(Task<?> task) {
-        ClassLoss<?> loss = ((ClassTask<?>) task).loss();
-        Map<String, Integer> classes = new LinkedHashMap<>();
-        for (int number = 0; number < loss.classes(); number++) {
-            classes.put(loss.className(number), number);
-        }
-        return classes;
+    Labels classes(Task<?> task) {
+        return ClassLabels.of(((ClassTask<?>) task).loss());
+    }
+
+    @Override
+    StructType predicted(StructType schema) {
+        return FrameModel.with(schema, getOrDefault(predictionCol), DataTypes.StringType);
     }
 
     @Override
@@ -93,27 +113,42 @@ public final class LossMatrixEstimator extends FrameEstimator<LossMatrixModel> {
         }
         String text = getOrDefault(lossMatrix);
         ClassLoss<?> loss = text.indexOf('(') >= 0
-                ? ClassLabels.countedAsIn(ClassLosses.parse(text), labels(train))
-                : MatrixLoss.of(
-                        Factorization.of(ClassLabels.countedAsIn(LossMatrix.read(Path.of(text)), labels(train))));
+                ? counted(ClassLosses.parse(text), train)
+                : MatrixLoss.of(Factorization.of(counted(LossMatrix.read(Path.of(text)), train)));
         return new ClassTask<>(loss, ClassSurrogate.parse(getOrDefault(surrogate)));
+    }
+
+    private ClassLoss<?> counted(ClassLoss<?> loss, Dataset<Row> train) {
+        String first = getOrDefault(firstClass);
+        return first.equals("auto")
+                ? ClassLabels.countedAsIn(loss, labels(train))
+                : ClassLabels.isNumbered(loss) ? loss.countedFrom(Integer.parseInt(first)) : loss;
+    }
+
+    private LossMatrix counted(LossMatrix matrix, Dataset<Row> train) {
+        String first = getOrDefault(firstClass);
+        return first.equals("auto")
+                ? ClassLabels.countedAsIn(matrix, labels(train))
+                : ClassLabels.countedFrom(matrix, Integer.parseInt(first));
     }
 
     /** The labels that are numbers, each once, as data that tell whether classes are counted from 0 or from 1. */
     private QuerySource labels(Dataset<Row> train) {
         List<Query> labels = new ArrayList<>();
-        for (Row row : train.select(getOrDefault(labelCol())).distinct().collectAsList()) {
-            Double number = row.isNullAt(0) ? null : number(row.get(0));
-            if (number != null) {
+        for (Row row : train.select(FrameColumns.column(getOrDefault(labelCol())))
+                .distinct()
+                .collectAsList()) {
+            Double number = row.isNullAt(0) ? null : number(FrameColumns.text(row.get(0)));
+            if (number != null && Double.isFinite(number)) {
                 labels.add(Query.of("", new double[] {number}, new float[1][0]));
             }
         }
         return QuerySource.of(getOrDefault(dataName()), new io.plumbrank.data.Dataset(labels));
     }
 
-    private static @Nullable Double number(Object value) {
+    private static @Nullable Double number(String text) {
         try {
-            return Double.valueOf(value.toString());
+            return Double.valueOf(text);
         } catch (NumberFormatException e) {
             return null;
         }
@@ -121,7 +156,6 @@ public final class LossMatrixEstimator extends FrameEstimator<LossMatrixModel> {
 
     @Override
     public LossMatrixModel fit(Dataset<?> data) {
-        transformSchema(data.schema());
         Training training = train(data);
         LossMatrixModel model = new LossMatrixModel(uid(), training.model(), training.notes());
         copyValues(model, extractParamMap());
@@ -143,6 +177,12 @@ public final class LossMatrixEstimator extends FrameEstimator<LossMatrixModel> {
     /** The same, minimising something else. */
     public LossMatrixEstimator setSurrogate(String value) {
         set(surrogate, value);
+        return this;
+    }
+
+    /** The same with classes counted from 0 or 1 where the loss names none. */
+    public LossMatrixEstimator setFirstClass(String value) {
+        set(firstClass, value);
         return this;
     }
 

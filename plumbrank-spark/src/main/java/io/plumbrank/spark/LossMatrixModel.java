@@ -4,11 +4,14 @@ import io.plumbrank.data.Grouping;
 import io.plumbrank.model.Classifier;
 import io.plumbrank.model.Model;
 import io.plumbrank.model.ModelFile;
+import io.plumbrank.util.InputException;
 import java.util.Iterator;
 import java.util.List;
 import org.apache.spark.api.java.function.MapPartitionsFunction;
 import org.apache.spark.ml.param.Param;
 import org.apache.spark.ml.param.ParamMap;
+import org.apache.spark.ml.param.Params;
+import org.apache.spark.ml.util.Identifiable$;
 import org.apache.spark.ml.util.MLReader;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Encoders;
@@ -25,12 +28,32 @@ public final class LossMatrixModel extends FrameModel<LossMatrixModel> {
 
     LossMatrixModel(String uid, byte[] file, List<String> notes) {
         super(uid, "", file, notes);
-        this.predictionCol = Texts.param(this, "predictionCol", "column to add: the name of what is predicted");
-        setDefault(predictionCol, "prediction");
+        this.predictionCol = predictionCol(this);
+    }
+
+    /** The parameter of a stage that names the column, with its default. */
+    static Param<String> predictionCol(Params stage) {
+        Param<String> column = Texts.param(stage, "predictionCol", "column to add: the name of what is predicted");
+        stage.setDefault(column, "prediction");
+        return column;
     }
 
     LossMatrixModel(String uid, Model model, List<String> notes) {
         this(uid, ModelFile.toBytes(model), notes);
+    }
+
+    /**
+     * From the bytes of a model file, wherever it was trained.
+     *
+     * @throws InputException if they are no model of classes
+     */
+    public static LossMatrixModel of(byte[] file) {
+        return of(file, "model");
+    }
+
+    static LossMatrixModel of(byte[] file, String name) {
+        ofKind(file, name, Model::classifier, "a model of classes");
+        return new LossMatrixModel(Identifiable$.MODULE$.randomUID("lossMatrixModel"), file, List.of());
     }
 
     /** The column with predictions. */
@@ -50,7 +73,7 @@ public final class LossMatrixModel extends FrameModel<LossMatrixModel> {
         FrameColumns columns = reading(frame.schema(), Grouping.ROW);
         byte[] file = toBytes();
         MapPartitionsFunction<Row, Row> predicting = rows -> predicted(rows, file, columns);
-        return frame.mapPartitions(predicting, Encoders.row(schema));
+        return described(frame.mapPartitions(predicting, Encoders.row(schema)), schema);
     }
 
     private static Iterator<Row> predicted(Iterator<Row> rows, byte[] file, FrameColumns columns) {

@@ -1,6 +1,7 @@
 package io.plumbrank.spark;
 
 import io.plumbrank.data.Grouping;
+import io.plumbrank.data.Labels;
 import io.plumbrank.learn.FeatureLearner;
 import io.plumbrank.learn.QueryFeatures;
 import io.plumbrank.measure.MeasureSpec;
@@ -13,7 +14,6 @@ import io.plumbrank.surrogate.SurrogateSpec;
 import io.plumbrank.surrogate.Surrogates;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import org.apache.spark.ml.param.Param;
 import org.apache.spark.ml.param.ParamMap;
 import org.apache.spark.ml.param.StringArrayParam;
@@ -22,6 +22,7 @@ import org.apache.spark.ml.util.Identifiable$;
 import org.apache.spark.ml.util.MLReader;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
+import org.apache.spark.sql.types.StructType;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,9 +36,10 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The model is that of {@code plumbrank train --blocks 64} with the same options on one machine, to the last bit.
  */
-public final class RankingEstimator extends FrameEstimator<RankingModel> {
+public final class RankingEstimator extends FrameEstimator<RankingModel> implements HasRanks {
     private static final long serialVersionUID = 1;
 
+    private final RankParams ranks;
     private final Param<String> measure;
     private final Param<String> surrogate;
     private final Param<String> normalize;
@@ -52,6 +54,7 @@ public final class RankingEstimator extends FrameEstimator<RankingModel> {
     /** With a given name. */
     public RankingEstimator(String uid) {
         super(uid, "query");
+        this.ranks = RankParams.of(this);
         this.measure = Texts.checked(this, "measure", "what to rank for, such as ndcg@10", MeasureSpec::parse);
         this.surrogate = Texts.checked(
                 this, "surrogate", "what is minimised: auto, pairs, or one that plumbrank train knows", text -> {
@@ -106,8 +109,18 @@ public final class RankingEstimator extends FrameEstimator<RankingModel> {
 
     @Override
     @Nullable
-    Map<String, Integer> classes(Task<?> task) {
+    Labels classes(Task<?> task) {
         return null;
+    }
+
+    @Override
+    public RankParams ranks() {
+        return ranks;
+    }
+
+    @Override
+    StructType predicted(StructType schema) {
+        return ranked(schema, getOrDefault(surrogate).equals("pairs"));
     }
 
     @Override
@@ -139,7 +152,6 @@ public final class RankingEstimator extends FrameEstimator<RankingModel> {
 
     @Override
     public RankingModel fit(Dataset<?> data) {
-        transformSchema(data.schema());
         Training training = train(data);
         RankingModel model = new RankingModel(uid(), training.model(), training.notes());
         copyValues(model, extractParamMap());
@@ -209,6 +221,18 @@ public final class RankingEstimator extends FrameEstimator<RankingModel> {
     /** The same with other regularisations to choose from. */
     public RankingEstimator setLambdas(double... values) {
         set(lambdas(), values);
+        return this;
+    }
+
+    /** The same, whose model adds scores under another name. */
+    public RankingEstimator setScoreCol(String value) {
+        set(scoreCol(), value);
+        return this;
+    }
+
+    /** The same, whose model adds ranks under another name. */
+    public RankingEstimator setRankCol(String value) {
+        set(rankCol(), value);
         return this;
     }
 

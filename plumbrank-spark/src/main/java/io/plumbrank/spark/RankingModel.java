@@ -13,14 +13,13 @@ import java.util.Iterator;
 import java.util.List;
 import org.apache.spark.api.java.function.FlatMapGroupsFunction;
 import org.apache.spark.api.java.function.MapFunction;
-import org.apache.spark.ml.param.Param;
 import org.apache.spark.ml.param.ParamMap;
+import org.apache.spark.ml.util.Identifiable$;
 import org.apache.spark.ml.util.MLReader;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Encoders;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.RowFactory;
-import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
 import org.jspecify.annotations.Nullable;
 
@@ -28,21 +27,14 @@ import org.jspecify.annotations.Nullable;
  * Ranks the items of queries. {@link #transform} adds the score and the rank of each item in its query, 1 for the best, and for a
  * ranker by pairs how far from the best ranking for what is predicted it may be.
  */
-public final class RankingModel extends FrameModel<RankingModel> {
+public final class RankingModel extends FrameModel<RankingModel> implements HasRanks {
     private static final long serialVersionUID = 1;
 
-    private final Param<String> scoreCol;
-    private final Param<String> rankCol;
-    private final Param<String> gapCol;
+    private final RankParams ranks;
 
     RankingModel(String uid, byte[] file, List<String> notes) {
         super(uid, "query", file, notes);
-        this.scoreCol = Texts.param(this, "scoreCol", "column to add: the score of an item");
-        this.rankCol = Texts.param(this, "rankCol", "column to add: the rank of an item in its query, 1 for the best");
-        this.gapCol = Texts.param(this, "gapCol", "column to add, with pairs: how far from the best ranking it may be");
-        setDefault(scoreCol, "score");
-        setDefault(rankCol, "rank");
-        setDefault(gapCol, "gap");
+        this.ranks = RankParams.of(this);
     }
 
     RankingModel(String uid, Model model, List<String> notes) {
@@ -55,33 +47,22 @@ public final class RankingModel extends FrameModel<RankingModel> {
      * @throws InputException if they are no ranker
      */
     public static RankingModel of(byte[] file) {
-        Model model = ModelFile.ofBytes(file, "model");
-        return new RankingModel(
-                "rankingModel", ModelFile.toBytes(model.ranker().model().orElseThrow()), List.of());
+        return of(file, "model");
     }
 
-    /** The column with scores. */
-    public Param<String> scoreCol() {
-        return scoreCol;
+    static RankingModel of(byte[] file, String name) {
+        ofKind(file, name, Model::ranker, "a ranker of items");
+        return new RankingModel(Identifiable$.MODULE$.randomUID("rankingModel"), file, List.of());
     }
 
-    /** The column with ranks. */
-    public Param<String> rankCol() {
-        return rankCol;
-    }
-
-    /** The column with gaps. */
-    public Param<String> gapCol() {
-        return gapCol;
+    @Override
+    public RankParams ranks() {
+        return ranks;
     }
 
     @Override
     public StructType transformSchema(StructType schema) {
-        StructType ranked = with(
-                with(schema, getOrDefault(scoreCol), DataTypes.DoubleType),
-                getOrDefault(rankCol),
-                DataTypes.IntegerType);
-        return trained().task() instanceof PairTask ? with(ranked, getOrDefault(gapCol), DataTypes.DoubleType) : ranked;
+        return ranked(schema, trained().task() instanceof PairTask);
     }
 
     /** Adds score and rank. The rows of a query come together, best first. */
@@ -91,8 +72,10 @@ public final class RankingModel extends FrameModel<RankingModel> {
         StructType schema = transformSchema(frame.schema());
         FrameColumns columns = reading(frame.schema(), Grouping.QUERY);
         MapFunction<Row, String> query = columns::query;
-        return frame.groupByKey(query, Encoders.STRING())
-                .flatMapGroups(new Ranking(toBytes(), columns), Encoders.row(schema));
+        return described(
+                frame.groupByKey(query, Encoders.STRING())
+                        .flatMapGroups(new Ranking(toBytes(), columns), Encoders.row(schema)),
+                schema);
     }
 
     /** Ranks one query after another. */
@@ -115,12 +98,8 @@ public final class RankingModel extends FrameModel<RankingModel> {
                 known = ModelFile.ofBytes(file, "model").ranker();
                 ranker = known;
             }
-            List<Row> rows = new ArrayList<>();
-            List<QueryRows> parts = new ArrayList<>();
-            items.forEachRemaining(row -> {
-                rows.add(row);
-                parts.add(columns.rows(row));
-            });
+            List<Row> rows = columns.sorted(items); // groups come in any order, which must decide nothing
+            List<QueryRows> parts = rows.stream().map(columns::rows).toList();
             Query query = query(QueryRows.joined(parts), known.inputs());
             Ranker.Ranked ranked = known.decode(query, known.limits());
             List<Row> sorted = new ArrayList<>();

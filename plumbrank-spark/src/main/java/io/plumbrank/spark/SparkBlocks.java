@@ -15,6 +15,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.spark.Partition;
 import org.apache.spark.Partitioner;
 import org.apache.spark.api.java.JavaRDD;
@@ -27,8 +28,10 @@ import scala.Tuple2;
 /**
  * Blocks that are the partitions of an RDD. Work goes where they are; what cannot be sent is done here, block after block, with the same
  * bits. A task does several blocks of its executor and merges what comes out, so that histograms and sums of single blocks need no way.
+ *
+ * @param came is set where all rows come to this process
  */
-record SparkBlocks(JavaRDD<byte[]> queries, FrameSource.BlockMaker maker) implements QueryBlocks {
+record SparkBlocks(JavaRDD<byte[]> queries, FrameSource.BlockMaker maker, AtomicBoolean came) implements QueryBlocks {
     /** Tasks per core: more of them even out blocks of different sizes. */
     private static final int PER_CORE = 2;
 
@@ -162,6 +165,7 @@ record SparkBlocks(JavaRDD<byte[]> queries, FrameSource.BlockMaker maker) implem
     }
 
     private <R extends Serializable> R here(Work<R> work, Merge<R> merge) {
+        came.set(true);
         List<R> total = new ArrayList<>();
         for (int index = 0; index < queries.getNumPartitions(); index++) {
             List<byte[]> packed = queries.collectPartitions(new int[] {index})[0];

@@ -3,11 +3,12 @@ package io.plumbrank.spark;
 import java.io.Serializable;
 import java.util.List;
 import java.util.function.Consumer;
+import org.apache.spark.ml.param.IntParam;
 import org.apache.spark.ml.param.Param;
 import org.apache.spark.ml.param.Params;
 import scala.Function1;
 
-/** Parameters that are texts. */
+/** Parameters whose check says in one line what is wrong, where Spark would only say that the value is invalid. */
 final class Texts {
     private Texts() {}
 
@@ -28,7 +29,17 @@ final class Texts {
         });
     }
 
-    /** The line of the check is what the user reads, where Spark would only say that the value is invalid. */
+    /** A whole number that is not too small. */
+    static IntParam whole(Params stage, String name, String doc, int least) {
+        return new IntParam(stage, name, doc, (Function1<Object, Object> & Serializable) value -> {
+            if ((int) value < least) {
+                throw new IllegalArgumentException(name + " must be at least " + least + ", got " + value);
+            }
+            return true;
+        });
+    }
+
+    /** The line of the check is what the user reads. */
     static Param<String> checked(Params stage, String name, String doc, Check check) {
         return new Param<>(stage, name, doc, (Function1<String, Object> & Serializable) text -> {
             check.accept(text);

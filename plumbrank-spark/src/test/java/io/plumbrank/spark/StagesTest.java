@@ -3,6 +3,7 @@ package io.plumbrank.spark;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.plumbrank.data.LetorWriter;
 import io.plumbrank.data.Query;
 import io.plumbrank.data.QuerySource;
 import io.plumbrank.data.ReadOptions;
@@ -22,6 +23,7 @@ import java.util.Objects;
 import org.apache.spark.ml.Pipeline;
 import org.apache.spark.ml.PipelineModel;
 import org.apache.spark.ml.PipelineStage;
+import org.apache.spark.ml.feature.VectorAssembler;
 import org.apache.spark.ml.param.ParamMap;
 import org.apache.spark.ml.tuning.CrossValidator;
 import org.apache.spark.ml.tuning.CrossValidatorModel;
@@ -77,6 +79,94 @@ class StagesTest {
         } catch (java.io.IOException e) {
             throw new java.io.UncheckedIOException(e);
         }
+    }
+
+    /** What a column says of itself, such as that what is left out is missing, must outlive a stage. */
+    @Test
+    void aLaterStageSeesWhatTheFirstOneSaw(@TempDir Path directory) {
+        Path text = directory.resolve("letor.txt");
+        LetorWriter.write(text, new io.plumbrank.data.Dataset(QUERIES));
+        Dataset<Row> rows = LocalSpark.session().read().format("letor").load(text.toString());
+        RankingEstimator second = estimator().setScoreCol("score2").setRankCol("rank2");
+        PipelineModel both = new Pipeline()
+                .setStages(new PipelineStage[] {
+                    estimator(),
+                    second,
+                    new VectorAssembler()
+                            .setInputCols(new String[] {"score", "score2"})
+                            .setOutputCol("scores")
+                })
+                .fit(rows);
+        Dataset<Row> ranked = both.transform(rows);
+        assertThat(ranked.where("score <> score2 or rank <> rank2").count()).isZero();
+        assertThat(ranked.schema().apply("features").metadata())
+                .isEqualTo(rows.schema().apply("features").metadata());
+        assertThat(((RankingModel) both.stages()[1]).toBytes()).isEqualTo(((RankingModel) both.stages()[0]).toBytes());
+    }
+
+    /** Nothing tells the items apart but what the ranker does not see. */
+    @Test
+    void equalItemsAreRankedAlikeWhateverThePartitions() {
+        RankingModel model = estimator().setItemCol("").fit(SparkData.frame(QUERIES, 2, 1));
+        java.util.Set<List<Row>> seen = new java.util.HashSet<>();
+        for (int partitions : new int[] {1, 2, 50}) {
+            Dataset<Row> equal = SparkData.frame(QUERIES, partitions, partitions)
+                    .withColumn("features", functions.array(functions.lit(1.0), functions.lit(2.0)));
+            seen.add(model.transform(equal)
+                    .select("query", "item", "rank")
+                    .orderBy("query", "item")
+                    .collectAsList());
+        }
+        assertThat(seen).hasSize(1);
+    }
+
+    @Test
+    void aModelIsSentAsItIs() throws Exception {
+        RankingModel model = estimator().fit(SparkData.frame(QUERIES, 2, 1));
+        java.io.ByteArrayOutputStream bytes = new java.io.ByteArrayOutputStream();
+        try (java.io.ObjectOutputStream out = new java.io.ObjectOutputStream(bytes)) {
+            out.writeObject(model);
+        }
+        try (java.io.ObjectInputStream in =
+                new java.io.ObjectInputStream(new java.io.ByteArrayInputStream(bytes.toByteArray()))) {
+            RankingModel sent = (RankingModel) in.readObject();
+            assertThat(sent.toBytes()).isEqualTo(model.toBytes());
+            assertThat(sent.explainParams()).isEqualTo(model.explainParams());
+        }
+    }
+
+    @Test
+    void valuesOfParametersAreRefusedWithWhatTheyShouldBe() {
+        RankingEstimator estimator = estimator();
+        assertThatThrownBy(() -> estimator.set(estimator.folds(), 1)).hasMessage("folds must be at least 2, got 1");
+        assertThatThrownBy(() -> estimator.setBlocks(0)).hasMessage("blocks must be at least 1, got 0");
+        assertThatThrownBy(() -> estimator.set(estimator.bandwidth(), Double.POSITIVE_INFINITY))
+                .hasMessage("bandwidth must be positive and finite, got Infinity");
+        assertThatThrownBy(() -> RankingModel.of("{}".getBytes(java.nio.charset.StandardCharsets.UTF_8)))
+                .isInstanceOf(InputException.class);
+    }
+
+    /** Spark's folds are of rows, which part queries, unless a column says the folds. */
+    @Test
+    void foldsOfQueriesKeepThemWhole() {
+        RankingEstimator estimator = estimator();
+        Dataset<Row> rows = SparkData.frame(QUERIES, 3, 2)
+                .withColumn("fold", functions.pmod(functions.hash(functions.col("query")), functions.lit(2)));
+        CrossValidatorModel best = new CrossValidator()
+                .setEstimator(estimator)
+                .setEvaluator(new RankingEvaluator().setMeasure("ndcg@3"))
+                .setEstimatorParamMaps(new ParamGridBuilder().build())
+                .setNumFolds(2)
+                .setFoldCol("fold")
+                .fit(rows);
+        double[] byHand = new double[2];
+        for (int fold = 0; fold < 2; fold++) {
+            RankingModel model = estimator.fit(rows.where("fold <> " + fold));
+            byHand[fold] =
+                    new RankingEvaluator().setMeasure("ndcg@3").evaluate(model.transform(rows.where("fold = " + fold)));
+        }
+        assertThat(best.avgMetrics()[0])
+                .isCloseTo((byHand[0] + byHand[1]) / 2, org.assertj.core.api.Assertions.within(1e-12));
     }
 
     @Test
@@ -177,6 +267,24 @@ class StagesTest {
         assertThatThrownBy(() -> new RankingEstimator().setMeasure("ndgc@10"))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("ndcg");
+    }
+
+    /** 12,000 rows are more than any sample of them. */
+    @Test
+    void rowsThatAllComeToTheDriverAreReported() {
+        Dataset<Row> rows = LocalSpark.session()
+                .range(12_000)
+                .selectExpr(
+                        "cast(id % 3 as double) label",
+                        "cast(id div 10 as string) query",
+                        "array(cast(id % 3 + id % 7 as float), cast(id % 5 as float)) features");
+        RankingEstimator estimator = estimator().setItemCol("").setLambdas(1);
+        assertThat(estimator.fit(rows).notes()).isEmpty();
+        estimator.setModel("trees").setLambdas();
+        estimator.set(estimator.treeParams(), new String[] {"n_estimators=1", "max_depth=2"});
+        assertThat(estimator.fit(rows).notes()).noneMatch(note -> note.contains("came to the driver"));
+        estimator.setModel("linear").setSurrogate("logistic").setLambdas(100);
+        assertThat(estimator.fit(rows).notes()).anyMatch(note -> note.startsWith("All 12000 rows came to the driver"));
     }
 
     /** One query is large, and all rows of a query are in one block, however they came. */
