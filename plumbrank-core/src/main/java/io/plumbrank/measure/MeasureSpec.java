@@ -141,6 +141,16 @@ public final class MeasureSpec implements Serializable {
         return ties;
     }
 
+    /** Whether equal scores are ranked by the names of items, which data must then have. */
+    public boolean ranksTiesByName() {
+        return ties == Ties.DOCNO_DESC;
+    }
+
+    /** Whether equal scores are ranked by the order of the rows, which not all data have. */
+    public boolean ranksTiesByOrder() {
+        return ties == Ties.STABLE;
+    }
+
     /** What a query counts on which the measure is undefined. */
     EmptyQuery empty() {
         return empty;

@@ -31,8 +31,8 @@ public final class Outputs {
         }
         prepare(directory, SaveMode.ErrorIfExists, ranked.sparkSession());
         ranked.select(
-                        functions.col("query").cast(DataTypes.StringType),
-                        functions.col("item").cast(DataTypes.StringType),
+                        functions.col("query"),
+                        functions.col("item"),
                         functions.col("rank").cast(DataTypes.IntegerType),
                         functions.col("score").cast(DataTypes.DoubleType))
                 .toJavaRDD()
@@ -41,17 +41,17 @@ public final class Outputs {
                 .saveAsTextFile(directory);
     }
 
-    private static String name(Row row, int place) {
-        if (row.isNullAt(place)
-                || row.getString(place).isEmpty()
-                || row.getString(place).matches(".*\\s.*")) {
+    /** A name that a line of TREC's formats can hold; numbers go by their text in the model. */
+    static String name(Row row, int place) {
+        String name = row.isNullAt(place) ? "" : FrameColumns.text(row.get(place));
+        if (name.isEmpty() || name.chars().anyMatch(Character::isWhitespace)) {
             throw new InputException(
                     "data",
                     0,
-                    "the name " + (row.isNullAt(place) ? "null" : InputException.quote(row.getString(place))),
+                    row.isNullAt(place) ? "an item or query without a name" : "the name " + InputException.quote(name),
                     "a name without blanks, as TREC's format wants it");
         }
-        return row.getString(place);
+        return name;
     }
 
     /** Makes room for a directory as a mode says; false where nothing is to be written. */
