@@ -2,10 +2,13 @@ package io.plumbrank.spark;
 
 import io.plumbrank.data.CsvColumns;
 import io.plumbrank.data.Grouping;
+import io.plumbrank.data.LetorWriter;
 import io.plumbrank.data.Query;
+import io.plumbrank.data.QueryRows;
 import io.plumbrank.data.QuerySource;
 import io.plumbrank.data.ReadOptions;
 import io.plumbrank.util.InputException;
+import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -13,14 +16,17 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.zip.GZIPInputStream;
+import java.util.zip.ZipException;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.input.PortableDataStream;
 import org.apache.spark.ml.linalg.SQLDataTypes;
-import org.apache.spark.ml.linalg.SparseVector;
 import org.apache.spark.ml.linalg.Vector;
 import org.apache.spark.ml.linalg.Vectors;
 import org.apache.spark.rdd.RDD;
@@ -48,7 +54,7 @@ import scala.Tuple2;
  * say so. Each file is one task; lines are read, and bad ones reported, as on one machine. The option {@code features} gives the
  * largest number plus one, and saves a pass; {@code grouping} is query, or row where lines are instances and have no qid.
  *
- * <p>{@code frame.write().format("letor").save(directory)} writes the same columns, one file per partition.
+ * <p>{@code frame.write().format("letor").save(directory)} writes the same columns, one file per partition, and no others.
  */
 public final class LetorFormat implements RelationProvider, CreatableRelationProvider, DataSourceRegister {
     /** Has no state. */
@@ -65,10 +71,29 @@ public final class LetorFormat implements RelationProvider, CreatableRelationPro
         JavaSparkContext spark = JavaSparkContext.fromSparkContext(context.sparkContext());
         Grouping grouping = grouping(options);
         Option<String> given = options.get("features");
-        int features = given.isDefined()
-                ? Integer.parseInt(given.get())
-                : files(spark, path).map(file -> width(file, grouping)).reduce(Math::max);
-        return new Relation(context, path, features, grouping);
+        try {
+            return new Relation(
+                    context, path, given.isDefined() ? features(given.get()) : width(spark, path, grouping), grouping);
+        } catch (Exception e) {
+            throw Faults.ofUser(e);
+        }
+    }
+
+    private static int features(String option) {
+        if (!option.matches("\\d{1,9}")) {
+            throw new InputException("letor", 0, "features " + option, "the largest number of a feature, plus one");
+        }
+        return Integer.parseInt(option);
+    }
+
+    private static int width(JavaSparkContext spark, String path, Grouping grouping) {
+        JavaRDD<Integer> widths = files(spark, path).map(file -> width(file, grouping));
+        List<Integer> all = widths.collect();
+        if (all.isEmpty()) {
+            throw new InputException(
+                    path, 0, "no files", "LETOR text; names that begin with a dot or an underscore are passed over");
+        }
+        return Collections.max(all);
     }
 
     private static String path(scala.collection.immutable.Map<String, String> options) {
@@ -118,6 +143,9 @@ public final class LetorFormat implements RelationProvider, CreatableRelationPro
                 Files.createTempFile("plumbrank-", name.toLowerCase(Locale.ROOT).endsWith(".gz") ? ".gz" : ".txt");
         try (InputStream in = file._2().open()) {
             Files.copy(in, copy, StandardCopyOption.REPLACE_EXISTING);
+            if (isEmpty(copy)) {
+                return List.of(); // a job whose partition has no rows leaves such a file
+            }
             ReadOptions plain = ReadOptions.defaults().withThreads(1).withFormat(ReadOptions.Format.LETOR);
             return QuerySource.of(copy, CsvColumns.defaults(), grouping, plain)
                     .load()
@@ -126,6 +154,19 @@ public final class LetorFormat implements RelationProvider, CreatableRelationPro
             throw new InputException(file._1(), e.line(), e.found(), e.expected(), e);
         } finally {
             Files.delete(copy);
+        }
+    }
+
+    private static boolean isEmpty(Path file) throws IOException {
+        if (!file.toString().endsWith(".gz") || Files.size(file) == 0) {
+            return Files.size(file) == 0;
+        }
+        try (InputStream in = new GZIPInputStream(Files.newInputStream(file))) {
+            return in.read() < 0;
+        } catch (ZipException e) {
+            return false; // the reader of files says what is wrong
+        } catch (EOFException e) {
+            return false;
         }
     }
 
@@ -201,48 +242,47 @@ public final class LetorFormat implements RelationProvider, CreatableRelationPro
             SaveMode mode,
             scala.collection.immutable.Map<String, String> options,
             Dataset<Row> data) {
-        List<String> columns = Arrays.asList(data.schema().fieldNames());
-        int label = columns.indexOf("label");
-        int query = columns.indexOf("query");
-        int item = columns.indexOf("item");
-        int features = columns.indexOf("features");
-        if (label < 0 || query < 0 || features < 0) {
+        String path = path(options);
+        List<String> names = Arrays.asList(data.schema().fieldNames());
+        if (!names.containsAll(List.of("label", "query", "features"))) {
             throw new InputException(
-                    path(options),
+                    path,
                     0,
-                    "columns " + String.join(", ", columns),
+                    "columns " + String.join(", ", names),
                     "label, query and features, and item if there is one");
         }
-        if (!Outputs.prepare(path(options), mode, context.sparkSession())) {
-            return createRelation(context, options);
+        FrameColumns columns = FrameColumns.of(
+                data.schema(),
+                path,
+                Grouping.QUERY,
+                Map.of(
+                        FrameColumns.Role.LABEL,
+                        "label",
+                        FrameColumns.Role.QUERY,
+                        "query",
+                        FrameColumns.Role.ITEM,
+                        names.contains("item") ? "item" : "",
+                        FrameColumns.Role.FEATURES,
+                        "features"),
+                options.getOrElse("absent", () -> "auto"),
+                null);
+        try {
+            if (Outputs.prepare(path, mode, context.sparkSession())) {
+                data.toJavaRDD().map(row -> line(row, columns)).saveAsTextFile(path);
+            }
+        } catch (Exception e) {
+            throw Faults.ofUser(e);
         }
-        data.toJavaRDD()
-                .map(row -> line(row, new int[] {label, query, item, features}))
-                .saveAsTextFile(path(options));
         return createRelation(context, options);
     }
 
-    private static String line(Row row, int[] places) {
-        StringBuilder line = new StringBuilder(FrameColumns.text(row.get(places[0])) + " qid:" + row.get(places[1]));
-        Vector vector = (Vector) row.get(places[3]);
-        if (vector instanceof SparseVector sparse) {
-            for (int i = 0; i < sparse.indices().length; i++) {
-                append(line, sparse.indices()[i], sparse.values()[i]);
-            }
-        } else {
-            for (int j = 0; j < vector.size(); j++) {
-                append(line, j, vector.apply(j));
-            }
-        }
-        if (places[2] >= 0 && !row.isNullAt(places[2])) {
-            line.append(" # ").append(row.get(places[2]));
-        }
-        return line.toString();
-    }
-
-    private static void append(StringBuilder line, int feature, double value) {
-        if (!Double.isNaN(value)) {
-            line.append(' ').append(feature).append(':').append((float) value);
+    /** What a vector leaves out and is zero is written, as what a line leaves out is missing. */
+    private static String line(Row row, FrameColumns columns) {
+        QueryRows one = columns.rows(row);
+        try {
+            return LetorWriter.line(one.query(columns.width(row)));
+        } catch (IllegalArgumentException e) {
+            throw new InputException(columns.data(), 0, "" + e.getMessage(), "what LETOR text can hold, or Parquet", e);
         }
     }
 }
