@@ -1,18 +1,22 @@
 package io.plumbrank.spark;
 
+import io.plumbrank.measure.Compat;
+import io.plumbrank.measure.Conventions;
 import io.plumbrank.measure.Evaluation;
+import io.plumbrank.measure.MeasureSpec;
 import io.plumbrank.model.ClassTask;
 import io.plumbrank.model.ModelFile;
 import io.plumbrank.util.InputException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.spark.sql.Dataset;
@@ -36,14 +40,17 @@ import picocli.CommandLine.Option;
         synopsisSubcommandLabel = "COMMAND")
 public final class SparkMain {
     private static final int BAD_INPUT = 2;
+    private static final int MISSING = 3;
     private static final int BUG = 70;
 
     private SparkMain() {}
 
-    /** Ends the JVM with 0, with 2 where usage or input is bad, and with 70 otherwise. */
+    /** Ends the JVM with 0, with 2 where usage or input is bad, with 3 where a disk or network fails, and with 70 otherwise. */
     public static void main(String... arguments) {
         int code = run(arguments);
-        SparkSession.builder().getOrCreate().stop();
+        if (SparkSession.getDefaultSession().isDefined()) {
+            SparkSession.getDefaultSession().get().stop();
+        }
         if (code != 0) {
             System.exit(code);
         }
@@ -57,25 +64,56 @@ public final class SparkMain {
     }
 
     private static int failed(Exception thrown) {
-        RuntimeException fault =
-                thrown instanceof RuntimeException e ? Faults.ofUser(e) : new IllegalStateException(thrown);
-        if (fault instanceof InputException || fault instanceof IllegalArgumentException) {
-            System.err.println(fault.getMessage());
+        String line = Faults.line(thrown);
+        if (line != null) {
+            System.err.println(line);
             return BAD_INPUT;
+        }
+        if (Faults.isOutside(thrown)) {
+            System.err.println("plumbrank-spark: input or output failed: " + Faults.firstLine(thrown));
+            return MISSING;
         }
         thrown.printStackTrace();
         return BUG;
     }
 
-    /** How data are read. */
+    /** How data are read, and which columns mean what, by the names of plumbrank's options. */
     static final class Input {
         @Option(
                 names = "--input-format",
                 paramLabel = "F",
-                description = "letor, or parquet with columns label, query, features and perhaps item; default: parquet"
-                        + " where the name says so, else letor.")
+                description = "letor or parquet; default: parquet where the name says so, else letor.")
         @Nullable
         String format;
+
+        @Option(names = "--label", paramLabel = "COLUMN", description = "Of Parquet; default: label.")
+        @Nullable
+        String label;
+
+        @Option(names = "--query", paramLabel = "COLUMN", description = "Of Parquet; default: query, else qid.")
+        @Nullable
+        String query;
+
+        @Option(
+                names = "--item",
+                paramLabel = "COLUMN",
+                description = "Of Parquet; default: docid or item, if there is one.")
+        @Nullable
+        String item;
+
+        @Option(
+                names = "--weight",
+                paramLabel = "COLUMN",
+                description = "Of Parquet; default: weight, if there is one.")
+        @Nullable
+        String weight;
+
+        @Option(
+                names = "--item-weight",
+                paramLabel = "COLUMN",
+                description = "Of Parquet; default: item_weight, if there is one.")
+        @Nullable
+        String itemWeight;
 
         Dataset<Row> read(String path) {
             return read(path, "query");
@@ -84,14 +122,45 @@ public final class SparkMain {
         /** @param grouping of text: query, or row where lines are instances */
         Dataset<Row> read(String path, String grouping) {
             SparkSession session = SparkSession.builder().getOrCreate();
-            boolean parquet =
-                    format == null ? path.toLowerCase(Locale.ROOT).contains("parquet") : format.equals("parquet");
-            return parquet
+            return isParquet(path)
                     ? session.read().parquet(path)
                     : session.read()
                             .format("letor")
                             .option("grouping", grouping)
                             .load(path);
+        }
+
+        private boolean isParquet(String path) {
+            String given = format;
+            if (given == null) {
+                return new Path(path).getName().toLowerCase(Locale.ROOT).contains("parquet");
+            }
+            if (!List.of("letor", "parquet").contains(given)) {
+                throw new IllegalArgumentException("--input-format is letor or parquet, not '" + given + "'");
+            }
+            return given.equals("parquet");
+        }
+
+        /** The columns by their roles; a usual name counts where the data have it. */
+        void setColumns(HasColumns stage, Dataset<Row> data, boolean ofRows) {
+            List<String> there = List.of(data.schema().fieldNames());
+            stage.set(stage.labelCol(), label == null ? "label" : label);
+            if (!ofRows) {
+                stage.set(
+                        stage.queryCol(),
+                        named(query, there.contains("query") ? "query" : usual(there, "qid", "query")));
+            }
+            stage.set(stage.itemCol(), named(item, usual(there, "docid", usual(there, "item", ""))));
+            stage.set(stage.weightCol(), named(weight, usual(there, "weight", "")));
+            stage.set(stage.itemWeightCol(), named(itemWeight, usual(there, "item_weight", "")));
+        }
+
+        private static String named(@Nullable String given, String usual) {
+            return given == null ? usual : given;
+        }
+
+        private static String usual(List<String> there, String name, String otherwise) {
+            return there.contains(name) ? name : otherwise;
         }
     }
 
@@ -117,6 +186,13 @@ public final class SparkMain {
                 description = "A CSV file on the driver, or such as 'ordinal(n=5)'.")
         @Nullable
         String lossMatrix;
+
+        @Option(
+                names = "--first-class",
+                paramLabel = "N",
+                description = "0 or 1, where the loss names no classes; default: what the labels say.")
+        @Nullable
+        String firstClass;
 
         @Option(names = "--surrogate", paramLabel = "S", description = "As in plumbrank train.")
         @Nullable
@@ -210,12 +286,10 @@ public final class SparkMain {
                 LossMatrixEstimator classes =
                         new LossMatrixEstimator().setLossMatrix(lossMatrix == null ? "" : lossMatrix);
                 classes.set(classes.surrogate(), surrogate == null ? "squared" : surrogate);
+                classes.set(classes.firstClass(), firstClass == null ? "auto" : firstClass);
                 estimator = classes;
             }
-            List<String> columns = List.of(data.schema().fieldNames());
-            estimator.set(estimator.itemCol(), columns.contains("item") ? "item" : "");
-            estimator.set(estimator.weightCol(), columns.contains("weight") ? "weight" : "");
-            estimator.set(estimator.itemWeightCol(), columns.contains("item_weight") ? "item_weight" : "");
+            input.setColumns(estimator, data, measure == null);
             estimator.set(estimator.model(), model);
             estimator.set("features", features);
             estimator.set("bandwidth", bandwidth);
@@ -260,15 +334,8 @@ public final class SparkMain {
     private static FrameModel<?> stage(String name) throws IOException {
         byte[] file = model(name);
         return ModelFile.ofBytes(file, name).task() instanceof ClassTask<?>
-                ? new LossMatrixModel(name, file, List.of())
-                : RankingModel.of(file);
-    }
-
-    /** Names of items count where data have them. */
-    private static void withItems(FrameModel<?> stage, Dataset<Row> data) {
-        if (List.of(data.schema().fieldNames()).contains("item")) {
-            stage.set(stage.itemCol(), "item");
-        }
+                ? LossMatrixModel.of(file, name)
+                : RankingModel.of(file, name);
     }
 
     @Command(name = "predict", description = "Ranks or classifies.", mixinStandardHelpOptions = true)
@@ -294,16 +361,25 @@ public final class SparkMain {
 
         @Override
         public Integer call() throws IOException {
+            if (!List.of("parquet", "trec").contains(output)) {
+                throw new IllegalArgumentException("--output is parquet or trec, not '" + output + "'");
+            }
             FrameModel<?> stage = stage(model);
-            Dataset<Row> rows = input.read(data, stage instanceof LossMatrixModel ? "row" : "query");
-            withItems(stage, rows);
+            boolean classes = stage instanceof LossMatrixModel;
+            if (classes && output.equals("trec")) {
+                throw new IllegalArgumentException("--output trec is for rankers, and " + model + " predicts classes");
+            }
+            Dataset<Row> rows = input.read(data, classes ? "row" : "query");
+            input.setColumns(stage, rows, classes);
             Dataset<Row> predicted = stage.transform(rows);
             if (output.equals("trec")) {
-                Outputs.writeTrec(predicted, out);
-            } else if (output.equals("parquet")) {
-                predicted.write().parquet(out);
+                Outputs.writeTrec(
+                        predicted
+                                .withColumnRenamed(stage.getOrDefault(stage.queryCol()), "query")
+                                .withColumnRenamed(stage.getOrDefault(stage.itemCol()), "item"),
+                        out);
             } else {
-                throw new IllegalArgumentException("--output is parquet or trec, not '" + output + "'");
+                predicted.write().parquet(out);
             }
             return 0;
         }
@@ -320,6 +396,13 @@ public final class SparkMain {
         @Option(names = "--measures", required = true, paramLabel = "M,M", description = "Such as ndcg@10,map.")
         String measures = "";
 
+        @Option(
+                names = "--compat",
+                paramLabel = "TOOL",
+                description = "Conventions of trec_eval or sklearn; those of other tools go by the order of rows.")
+        @Nullable
+        String compat;
+
         @Option(names = "--seed", paramLabel = "N", defaultValue = "1", description = "Of the resampling.")
         long seed;
 
@@ -328,13 +411,23 @@ public final class SparkMain {
 
         @Override
         public Integer call() throws IOException {
+            if (models.isEmpty()) {
+                throw new IllegalArgumentException("give the rankers to be measured: --model, once for each");
+            }
+            List<MeasureSpec> specs = MeasureSpec.parseList(measures, conventions());
             Dataset<Row> rows = input.read(data);
+            RankingEvaluator evaluator = new RankingEvaluator();
             Map<String, String> columns = new LinkedHashMap<>();
             for (String name : models) {
                 if (!(stage(name) instanceof RankingModel ranker)) {
                     throw new InputException(name, 0, "a model of classes", "a ranker");
                 }
-                withItems(ranker, rows);
+                input.setColumns(ranker, rows, false);
+                evaluator
+                        .setLabelCol(ranker.getOrDefault(ranker.labelCol()))
+                        .setQueryCol(ranker.getOrDefault(ranker.queryCol()))
+                        .setItemCol(ranker.getOrDefault(ranker.itemCol()))
+                        .setWeightCol(ranker.getOrDefault(ranker.weightCol()));
                 String column = "score_" + columns.size();
                 ranker.set(ranker.scoreCol(), column);
                 ranker.set(ranker.rankCol(), "rank_" + columns.size());
@@ -342,15 +435,47 @@ public final class SparkMain {
                 columns.put(column, name);
                 rows = ranker.transform(rows);
             }
-            Evaluation evaluation = new RankingEvaluator()
-                    .evaluation(rows, measures, columns.keySet().toArray(String[]::new));
-            List<String> lines = new ArrayList<>(List.of("run,measure,mean,low,high,queries"));
-            for (Evaluation.Summary one : evaluation.summaries(Evaluation.Resamples.defaults(seed))) {
-                lines.add(columns.get(one.run()) + "," + one.measure().typed() + "," + one.mean() + "," + one.low()
-                        + "," + one.high() + "," + one.queries());
-            }
-            lines.forEach(System.out::println);
+            print(evaluator.evaluation(rows, specs, columns.keySet().toArray(String[]::new)), columns);
             return 0;
+        }
+
+        private Conventions conventions() {
+            return compat == null
+                    ? Conventions.plumbrank()
+                    : Compat.parse(compat).conventions();
+        }
+
+        private void print(Evaluation evaluation, Map<String, String> names) {
+            evaluation.notes().forEach(note -> System.err.println("note: " + note));
+            Evaluation.Resamples how = Evaluation.Resamples.defaults(seed);
+            System.out.println("run,measure,mean,low,high,queries");
+            for (Evaluation.Summary one : evaluation.summaries(how)) {
+                line(names.get(one.run()), one.measure().typed(), one.mean(), one.low(), one.high(), one.queries());
+            }
+            List<Evaluation.Comparison> comparisons = evaluation.comparisons(how);
+            if (!comparisons.isEmpty()) {
+                System.out.println();
+                System.out.println("baseline,run,measure,difference,p,p_holm,p_t,p_t_holm,queries");
+            }
+            for (Evaluation.Comparison one : comparisons) {
+                line(
+                        names.get(one.baseline()),
+                        names.get(one.run()),
+                        one.measure().typed(),
+                        one.difference(),
+                        one.p().randomization(),
+                        one.holm().randomization(),
+                        one.p().t(),
+                        one.holm().t(),
+                        one.queries());
+            }
+        }
+
+        private static void line(@Nullable Object... values) {
+            System.out.println(Arrays.stream(values)
+                    .map(String::valueOf)
+                    .map(text -> text.matches("(?s).*[,\"\n].*") ? '"' + text.replace("\"", "\"\"") + '"' : text)
+                    .collect(Collectors.joining(",")));
         }
     }
 }

@@ -24,11 +24,13 @@ class SparkPageTest {
     @TempDir
     Path directory;
 
-    private static String block(String language) throws IOException {
-        Matcher block = Pattern.compile("```" + language + "\n(.*?)```", Pattern.DOTALL)
-                .matcher(Files.readString(PAGE).replaceAll("```(sh|console)\n.*?```", ""));
-        assertThat(block.find()).isTrue();
-        return block.group(1);
+    /** All blocks of a language, one after another. */
+    private static String blocks(String language) throws IOException {
+        Matcher block =
+                Pattern.compile("```" + language + "\n(.*?)```", Pattern.DOTALL).matcher(Files.readString(PAGE));
+        String all = block.results().map(one -> one.group(1)).collect(Collectors.joining());
+        assertThat(all).isNotEmpty();
+        return all;
     }
 
     private void letor() throws IOException {
@@ -45,14 +47,14 @@ class SparkPageTest {
     void theJavaOfThePageRuns() throws Exception {
         LocalSpark.session();
         letor();
-        String code = here(block("java"));
+        String code = here(blocks("java"));
         String imports = code.lines().filter(line -> line.startsWith("import ")).collect(Collectors.joining("\n"));
         String body = code.lines().filter(line -> !line.startsWith("import ")).collect(Collectors.joining("\n"));
         Path source = directory.resolve("Page.java");
         Files.writeString(
                 source,
                 imports + "\npublic class Page { public static double run() throws Exception {\n" + body
-                        + "\nreturn ndcg; } }\n");
+                        + "\nwhole.transformSchema(folded.schema());\nreturn ndcg; } }\n");
         int failed = ToolProvider.getSystemJavaCompiler()
                 .run(
                         null,
@@ -88,7 +90,7 @@ class SparkPageTest {
                 "from pyspark.sql import SparkSession, DataFrame\nspark = SparkSession.builder.master('local[1]')"
                         + ".config('spark.driver.extraClassPath', '" + System.getProperty("java.class.path")
                         + "').getOrCreate()\n"
-                        + here(block("python"))
+                        + here(blocks("python"))
                         + "\nassert ranked.count() == rows.count()\nassert again.trained() is not None\n");
         Process run =
                 new ProcessBuilder("python3", script.toString()).inheritIO().start();
