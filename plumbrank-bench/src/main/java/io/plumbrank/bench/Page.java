@@ -81,7 +81,8 @@ public final class Page {
         }
         if (ran == 0) {
             throw new IllegalStateException(file + ": found no heading with one of these words, expected one of: "
-                    + String.join("; ", all.stream().map(Command::heading).distinct().toList()));
+                    + String.join(
+                            "; ", all.stream().map(Command::heading).distinct().toList()));
         }
         err.printf(Locale.ROOT, "%d commands ran, %d failed%n", ran, failed);
         return failed == 0 ? GOOD : FAILED;

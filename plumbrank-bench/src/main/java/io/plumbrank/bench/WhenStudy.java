@@ -56,8 +56,9 @@ public final class WhenStudy {
     }
 
     private static void rankers(long seed) throws IOException {
-        System.out.println("| labels | truth | queries | trees, squared | trees, pairwise-logistic | trees, ranknet | LightGBM | XGBoost"
-                + " | squared less LightGBM | pairwise-logistic less LightGBM |");
+        System.out.println(
+                "| labels | truth | queries | trees, squared | trees, pairwise-logistic | trees, ranknet | LightGBM | XGBoost"
+                        + " | squared less LightGBM | pairwise-logistic less LightGBM |");
         System.out.println("| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |");
         for (String labels : List.of("sure", "noisy", "rare")) {
             for (boolean products : new boolean[] {false, true}) {

@@ -59,7 +59,8 @@ class PageTest {
 
     private static List<String> linesOf(Path page) throws IOException {
         return Files.readAllLines(page).stream()
-                .map(line -> line.replaceFirst("printed \\d{4}-\\d\\d-\\d\\d, \\d+ s, load \\d+\\.\\d before", "printed NOW"))
+                .map(line -> line.replaceFirst(
+                        "printed \\d{4}-\\d\\d-\\d\\d, \\d+ s, load \\d+\\.\\d before", "printed NOW"))
                 .toList();
     }
 
@@ -92,7 +93,9 @@ class PageTest {
         Path page = page(PAGE.replace("echo first", "false | cat"));
         assertThat(run(page)).isEqualTo(1);
         assertThat(linesOf(page)).contains("old", "| 1 |");
-        assertThat(err.toString(StandardCharsets.UTF_8)).contains("found exit 1").contains("2 commands ran, 1 failed");
+        assertThat(err.toString(StandardCharsets.UTF_8))
+                .contains("found exit 1")
+                .contains("2 commands ran, 1 failed");
     }
 
     @Test
