@@ -170,8 +170,8 @@ public final class QueryRows {
                 throw new IllegalArgumentException("rows of '" + part.id + "' among those of '" + first.id + "'");
             }
             if (part.weight != first.weight) {
-                throw new IllegalArgumentException("weights " + first.weight + " and " + part.weight + " in query '"
-                        + first.id + "'");
+                throw new IllegalArgumentException(
+                        "weights " + first.weight + " and " + part.weight + " in query '" + first.id + "'");
             }
         }
         return new QueryRows(

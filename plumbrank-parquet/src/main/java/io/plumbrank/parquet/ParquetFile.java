@@ -162,7 +162,8 @@ final class ParquetFile implements AutoCloseable {
 
     /** A row has one value of a column, null included, and of a list at least one. */
     private static void requireRows(long rows, long values, ColumnDescriptor column) throws IOException {
-        if (column.getMaxRepetitionLevel() == 0 ? values != rows : values < rows) {
+        boolean list = column.getMaxRepetitionLevel() > 0;
+        if (values < rows || (values > rows && !list)) {
             throw new IOException("a column of " + values + " values in a group of " + rows + " rows");
         }
     }

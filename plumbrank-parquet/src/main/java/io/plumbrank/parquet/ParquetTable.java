@@ -258,7 +258,7 @@ final class ParquetTable implements Table {
 
     private static double number(long whole, SchemaElement element) {
         boolean exact = whole <= EXACT && whole >= (Schema.isUnsigned(element) ? 0 : -EXACT);
-        return exact && Schema.scale(element) <= EXACT_SCALE
+        return (exact && Schema.scale(element) <= EXACT_SCALE)
                 ? whole / POWERS[Schema.scale(element)]
                 : digits(whole, element).doubleValue();
     }

@@ -90,7 +90,7 @@ final class Schema {
     /** How many of a whole number's digits stand behind the point. */
     static int scale(SchemaElement element) {
         LogicalType logical = element.getLogicalType();
-        return logical != null && logical.isSetDECIMAL()
+        return (logical != null && logical.isSetDECIMAL())
                 ? logical.getDECIMAL().getScale()
                 : converted(element).equals("DECIMAL") ? element.getScale() : 0;
     }
@@ -98,7 +98,7 @@ final class Schema {
     /** Whether a whole number has no sign. */
     static boolean isUnsigned(SchemaElement element) {
         LogicalType logical = element.getLogicalType();
-        return logical != null && logical.isSetINTEGER()
+        return (logical != null && logical.isSetINTEGER())
                 ? !logical.getINTEGER().isIsSigned()
                 : converted(element).startsWith("UINT_");
     }

@@ -223,17 +223,20 @@ record FrameColumns(
 
     private QueryRows values(Row row, String query, String item, double label, double weight, double itemWeight) {
         Object value = row.get(place(Role.FEATURES));
-        SparseVector sparse = value instanceof SparseVector some ? some : null;
-        boolean asItIs = sparse != null && absentIsMissing;
-        double[] given = asItIs
-                ? sparse.values()
-                : sparse != null ? sparse.toArray() : value instanceof DenseVector dense ? dense.values() : array(row);
+        int @Nullable [] places = null;
+        double[] given;
+        if (value instanceof SparseVector sparse) {
+            places = absentIsMissing ? sparse.indices() : null;
+            given = absentIsMissing ? sparse.values() : sparse.toArray();
+        } else {
+            given = value instanceof DenseVector dense ? dense.values() : array(row);
+        }
         int[] columns = new int[given.length];
         float[] present = new float[given.length];
         int count = 0;
         for (int i = 0; i < given.length; i++) {
             if (!Double.isNaN(given[i])) {
-                columns[count] = asItIs ? sparse.indices()[i] : i;
+                columns[count] = places == null ? i : places[i];
                 present[count] = (float) given[i];
                 if (Float.isInfinite(present[count])) {
                     throw fault(

@@ -74,8 +74,8 @@ final class FrameSource implements QuerySource, AutoCloseable {
         boolean made = false;
         try {
             List<BlockFacts> facts = SparkBlocks.inTasks(queries.mapPartitionsWithIndex(
-                            (index, block) ->
-                                    List.of(new Tuple2<>(index, facts(rule, block))).iterator(),
+                            (index, block) -> List.of(new Tuple2<>(index, facts(rule, block)))
+                                    .iterator(),
                             true))
                     .collect()
                     .stream()
