@@ -251,8 +251,7 @@ public final class QueryRows {
             size += item.packedSize();
         }
         if (size > LONGEST) {
-            throw new IllegalArgumentException(
-                    size + " bytes in query '" + id + "' of " + items.length + " rows, expected at most " + LONGEST);
+            throw new IllegalArgumentException(size + " bytes in query '" + id + "' of " + items.length + " rows");
         }
         ByteBuffer out = ByteBuffer.allocate((int) size);
         writeText(out, id);

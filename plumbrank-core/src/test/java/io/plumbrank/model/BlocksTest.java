@@ -26,6 +26,8 @@ import java.io.ObjectInputStream;
 import java.io.ObjectOutputStream;
 import java.io.Serializable;
 import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -34,10 +36,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -204,6 +208,25 @@ class BlocksTest {
         public Optional<String> checksum() {
             return source().checksum();
         }
+    }
+
+    /** Without blocks memory decides how sparse rows are fitted; with them it must not, since bits would differ between machines. */
+    @Test
+    void blocksOfSparseRowsAreFittedTheSameWayHoweverMuchMemoryThereIs(@TempDir Path folder) throws IOException {
+        SplittableRandom random = new SplittableRandom(8);
+        StringBuilder rows = new StringBuilder();
+        for (int row = 0; row < 60; row++) {
+            rows.append(random.nextInt(3) + " qid:" + row / 6 + " " + (1 + random.nextInt(500)) + ":1 "
+                    + (501 + random.nextInt(500)) + ":" + random.nextInt(9) + " 1200:1\n");
+        }
+        QuerySource file = QuerySource.of(Files.writeString(folder.resolve("sparse.txt"), rows));
+        Trainer trainer =
+                Trainer.forMeasure("ndcg@5").withSettings(Settings.defaults().withLambdas(List.of(0.1)));
+        String gradients = "conjugate gradients";
+        assertThat(trainer.train(file).notes()).anyMatch(note -> note.contains(gradients));
+        assertThat(trainer.train(file.blocked(new BlockRule(BLOCKS, Grouping.QUERY), 1))
+                        .notes())
+                .noneMatch(note -> note.contains(gradients));
     }
 
     @Test

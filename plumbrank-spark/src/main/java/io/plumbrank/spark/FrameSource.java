@@ -127,7 +127,15 @@ final class FrameSource implements QuerySource, AutoCloseable {
             throw new InputException(name, 0, "" + e.getMessage(), "the same in all rows of a query", e);
         }
         whole.sort(rule.order());
-        return whole.stream().map(QueryRows::packed).iterator();
+        return whole.stream().map(query -> packed(query, name)).iterator();
+    }
+
+    private static byte[] packed(QueryRows query, String name) {
+        try {
+            return query.packed();
+        } catch (IllegalArgumentException e) {
+            throw new InputException(name, 0, "" + e.getMessage(), "less than 2 GB per query: part it", e);
+        }
     }
 
     private static BlockFacts facts(BlockRule rule, Iterator<byte[]> block) {

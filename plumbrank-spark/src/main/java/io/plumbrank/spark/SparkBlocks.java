@@ -133,7 +133,7 @@ record SparkBlocks(JavaRDD<byte[]> queries, FrameSource.BlockMaker maker, Atomic
     }
 
     /** Results that follow each other go to one task: sums of neighbours add up to one, and others stay apart. */
-    private static <R extends Serializable> JavaRDD<Tuple2<Integer, byte[]>> neighboursMerged(
+    static <R extends Serializable> JavaRDD<Tuple2<Integer, byte[]>> neighboursMerged(
             JavaRDD<Tuple2<Integer, byte[]>> results, int count, Merge<R> merge) {
         int group = Integer.highestOneBit((int) Math.sqrt(count));
         return results.mapPartitionsWithIndex(
@@ -175,7 +175,7 @@ record SparkBlocks(JavaRDD<byte[]> queries, FrameSource.BlockMaker maker, Atomic
         return total.get(0);
     }
 
-    private static byte[] bytes(Object object) {
+    static byte[] bytes(Object object) {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         try (ObjectOutputStream out = new ObjectOutputStream(bytes)) {
             out.writeObject(object);
@@ -186,7 +186,7 @@ record SparkBlocks(JavaRDD<byte[]> queries, FrameSource.BlockMaker maker, Atomic
     }
 
     @SuppressWarnings("unchecked") // what bytes() was given
-    private static <T> T object(byte[] bytes) {
+    static <T> T object(byte[] bytes) {
         try (ObjectInputStream in = new ObjectInputStream(new ByteArrayInputStream(bytes))) {
             return (T) in.readObject();
         } catch (IOException e) {

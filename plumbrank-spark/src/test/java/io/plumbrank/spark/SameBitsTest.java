@@ -34,7 +34,7 @@ class SameBitsTest {
     private static final Map<String, String> TREES =
             Map.of(TreeLearner.ENGINE, "own", "n_estimators", "3", "max_depth", "3");
 
-    /** So many that results are merged on their way to the driver. */
+    /** So many that a task has several. */
     private static final int MANY_BLOCKS = 20;
 
     private static byte[] alone(Task<?> task, Learner learner, List<Query> queries, Grouping grouping) {

@@ -95,6 +95,9 @@ public final class WideFit<I extends Instance> {
         if (width[0] < LEAST_SPARSE || width[0] >= LEAST_FEATURES) {
             return width[0] >= LEAST_FEATURES;
         }
+        if (instances.blocks().isPresent()) {
+            return false; // blocks give the same bits on every machine, however much memory it has
+        }
         double perRow = values[0] / (double) rows[1];
         double bytes = 8 * perRow * instances.knownRows();
         return SPARSE * perRow <= width[0]
