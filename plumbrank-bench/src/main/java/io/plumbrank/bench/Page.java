@@ -9,6 +9,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.LocalDate;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -146,7 +147,7 @@ public final class Page {
                 Locale.ROOT,
                 "%s %s, %.0f s, load %.1f before -->",
                 PRINTED,
-                LocalDate.now(),
+                LocalDate.now(ZoneOffset.UTC),
                 (System.nanoTime() - start) / 1e9,
                 load));
         List<String> text = printed.lines().map(String::stripTrailing).toList();
