@@ -41,6 +41,7 @@ public final class RankLibParity {
             TreeEnsemble ensemble = TreeModels.parse(ranker.model().getBytes(StandardCharsets.UTF_8), "" + type);
             compare(type, ranker, ensemble, lists);
         }
+        System.exit(0); // RankLib's threads wait for more work for ever
     }
 
     private static List<RankList> lists(Path file) throws Exception {
