@@ -65,7 +65,7 @@ public final class TrainingCost {
                 Locale.ROOT,
                 "%s, %s, %d threads, medians of %d%n"
                         + "read %.2f s; read and sum %.2f s, so summing adds %.2f s; solve for all lambdas %.2f s%n",
-                args[0],
+                Path.of(args[0]).getFileName(),
                 what.equals("rank") ? "squared and pairwise-squared" : what + " outputs",
                 threads,
                 rounds,
