@@ -1,19 +1,17 @@
 package io.plumbrank.model;
 
 import io.plumbrank.data.Dataset;
+import io.plumbrank.data.ForwardingSource;
 import io.plumbrank.data.Query;
 import io.plumbrank.data.QuerySource;
-import java.nio.file.Path;
 import java.util.BitSet;
 import java.util.List;
-import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.LongPredicate;
 import java.util.stream.IntStream;
 
 /** Some queries of a file in memory, perhaps without some of their features, which are missing then. */
-final class PartSource implements QuerySource {
-    private final QuerySource whole;
+final class PartSource extends ForwardingSource {
     private final Dataset part;
 
     /**
@@ -21,7 +19,7 @@ final class PartSource implements QuerySource {
      * @param without the features that are missing; of the others no row is copied where there are none
      */
     PartSource(QuerySource whole, LongPredicate in, BitSet without) {
-        this.whole = whole;
+        super(whole);
         Dataset all = whole.load();
         int[] from = IntStream.range(0, all.featureCount())
                 .map(feature -> without.get(feature) ? -1 : feature)
@@ -32,11 +30,6 @@ final class PartSource implements QuerySource {
                 .map(query -> without.isEmpty() ? query : query.selecting(from))
                 .toList();
         part = new Dataset(queries, all.featureNames());
-    }
-
-    @Override
-    public Path file() {
-        return whole.file();
     }
 
     @Override
@@ -60,22 +53,13 @@ final class PartSource implements QuerySource {
     }
 
     @Override
-    public long skippedLines() {
-        return whole.skippedLines();
-    }
-
-    @Override
-    public Optional<Path> labelFile() {
-        return whole.labelFile();
-    }
-
-    @Override
     public List<String> featureNames() {
         return part.featureNames();
     }
 
+    /** Those of the whole are said once. */
     @Override
-    public int featureIndex(String name) {
-        return whole.featureIndex(name);
+    public List<String> notes() {
+        return List.of();
     }
 }

@@ -283,7 +283,7 @@ record FrameColumns(
         return number;
     }
 
-    /** A text is no number, so that one typed by mistake is noticed; a truth is 1 or 0, as in a file of Parquet. */
+    /** A text is no number, so that one typed by mistake is noticed; true is 1 and false is 0, as in a file of Parquet. */
     private double number(Row row, Role role) {
         int place = place(role);
         Object value = row.get(place);
