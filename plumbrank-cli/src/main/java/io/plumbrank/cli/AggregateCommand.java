@@ -162,7 +162,6 @@ final class AggregateCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        common.refuse("--skip-bad");
         if ((votes == null) == runs.isEmpty()) {
             throw common.usage("give --votes for votes, or --run twice or more for runs, and not both");
         }

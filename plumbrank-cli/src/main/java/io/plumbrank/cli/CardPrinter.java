@@ -25,7 +25,6 @@ final class CardPrinter {
             case TABLE -> table(card);
             case JSON -> Json.print(common.out(), this::json);
             case MD -> common.out().print(card.markdown());
-            case CSV -> throw common.usage("explain prints table, json or md");
         }
     }
 

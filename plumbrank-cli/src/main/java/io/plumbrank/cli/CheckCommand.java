@@ -218,7 +218,6 @@ final class CheckCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        common.refuse("--skip-bad");
         try {
             if (question.results || question.result != null) {
                 return results();

@@ -87,7 +87,6 @@ final class CheckPrinter<Y, T> {
                                         .field("allowed", breach.allowed()));
                     }
                 });
-            case CSV -> throw common.usage("check prints table or json");
         }
         return refuted;
     }
@@ -126,7 +125,6 @@ final class CheckPrinter<Y, T> {
                     writeFinding(json, Optional.of(finding).filter(Finding::broken));
                     writeBound(json, List.of());
                 });
-            case CSV -> throw common.usage("check prints table or json");
         }
         return finding.broken();
     }

@@ -76,20 +76,16 @@ final class CommonOptions {
 
     /** Refuses options that mean nothing to a command rather than ignore them. */
     void refuse(String... options) {
-        for (String option : options) {
-            if (spec.commandLine().getParseResult().hasMatchedOption(option)) {
-                throw usage(option + " has no meaning here");
-            }
-        }
+        rules().meaningless(true, options);
     }
 
     /** Refuses options that mean something beside another one alone. */
     void refuseWithout(String other, String... options) {
-        for (String option : options) {
-            if (spec.commandLine().getParseResult().hasMatchedOption(option)) {
-                throw usage(option + " goes with " + other);
-            }
-        }
+        rules().needs(false, other, options);
+    }
+
+    OptionRules rules() {
+        return new OptionRules(this);
     }
 
     /** A mistake in the arguments that picocli cannot see. */

@@ -94,7 +94,6 @@ final class ConsistencyCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        common.refuse("--skip-bad");
         if (plot != null && !CurvePlot.canWrite(plot)) {
             throw common.usage("--plot writes .svg and .png, not " + plot);
         }

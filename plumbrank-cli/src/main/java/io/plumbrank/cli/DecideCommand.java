@@ -62,7 +62,6 @@ final class DecideCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        common.refuse("--format", "--skip-bad");
         PredictionFormat format = switch (output.strip().toLowerCase(Locale.ROOT)) {
             case "tsv" -> PredictionFormat.TSV;
             case "jsonl" -> PredictionFormat.JSONL;

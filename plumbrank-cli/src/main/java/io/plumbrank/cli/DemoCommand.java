@@ -60,10 +60,6 @@ final class DemoCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        common.refuse("--skip-bad");
-        if (common.format == OutputFormat.CSV) {
-            throw common.usage("demo prints table or json");
-        }
         if (out != null) {
             AtomicOutput.probe(Files.createDirectories(out).resolve("train.txt"));
         }

@@ -50,9 +50,6 @@ final class DiagnoseCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        if (common.format == OutputFormat.CSV) {
-            throw common.usage("diagnose prints table or json");
-        }
         Ranker ranker = featureBase
                 .fitted(Ranker.read(model), model, csv.isCsv(data, common), common)
                 .ranker()

@@ -104,7 +104,6 @@ final class ExperimentCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        common.refuse("--skip-bad");
         if (what.toLowerCase(Locale.ROOT).equals(MOVIELENS)) {
             common.refuse("--verify", "--cache");
             return movieLens();

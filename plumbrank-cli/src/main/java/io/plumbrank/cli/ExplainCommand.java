@@ -126,7 +126,6 @@ final class ExplainCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        common.refuse("--skip-bad");
         Path model = target.model;
         if (model != null) {
             common.refuse("--items", "--decoder", "--ranking", "--surrogate");
@@ -147,7 +146,6 @@ final class ExplainCommand implements Callable<Integer> {
         switch (common.format) {
             case TABLE -> printTable(explanation);
             case JSON -> printJson(explanation);
-            case CSV -> throw common.usage("explain prints table or json");
             case MD -> throw common.usage("Markdown is printed of a model: give --model");
         }
         return Exit.DONE;

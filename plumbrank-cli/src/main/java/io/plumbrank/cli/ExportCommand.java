@@ -22,6 +22,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code plumbrank export}. */
+@Refused(csv = true)
 @Command(
         name = "export",
         description = {
@@ -80,9 +81,6 @@ final class ExportCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        if (common.format == OutputFormat.CSV) {
-            throw common.usage("export prints table or json");
-        }
         ExportFormat format = common.checked(() -> ExportFormat.parse(to));
         Predictor predictor = Predictor.read(model);
         Exportable exportable = Exportable.of(predictor, model.toString());

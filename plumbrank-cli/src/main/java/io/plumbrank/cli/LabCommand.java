@@ -33,7 +33,6 @@ final class LabCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
-        common.refuse("--format", "--seed", "--threads", "--skip-bad");
         Address address = common.checked(() -> new Address(Address.LOOPBACK, port));
         try (LabServer lab = LabServer.start(address)) {
             common.out().println("listening on " + lab.url());

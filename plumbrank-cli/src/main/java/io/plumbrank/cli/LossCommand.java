@@ -44,7 +44,6 @@ final class LossCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        common.refuse("--skip-bad");
         LossMatrix losses = LossOptions.matrix(matrix, common);
         Factorization factorization = Factorization.of(losses);
         if (dimension != null) {

@@ -93,22 +93,34 @@ public final class Main {
         if (help != null) {
             return help;
         }
-        refuseMarkdown(parsed);
+        refuse(parsed);
         FileGuard.check(parsed);
         return new CommandLine.RunLast().execute(parsed);
     }
 
-    private static void refuseMarkdown(ParseResult parsed) {
+    /** Refuses what {@link Refused} names. */
+    private static void refuse(ParseResult parsed) {
         for (ParseResult at = parsed; at != null; at = at.hasSubcommand() ? at.subcommand() : null) {
+            CommandLine command = at.commandSpec().commandLine();
             Refused refused = at.commandSpec().userObject().getClass().getAnnotation(Refused.class);
-            boolean markdown = refused != null && !refused.markdown();
-            if (!markdown && at.hasMatchedOption("--format")) {
-                OutputFormat format = at.matchedOption("--format").getValue();
-                if (format == OutputFormat.MD) {
-                    throw new ParameterException(
-                            at.commandSpec().commandLine(),
-                            "Markdown is printed by explain --model alone: --format is table, json or csv");
+            for (String option : refused == null ? new String[0] : refused.options()) {
+                if (at.hasMatchedOption(option)) {
+                    throw new ParameterException(command, option + " has no meaning here");
                 }
+            }
+            OutputFormat format = at.hasMatchedOption("--format")
+                    ? at.matchedOption("--format").getValue()
+                    : OutputFormat.TABLE;
+            boolean markdown = refused != null && !refused.markdown();
+            if (format == OutputFormat.MD && !markdown) {
+                throw new ParameterException(
+                        command, "Markdown is printed by explain --model alone: --format is table, json or csv");
+            }
+            if (format == OutputFormat.CSV && refused != null && refused.csv()) {
+                throw new ParameterException(
+                        command,
+                        at.commandSpec().name() + " prints table"
+                                + (markdown && at.hasMatchedOption("--model") ? ", json or md" : " or json"));
             }
         }
     }

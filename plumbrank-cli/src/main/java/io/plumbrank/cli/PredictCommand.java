@@ -91,7 +91,6 @@ final class PredictCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        common.refuse("--format");
         Predictor read = featureBase.fitted(Predictor.read(model), model, csv.isCsv(data, common), common);
         if (!(read instanceof PairRanker pairs)) {
             common.refuse(LimitOptions.NAMES);

@@ -76,9 +76,6 @@ final class ReportCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        if (common.format == OutputFormat.CSV) {
-            throw common.usage("report prints table or json");
-        }
         if (models.size() > 1 && QuerySource.isReadOnce(data)) {
             throw common.usage("several models read their data one after another: give a file, not a pipe");
         }

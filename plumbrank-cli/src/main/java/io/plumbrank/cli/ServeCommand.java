@@ -149,7 +149,6 @@ final class ServeCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
-        common.refuse("--format", "--seed", "--skip-bad");
         if (featureBase != null && featureBase != 0 && featureBase != 1) {
             throw common.usage("--feature-base is 0 or 1, not " + featureBase);
         }

@@ -70,7 +70,6 @@ final class TheoryTables {
                                                 .field("searched", row[3]));
                                     }
                                 }));
-            case CSV -> throw common.usage("check prints table or json");
         }
     }
 
@@ -142,7 +141,6 @@ final class TheoryTables {
                         common.out(),
                         json -> json.array("constants", array -> write(array, inside))
                                 .array("outside", array -> write(array, outside)));
-            case CSV -> throw common.usage("check prints table or json");
         }
     }
 

@@ -1,0 +1,55 @@
+package io.plumbrank.cli;
+
+/**
+ * A command's refusals as a table: each line is a rule, and the first that is broken ends the command with its message.
+ *
+ * <pre>{@code
+ * new OptionRules(common)
+ *         .excludes("--folds", "--valid")
+ *         .needs(isTrees(), "--model trees", "--engine")
+ *         .meaningless(isTrees(), "--lambda")
+ *         .wrong(folds < 2, "--folds must be at least 2, got " + folds);
+ * }</pre>
+ */
+final class OptionRules {
+    private final CommonOptions common;
+
+    OptionRules(CommonOptions common) {
+        this.common = common;
+    }
+
+    /** Whether the user gave an option; a default does not count. */
+    boolean given(String option) {
+        return common.spec.commandLine().getParseResult().hasMatchedOption(option);
+    }
+
+    /** Refuses options that would be ignored: {@code --x has no meaning here}. */
+    OptionRules meaningless(boolean when, String... options) {
+        return refuse(when, " has no meaning here", options);
+    }
+
+    /** Refuses options where what they need is not there: {@code --x goes with NEEDED}. */
+    OptionRules needs(boolean there, String needed, String... options) {
+        return refuse(!there, " goes with " + needed, options);
+    }
+
+    /** Refuses two options together: {@code --x goes without --y}. */
+    OptionRules excludes(String option, String other) {
+        return refuse(given(other), " goes without " + other, option);
+    }
+
+    /** Refuses anything else, in its own words. */
+    OptionRules wrong(boolean when, String message) {
+        if (when) {
+            throw common.usage(message);
+        }
+        return this;
+    }
+
+    private OptionRules refuse(boolean when, String why, String... options) {
+        for (String option : options) {
+            wrong(when && given(option), option + why);
+        }
+        return this;
+    }
+}
