@@ -300,12 +300,11 @@ final class CheckPrinter<Y, T> {
                         .field("theorem", guarantee == null ? null : guarantee.theorem())
                         .field("constant", bound == null ? Double.NaN : bound.constant())
                         .field("slack", bound == null ? Double.NaN : bound.slack())
-                        .array("delta", points -> {
-                            for (CurvePoint point : curve) {
-                                points.object(values -> values.field("epsilon", point.epsilon())
+                        .array(
+                                "delta",
+                                curve,
+                                (values, point) -> values.field("epsilon", point.epsilon())
                                         .field("observed", point.observed())
-                                        .field("proven", point.proven()));
-                            }
-                        }));
+                                        .field("proven", point.proven())));
     }
 }

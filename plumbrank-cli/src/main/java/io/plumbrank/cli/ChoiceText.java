@@ -2,7 +2,6 @@ package io.plumbrank.cli;
 
 import io.plumbrank.model.ModelChoice;
 import io.plumbrank.model.ModelChoice.Estimate;
-import io.plumbrank.model.ModelChoice.LeftOut;
 import io.plumbrank.model.ModelChoice.Rival;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -73,21 +72,16 @@ final class ChoiceText {
     static void fields(ModelChoice choice, Json json) throws IOException {
         json.field("criterion", choice.criterion()).field("judgedOn", choice.judgedOn());
         estimate("value", choice.value(), json);
-        json.array("rivals", rivals -> {
-            for (Rival rival : choice.rivals()) {
-                rivals.object(fields -> {
-                    fields.field("name", rival.name()).field("settings", rival.settings());
-                    estimate("value", rival.value(), fields);
-                    estimate("behind", rival.behind(), fields);
-                    fields.field("chosen", rival.chosen());
-                });
-            }
+        json.array("rivals", choice.rivals(), (fields, rival) -> {
+            fields.field("name", rival.name()).field("settings", rival.settings());
+            estimate("value", rival.value(), fields);
+            estimate("behind", rival.behind(), fields);
+            fields.field("chosen", rival.chosen());
         });
-        json.array("leftOut", all -> {
-            for (LeftOut each : choice.leftOut()) {
-                all.object(fields -> fields.field("name", each.name()).field("why", each.why()));
-            }
-        });
+        json.array(
+                "leftOut",
+                choice.leftOut(),
+                (fields, each) -> fields.field("name", each.name()).field("why", each.why()));
     }
 
     static void estimate(String name, Estimate estimate, Json json) throws IOException {

@@ -72,15 +72,15 @@ final class ClassReport {
         }
         Reliability reliability = evaluation.reliability();
         if (reliability != null) {
-            json.field("calibrationError", reliability.calibrationError()).array("reliability", each -> {
-                for (Reliability.Bin bin : reliability.bins()) {
-                    each.object(fields -> fields.field("low", bin.low())
-                            .field("high", bin.high())
-                            .field("weight", bin.weight())
-                            .field("predicted", bin.predicted())
-                            .field("observed", bin.observed()));
-                }
-            });
+            json.field("calibrationError", reliability.calibrationError())
+                    .array(
+                            "reliability",
+                            reliability.bins(),
+                            (fields, bin) -> fields.field("low", bin.low())
+                                    .field("high", bin.high())
+                                    .field("weight", bin.weight())
+                                    .field("predicted", bin.predicted())
+                                    .field("observed", bin.observed()));
         }
         json.array("classes", each -> {
             for (int label : shownClasses()) {

@@ -113,14 +113,13 @@ final class DemoCommand implements Callable<Integer> {
                     common.out(),
                     json -> json.field("measure", MEASURE.typed())
                             .field("best", best)
-                            .array("rankers", rankers -> {
-                                for (Line line : lines.subList(0, lines.size() - 1)) {
-                                    rankers.object(fields -> fields.field("surrogate", line.name)
+                            .array(
+                                    "rankers",
+                                    lines.subList(0, lines.size() - 1),
+                                    (fields, line) -> fields.field("surrogate", line.name)
                                             .field("calibrated", line.promise)
                                             .field("measure", line.measure)
-                                            .field("regret", best - line.measure));
-                                }
-                            }));
+                                            .field("regret", best - line.measure)));
             return;
         }
         PrintWriter print = common.out();

@@ -166,11 +166,7 @@ final class ImportanceCommand implements Callable<Integer> {
                         .field("largerIsBetter", spec.largerIsBetter())
                         .field("value", importances.value())
                         .field("repeats", repeats)
-                        .array("features", array -> {
-                            for (Feature feature : shown) {
-                                array.object(fields -> write(feature, fields));
-                            }
-                        }));
+                        .array("features", shown, (fields, feature) -> write(feature, fields)));
     }
 
     private static void write(Feature feature, Json fields) throws IOException {

@@ -132,6 +132,21 @@ final class Json {
         return this;
     }
 
+    /** Writes the fields of one element. */
+    @FunctionalInterface
+    interface Element<T> {
+        void write(Json json, T element) throws IOException;
+    }
+
+    /** An array of objects under a name, one for each element. */
+    <T> Json array(String name, Iterable<T> elements, Element<T> fields) throws IOException {
+        return array(name, json -> {
+            for (T element : elements) {
+                json.object(object -> fields.write(object, element));
+            }
+        });
+    }
+
     /** An object as an element of an array. */
     Json object(Part fields) throws IOException {
         generator.writeStartObject();

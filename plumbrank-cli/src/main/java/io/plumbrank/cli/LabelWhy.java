@@ -129,14 +129,13 @@ final class LabelWhy {
                                         .field("rank", two.ranking.positionOf(two.below) + 1))
                         .field("margin", why.margin())
                         .field("usual", why.usual())
-                        .array("features", array -> {
-                            for (Feature feature : shown) {
-                                array.object(fields -> fields.field("feature", feature.name())
+                        .array(
+                                "features",
+                                shown,
+                                (fields, feature) -> fields.field("feature", feature.name())
                                         .field("here", WhyCommand.shortest(feature.above()))
                                         .field("usual", WhyCommand.shortest(feature.below()))
-                                        .field("contribution", feature.contribution()));
-                            }
-                        }));
+                                        .field("contribution", feature.contribution())));
     }
 
     private void printCsv(List<Feature> shown) {

@@ -87,13 +87,12 @@ final class LossCommand implements Callable<Integer> {
                                 groups.strings(names(f.matrix(), group));
                             }
                         })
-                        .array("dominatedPredictions", pairs -> {
-                            for (LossMatrix.Dominated pair : f.matrix().dominatedPredictions()) {
-                                pairs.object(fields -> fields.field(
+                        .array(
+                                "dominatedPredictions",
+                                f.matrix().dominatedPredictions(),
+                                (fields, pair) -> fields.field(
                                                 "prediction", f.matrix().predictionName(pair.prediction()))
-                                        .field("by", f.matrix().predictionName(pair.by())));
-                            }
-                        })
+                                        .field("by", f.matrix().predictionName(pair.by())))
                         .field("notes", f.matrix().notes()));
     }
 

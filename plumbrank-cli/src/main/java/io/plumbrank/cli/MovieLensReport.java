@@ -36,9 +36,10 @@ record MovieLensReport(MovieLensExperiment experiment, List<Cell> cells) {
                         json -> json.field("experiment", "movielens")
                                 .field("runs", experiment.runs())
                                 .field("testPairs", experiment.testPairs())
-                                .array("rows", array -> {
-                                    for (Cell cell : cells) {
-                                        array.object(row -> row.field(
+                                .array(
+                                        "rows",
+                                        cells,
+                                        (row, cell) -> row.field(
                                                         "setting",
                                                         cell.setting().text())
                                                 .field("size", cell.size())
@@ -50,16 +51,13 @@ record MovieLensReport(MovieLensExperiment experiment, List<Cell> cells) {
                                                         "losses",
                                                         cell.losses().stream()
                                                                 .mapToDouble(Double::doubleValue)
-                                                                .toArray()));
-                                    }
-                                })
-                                .array("best", array -> {
-                                    for (Map.Entry<String, int[]> entry : best().entrySet()) {
-                                        array.object(row -> row.field("setting", entry.getKey())
+                                                                .toArray()))
+                                .array(
+                                        "best",
+                                        best().entrySet(),
+                                        (row, entry) -> row.field("setting", entry.getKey())
                                                 .field("ofPaper", entry.getValue()[0])
-                                                .field("ofAll", entry.getValue()[1]));
-                                    }
-                                }));
+                                                .field("ofAll", entry.getValue()[1])));
         }
     }
 

@@ -22,13 +22,12 @@ final class ResultPrinter {
         if (common.format == OutputFormat.JSON) {
             Json.print(
                     common.out(),
-                    json -> json.array("results", each -> {
-                        for (PaperResult result : PaperResult.all()) {
-                            each.object(fields -> fields.field("result", result.name())
+                    json -> json.array(
+                            "results",
+                            PaperResult.all(),
+                            (fields, result) -> fields.field("result", result.name())
                                     .field("says", result.says())
-                                    .field("command", result.command()));
-                        }
-                    }));
+                                    .field("command", result.command())));
             return;
         }
         TextTable table = new TextTable("result", "says", "command");
@@ -78,15 +77,13 @@ final class ResultPrinter {
         if (common.format == OutputFormat.JSON) {
             Json.print(
                     out,
-                    json -> json.array("containments", each -> {
-                        for (Containment<Y> pair : found) {
-                            each.object(
-                                    fields -> fields.field("given", pair.given().text())
-                                            .field("condition", pair.other().text())
-                                            .field("examined", pair.examined())
-                                            .field("obeyed", pair.obeyed()));
-                        }
-                    }));
+                    json -> json.array(
+                            "containments",
+                            found,
+                            (fields, pair) -> fields.field("given", pair.given().text())
+                                    .field("condition", pair.other().text())
+                                    .field("examined", pair.examined())
+                                    .field("obeyed", pair.obeyed())));
             return;
         }
         TextTable table = new TextTable("of distributions that obey", ">examined", "obey", ">so many");

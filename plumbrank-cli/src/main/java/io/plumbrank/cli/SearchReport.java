@@ -122,24 +122,16 @@ final class SearchReport {
     }
 
     void json(Json json) throws IOException {
-        json.array("trials", trials -> {
-            for (Attempt trial : search.trials()) {
-                trials.object(fields -> {
-                    fields.field("name", trial.name())
-                            .field("settings", trial.settings())
-                            .field("data", trial.rung().text());
-                    ChoiceText.estimate("value", trial.value(), fields);
-                });
-            }
+        json.array("trials", search.trials(), (fields, trial) -> {
+            fields.field("name", trial.name())
+                    .field("settings", trial.settings())
+                    .field("data", trial.rung().text());
+            ChoiceText.estimate("value", trial.value(), fields);
         });
-        json.array("features", groups -> {
-            for (Group group : search.groups()) {
-                groups.object(fields -> {
-                    fields.field("name", group.name());
-                    ChoiceText.estimate("cost", group.cost(), fields);
-                    fields.field("leftOut", group.leftOut());
-                });
-            }
+        json.array("features", search.groups(), (fields, group) -> {
+            fields.field("name", group.name());
+            ChoiceText.estimate("cost", group.cost(), fields);
+            fields.field("leftOut", group.leftOut());
         });
         json.field("expectedGain", search.expectedGain());
     }

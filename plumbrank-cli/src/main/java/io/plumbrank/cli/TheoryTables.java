@@ -56,11 +56,7 @@ final class TheoryTables {
                 Json.print(
                         common.out(),
                         json -> json.field("items", items)
-                                .array("entries", array -> {
-                                    for (Entry entry : entries) {
-                                        array.object(fields -> writeEntry(fields, entry));
-                                    }
-                                })
+                                .array("entries", entries, (fields, entry) -> writeEntry(fields, entry))
                                 .array("advice", array -> {
                                     for (Advice line : advice) {
                                         String[] row = row(line);

@@ -119,18 +119,14 @@ final class TrainReport {
             result(training.valid(), fields);
             fields.field("folds", training.folds());
         });
-        json.array("path", path -> {
-            for (Trial trial : training.tried()) {
-                path.object(fields -> {
-                    fields.field("features", trial.learner())
-                            .field("surrogate", trial.surrogate())
-                            .field("lambda", trial.lambda());
-                    if (task.isNested()) {
-                        fields.field("loss", trial.valid().measure());
-                    } else {
-                        result(trial.valid(), fields);
-                    }
-                });
+        json.array("path", training.tried(), (fields, trial) -> {
+            fields.field("features", trial.learner())
+                    .field("surrogate", trial.surrogate())
+                    .field("lambda", trial.lambda());
+            if (task.isNested()) {
+                fields.field("loss", trial.valid().measure());
+            } else {
+                result(trial.valid(), fields);
             }
         });
         json.field("notes", training.notes())

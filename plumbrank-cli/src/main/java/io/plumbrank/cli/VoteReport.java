@@ -81,12 +81,11 @@ record VoteReport(
                     .field("acyclic", aggregation.acyclic())
                     .field("lowNoise", aggregation.lowNoise())
                     .field("hidden", aggregation.hidden())
-                    .array("cycles", array -> {
-                        for (Cycle cycle : majorities.cycles()) {
-                            array.object(object -> object.field("items", names(cycle.items()))
-                                    .field("shortest", names(cycle.shortest())));
-                        }
-                    })
+                    .array(
+                            "cycles",
+                            majorities.cycles(),
+                            (object, cycle) -> object.field("items", names(cycle.items()))
+                                    .field("shortest", names(cycle.shortest())))
                     .array("ties", array -> {
                         for (int[] tie : majorities.ties()) {
                             array.strings(List.of(name(tie[0]), name(tie[1])));

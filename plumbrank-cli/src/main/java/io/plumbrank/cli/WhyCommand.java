@@ -242,14 +242,13 @@ final class WhyCommand implements Callable<Integer> {
                         .object("above", fields -> item(first, why.above(), fields))
                         .object("below", fields -> item(second, why.below(), fields))
                         .field("difference", why.difference())
-                        .array("features", array -> {
-                            for (Feature feature : shown) {
-                                array.object(fields -> fields.field("feature", feature.name())
+                        .array(
+                                "features",
+                                shown,
+                                (fields, feature) -> fields.field("feature", feature.name())
                                         .field("above", shortest(feature.above()))
                                         .field("below", shortest(feature.below()))
-                                        .field("contribution", feature.contribution()));
-                            }
-                        }));
+                                        .field("contribution", feature.contribution())));
     }
 
     /** A double that prints as the float does. */
