@@ -6,6 +6,7 @@ import io.plumbrank.target.Guarantee;
 import io.plumbrank.target.RegretBound;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.Collection;
 import org.jspecify.annotations.Nullable;
@@ -69,5 +70,15 @@ final class JsonAnswer {
         json.writeStringField("condition", guarantee.condition());
         number(json, "regretConstant", bound == null ? Double.NaN : bound.constant());
         json.writeEndObject();
+    }
+
+    /** The description of all paths, {@code openapi.json}. */
+    static byte[] openApi() throws IOException {
+        try (InputStream in = JsonAnswer.class.getResourceAsStream("openapi.json")) {
+            if (in == null) {
+                throw new IllegalStateException("openapi.json is not in the jar");
+            }
+            return in.readAllBytes();
+        }
     }
 }

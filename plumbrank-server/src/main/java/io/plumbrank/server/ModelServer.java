@@ -13,12 +13,10 @@ import io.plumbrank.server.BodyReader.Body;
 import io.plumbrank.server.ServiceException.Code;
 import io.plumbrank.util.InputException;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
-import java.util.Locale;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
@@ -27,19 +25,10 @@ import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.eclipse.jetty.http.HttpHeader;
-import org.eclipse.jetty.http.HttpVersion;
-import org.eclipse.jetty.server.Connector;
-import org.eclipse.jetty.server.HttpConfiguration;
-import org.eclipse.jetty.server.HttpConnectionFactory;
-import org.eclipse.jetty.server.NetworkConnectionLimit;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
-import org.eclipse.jetty.server.SecureRequestCustomizer;
 import org.eclipse.jetty.server.Server;
-import org.eclipse.jetty.server.ServerConnector;
-import org.eclipse.jetty.server.SslConnectionFactory;
 import org.eclipse.jetty.server.handler.GracefulHandler;
-import org.eclipse.jetty.util.ssl.SslContextFactory;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
 import org.jspecify.annotations.Nullable;
 
@@ -63,12 +52,9 @@ public final class ModelServer implements AutoCloseable {
     /** Answered without a token, so that whoever restarts the process need not know it. */
     static final String OPEN_ROUTE = "/healthz";
 
-    private static final int MOST_CONNECTIONS = 1000;
     /** For what waits for no worker: heads, bodies, and answers on their way. */
     private static final int OTHER_THREADS = 64;
 
-    private static final Duration IDLE = Duration.ofSeconds(30);
-    private static final Duration CLOSING = Duration.ofMillis(100);
     private static final Duration SLOW_HEAD = Duration.ofSeconds(5);
     private static final Set<String> METHODS = Set.of("GET", "POST", "PUT", "DELETE", "HEAD", "OPTIONS", "PATCH");
 
@@ -240,7 +226,7 @@ public final class ModelServer implements AutoCloseable {
             http.setSendServerVersion(false);
             http.setSendXPoweredBy(false);
         });
-        config.jetty.addConnector(this::connector);
+        config.jetty.addConnector((server, http) -> Listener.of(server, http, settings, traffic));
         config.routes.before(this::admit);
         for (Route route : routes()) {
             Handler handler = ctx -> {
@@ -265,37 +251,13 @@ public final class ModelServer implements AutoCloseable {
         server.setHandler(new GracefulHandler(traffic));
     }
 
-    private Connector connector(Server server, HttpConfiguration http) {
-        HttpConnectionFactory plain = new HttpConnectionFactory(http);
-        ServerConnector connector;
-        ServerSettings.Tls tls = settings.tls();
-        if (tls == null) {
-            connector = new ServerConnector(server, 1, 1, plain);
-        } else {
-            // without a check of names: probes call by address, and a certificate for a trial names nobody
-            http.addCustomizer(new SecureRequestCustomizer(false));
-            SslContextFactory.Server keys = new SslContextFactory.Server();
-            keys.setKeyStorePath(tls.keyStore().toAbsolutePath().toString());
-            keys.setKeyStorePassword(tls.password());
-            connector = new ServerConnector(
-                    server, 1, 1, new SslConnectionFactory(keys, HttpVersion.HTTP_1_1.asString()), plain);
-        }
-        connector.setHost(settings.address().host());
-        connector.setPort(settings.address().port());
-        connector.setIdleTimeout(IDLE.toMillis());
-        connector.setShutdownIdleTimeout(CLOSING.toMillis());
-        connector.addEventListener(traffic);
-        server.addBean(new NetworkConnectionLimit(MOST_CONNECTIONS, connector));
-        return connector;
-    }
-
     /** All paths that are answered; {@code openapi.json} says what they take and give. */
     List<Route> routes() {
         return List.of(
                 get(OPEN_ROUTE, ctx -> json(ctx, JsonAnswer.of(json -> json.writeStringField("status", "alive")))),
                 get("/readyz", this::ready),
                 get("/metrics", ctx -> ctx.contentType(Metrics.CONTENT_TYPE).result(metrics.scrape())),
-                get("/openapi.json", ctx -> json(ctx, openApi())),
+                get("/openapi.json", ctx -> json(ctx, JsonAnswer.openApi())),
                 get("/v1/models", this::listModels),
                 get("/v1/models/{name}", this::describeModel),
                 post("/v1/rank", ctx -> answer(ctx, (body, end) -> answers.rank(body.bytes(), body.length(), end))),
@@ -362,15 +324,6 @@ public final class ModelServer implements AutoCloseable {
         json(ctx, JsonAnswer.of(json -> json.writeBooleanField("ready", true)));
     }
 
-    private static byte[] openApi() throws IOException {
-        try (InputStream in = ModelServer.class.getResourceAsStream("openapi.json")) {
-            if (in == null) {
-                throw new IllegalStateException("openapi.json is not in the jar");
-            }
-            return in.readAllBytes();
-        }
-    }
-
     private void listModels(Context ctx) {
         json(ctx, JsonAnswer.of(json -> {
             json.writeArrayFieldStart("models");
@@ -414,18 +367,11 @@ public final class ModelServer implements AutoCloseable {
 
     private void infer(Context ctx) throws Exception {
         ServedModel model = versioned(ctx);
-        String header = ctx.header("Inference-Header-Content-Length");
+        String header = ctx.header(Headers.JSON_LENGTH);
         answer(ctx, (body, end) -> {
-            int length = header == null ? body.length() : jsonLength(header, body.length());
+            int length = header == null ? body.length() : Headers.jsonLength(header, body.length());
             return answers.infer(model, body.bytes(), length, body.length(), end);
         });
-    }
-
-    private static int jsonLength(String header, int most) {
-        if (!header.matches("[0-9]{1,9}") || Integer.parseInt(header) > most) {
-            throw StrictJson.bad("Inference-Header-Content-Length is the length of the JSON, at most that of the body");
-        }
-        return Integer.parseInt(header);
     }
 
     /** Makes an answer of a body. */
@@ -435,7 +381,7 @@ public final class ModelServer implements AutoCloseable {
     }
 
     private void answer(Context ctx, Work work) throws Exception {
-        requireJson(ctx);
+        Headers.requireJson(ctx);
         Duration time = settings.limits().time();
         try {
             Body body = BodyReader.of(ctx.req());
@@ -446,21 +392,6 @@ public final class ModelServer implements AutoCloseable {
         } catch (OutOfMemoryError e) {
             log.fault(e);
             throw new ServiceException(Code.BUSY, "no memory for this request; send fewer items at a time");
-        }
-    }
-
-    /** A page in a browser cannot say that without being asked first, so that none can post here behind its user's back. */
-    private static void requireJson(Context ctx) {
-        String type = ctx.header("Content-Type");
-        String plain = type == null ? "" : type.replaceFirst(";.*", "").strip().toLowerCase(Locale.ROOT);
-        boolean binary =
-                plain.equals("application/octet-stream") && ctx.header("Inference-Header-Content-Length") != null;
-        if (!plain.equals(JsonErrors.JSON) && !binary) {
-            throw new ServiceException(Code.UNSUPPORTED_MEDIA_TYPE, "send the header Content-Type: application/json");
-        }
-        String encoding = ctx.header("Content-Encoding");
-        if (encoding != null && !encoding.equalsIgnoreCase("identity")) {
-            throw new ServiceException(Code.UNSUPPORTED_MEDIA_TYPE, "send the body without Content-Encoding");
         }
     }
 
