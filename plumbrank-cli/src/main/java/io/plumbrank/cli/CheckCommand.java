@@ -230,18 +230,9 @@ final class CheckCommand implements Callable<Integer> {
 
     private int results() {
         common.refuse(
-                "--items",
-                "--surrogate",
-                "--decoder",
-                "--condition",
-                "--grades",
-                "--labels",
-                "--margin",
-                "--distribution",
-                "--scores",
-                "--missing",
-                "--class-path",
-                "--dimension");
+                ("--items --surrogate --decoder --condition --grades --labels --margin --distribution --scores --missing"
+                                + " --class-path --dimension")
+                        .split(" "));
         String name = question.result;
         ResultPrinter printer = new ResultPrinter(common);
         if (name == null) {
