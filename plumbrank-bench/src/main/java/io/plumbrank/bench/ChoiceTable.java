@@ -70,7 +70,6 @@ public final class ChoiceTable {
         this.folder = folder;
     }
 
-    /** See the class. */
     public static void main(String[] args) throws IOException {
         List<String> groups = args.length > 1
                 ? List.of(args).subList(1, args.length)
@@ -90,7 +89,6 @@ public final class ChoiceTable {
         table.lines.summary();
     }
 
-    /** Whether a set is there. */
     private static boolean isThere(Path set) {
         if (!Files.isDirectory(set)) {
             System.out.println("SKIPPED: no folder " + set);
@@ -99,7 +97,6 @@ public final class ChoiceTable {
         return true;
     }
 
-    /** Train, validation and test. */
     private record Split(List<Query> train, List<Query> valid, List<Query> test) {}
 
     private void mq2008() throws IOException {
@@ -248,7 +245,6 @@ public final class ChoiceTable {
         costs("costs, ten in order", 10, (x, k) -> -Math.abs(k - 5 - 4 * x[0] * Math.signum(x[1])));
     }
 
-    /** The logit of a class. */
     private interface Logit {
         double of(float[] x, int label);
     }
@@ -391,12 +387,7 @@ public final class ChoiceTable {
     private static void fit(
             LabelRankingTask task, List<String> train, List<String> held, List<Row> test, ChoiceLines.Line line)
             throws IOException {
-        Map<String, List<? extends Learner>> singles = new LinkedHashMap<>();
-        singles.put("linear", List.of(FeatureLearner.linear()));
-        singles.put("fourier", FeatureLearner.fouriers(500));
-        singles.put("kernel", FeatureLearner.kernels(500));
-        singles.put("trees", TreeLearner.forSmallData(Map.of()));
-        singles.put("forest", ForestLearner.toChooseFrom(Map.of(), true));
+        Map<String, List<? extends Learner>> singles = LabelLearners.all();
         Path file = Files.createTempFile("choice", ".csv");
         Path other = Files.createTempFile("choice", ".csv");
         try {

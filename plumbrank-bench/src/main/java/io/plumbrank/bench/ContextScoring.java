@@ -28,7 +28,6 @@ public final class ContextScoring {
 
     private ContextScoring() {}
 
-    /** See the class. */
     public static void main(String[] args) {
         int rounds = args.length > 0 ? Integer.parseInt(args[0]) : 41;
         for (String values : List.of("uniform", "skewed", "counts")) {

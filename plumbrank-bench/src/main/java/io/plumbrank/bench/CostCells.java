@@ -32,7 +32,6 @@ import java.util.stream.Stream;
 public final class CostCells {
     private CostCells() {}
 
-    /** See the class. */
     public static void main(String[] args) throws IOException {
         List<Path> folders;
         try (Stream<Path> all = Files.list(Path.of(args[0]))) {

@@ -71,7 +71,6 @@ public final class CostStudy {
         }
     }
 
-    /** See the class. */
     public static void main(String[] args) throws XGBoostError, IOException {
         int seeds = args.length > 0 ? Integer.parseInt(args[0]) : 1;
         Path file = args.length > 1 ? Path.of(args[1]) : null;

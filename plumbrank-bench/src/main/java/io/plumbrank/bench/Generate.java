@@ -24,7 +24,6 @@ public final class Generate {
 
     private Generate() {}
 
-    /** See the class. */
     public static void main(String[] args) throws IOException {
         if (args.length < 2) {
             throw new IllegalArgumentException(

@@ -25,7 +25,6 @@ public final class GroupSumsCost {
 
     private GroupSumsCost() {}
 
-    /** See the class. */
     public static void main(String[] args) {
         int rounds = args.length > 0 ? Integer.parseInt(args[0]) : 15;
         SplittableRandom random = new SplittableRandom(1);

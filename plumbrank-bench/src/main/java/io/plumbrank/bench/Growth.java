@@ -49,7 +49,6 @@ public final class Growth {
     /** What a command took. */
     private record Cost(double seconds, double megabytes) {}
 
-    /** See the class. */
     public static void main(String[] args) throws IOException, InterruptedException {
         Path jar = Path.of(args[0]);
         List<String> wanted = args.length > 1 ? List.of(args[1].split(",")) : List.of();

@@ -26,7 +26,6 @@ public final class Guard {
 
     private Guard() {}
 
-    /** See the class. */
     public static void main(String[] args) {
         if (args.length != 2) {
             System.err.println("usage: Guard BASELINE CURRENT");

@@ -7,10 +7,8 @@ import io.plumbrank.data.QuerySource;
 import io.plumbrank.data.ReadOptions;
 import io.plumbrank.data.Reading;
 import io.plumbrank.learn.FeatureLearner;
-import io.plumbrank.learn.ForestLearner;
 import io.plumbrank.learn.Learner;
 import io.plumbrank.learn.Settings;
-import io.plumbrank.learn.TreeLearner;
 import io.plumbrank.measure.MeasureSpec;
 import io.plumbrank.model.LabelRanker;
 import io.plumbrank.model.LabelRankingTask;
@@ -22,7 +20,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -51,19 +48,13 @@ public final class LabelGapsTable {
         this.mostRows = mostRows;
     }
 
-    /** See the class. */
     public static void main(String[] args) throws IOException {
         Path folder = Path.of(args[0]);
         if (!Files.isDirectory(folder)) {
             System.out.println("SKIPPED: no folder " + folder);
             return;
         }
-        Map<String, List<? extends Learner>> learners = new LinkedHashMap<>();
-        learners.put("linear", List.of(FeatureLearner.linear()));
-        learners.put("fourier", FeatureLearner.fouriers(500));
-        learners.put("kernel", FeatureLearner.kernels(500));
-        learners.put("trees", TreeLearner.forSmallData(Map.of()));
-        learners.put("forest", ForestLearner.toChooseFrom(Map.of(), true));
+        Map<String, List<? extends Learner>> learners = LabelLearners.all();
         if (args.length > 1) {
             learners.keySet().retainAll(List.of(args[1].split(",")));
         }

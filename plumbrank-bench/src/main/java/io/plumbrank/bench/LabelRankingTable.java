@@ -36,7 +36,6 @@ public final class LabelRankingTable {
 
     private LabelRankingTable() {}
 
-    /** See the class. */
     public static void main(String[] args) throws IOException {
         Path path = Path.of(args[0]);
         if (!Files.exists(path)) {

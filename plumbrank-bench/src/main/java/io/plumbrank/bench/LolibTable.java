@@ -23,7 +23,6 @@ import java.util.Locale;
 public final class LolibTable {
     private LolibTable() {}
 
-    /** See the class. */
     public static void main(String[] args) throws IOException {
         Path folder = Path.of(args[0]);
         List<String> optima = Files.readAllLines(folder.resolve("optima.tsv"));

@@ -28,7 +28,6 @@ public final class LossMatrixConsistency {
 
     private LossMatrixConsistency() {}
 
-    /** See the class. */
     public static void main(String[] args) {
         int largest = args.length > 0 ? Integer.parseInt(args[0]) : 1_000_000;
         int features = args.length > 1 ? Integer.parseInt(args[1]) : 400;

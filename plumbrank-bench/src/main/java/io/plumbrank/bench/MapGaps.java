@@ -19,7 +19,6 @@ import java.util.SplittableRandom;
 public final class MapGaps {
     private MapGaps() {}
 
-    /** See the class. */
     public static void main(String[] args) {
         double seconds = args.length > 0 ? Double.parseDouble(args[0]) : 5;
         DecodeLimits limits = DecodeLimits.defaults().withTimeLimit(Duration.ofNanos((long) (seconds * 1e9)));

@@ -1,8 +1,9 @@
 package io.plumbrank.bench;
 
+import java.lang.management.ManagementFactory;
 import java.util.Arrays;
 
-/** The middle of measurements. */
+/** Measures time, and takes the middle of measurements. */
 final class Medians {
     private Medians() {}
 
@@ -11,5 +12,12 @@ final class Medians {
         double[] sorted = values.clone();
         Arrays.sort(sorted);
         return (sorted[(sorted.length - 1) / 2] + sorted[sorted.length / 2]) / 2;
+    }
+
+    /** The processor time that this process has taken so far. */
+    static double processorSeconds() {
+        return ((com.sun.management.OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean())
+                        .getProcessCpuTime()
+                / 1e9;
     }
 }

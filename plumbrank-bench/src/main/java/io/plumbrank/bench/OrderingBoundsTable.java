@@ -16,7 +16,6 @@ import java.util.SplittableRandom;
 public final class OrderingBoundsTable {
     private OrderingBoundsTable() {}
 
-    /** See the class. */
     public static void main(String[] args) {
         long steps = (long) Double.parseDouble(args.length > 0 ? args[0] : "2e10");
         String[] sizes = (args.length > 1 ? args[1] : "50,75,100,150,200,250").split(",");

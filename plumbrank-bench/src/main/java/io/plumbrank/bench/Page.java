@@ -48,7 +48,6 @@ public final class Page {
      */
     private record Command(String heading, String text, int from, int to) {}
 
-    /** See the class. */
     public static void main(String[] args) throws IOException, InterruptedException {
         if (args.length == 0) {
             System.err.println("usage: bench/page DATA [WORDS_OF_A_HEADING]…");

@@ -30,7 +30,6 @@ public final class PairTrainingCost {
 
     private PairTrainingCost() {}
 
-    /** See the class. */
     public static void main(String[] args) {
         int features = args.length > 0 ? Integer.parseInt(args[0]) : 20;
         int queries = args.length > 1 ? Integer.parseInt(args[1]) : 2000;

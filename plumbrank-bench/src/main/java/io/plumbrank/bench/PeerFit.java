@@ -65,7 +65,6 @@ public final class PeerFit {
         }
     }
 
-    /** See the class. */
     public static void main(String[] args) throws IOException {
         PeerTool tool = PeerTool.of(args[0]);
         int trials = Integer.parseInt(args[1]);
@@ -76,7 +75,7 @@ public final class PeerFit {
             fixed.put(parameter.substring(0, parameter.indexOf('=')), parameter.substring(parameter.indexOf('=') + 1));
         }
         long start = System.nanoTime();
-        double before = processorSeconds();
+        double before = Medians.processorSeconds();
         PeerTool.Fit best = null;
         Map<String, String> chosen = Map.of();
         double highest = Double.NEGATIVE_INFINITY;
@@ -93,7 +92,7 @@ public final class PeerFit {
             throw new IllegalStateException("no trial");
         }
         double seconds = (System.nanoTime() - start) / 1e9;
-        double processor = processorSeconds() - before;
+        double processor = Medians.processorSeconds() - before;
         double megabytes = peak();
         double[] scores = best.scores(files.test());
         Files.write(scoresOf(out), texts(scores));
@@ -130,12 +129,6 @@ public final class PeerFit {
             perSecond.add(scored / own);
         }
         return Medians.of(perSecond.stream().mapToDouble(Double::doubleValue).toArray());
-    }
-
-    private static double processorSeconds() {
-        return ((com.sun.management.OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean())
-                        .getProcessCpuTime()
-                / 1e9;
     }
 
     /** The most memory that this process has had so far, as Linux says; NaN elsewhere. */

@@ -82,7 +82,6 @@ public final class Peers {
         }
     }
 
-    /** See the class. */
     public static void main(String[] args) throws InterruptedException {
         System.exit(run(args, System.err));
     }

@@ -29,7 +29,6 @@ import java.util.stream.IntStream;
 public final class RankLibParity {
     private RankLibParity() {}
 
-    /** See the class. */
     public static void main(String[] args) throws Exception {
         LambdaMART.nTrees = 100;
         RFRanker.nBag = 10;

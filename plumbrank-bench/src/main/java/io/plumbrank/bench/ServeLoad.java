@@ -59,7 +59,6 @@ public final class ServeLoad {
         this.clients = clients;
     }
 
-    /** See the class. */
     public static void main(String[] args) throws IOException, InterruptedException, ExecutionException {
         int seconds = args.length > 0 ? Integer.parseInt(args[0]) : 30;
         int clients = args.length > 1 ? Integer.parseInt(args[1]) : 2;

@@ -18,7 +18,6 @@ import ml.dmlc.xgboost4j.java.DMatrix;
 public final class TextLoaders {
     private TextLoaders() {}
 
-    /** See the class. */
     public static void main(String[] args) throws Exception {
         Path file = Path.of(args[0]);
         int rounds = args.length > 1 ? Integer.parseInt(args[1]) : 5;

@@ -35,7 +35,6 @@ public final class TrainingCost {
         this.threads = threads;
     }
 
-    /** See the class. */
     public static void main(String[] args) {
         String what = args.length > 1 ? args[1] : "20";
         int rounds = args.length > 2 ? Integer.parseInt(args[2]) : 5;

@@ -39,7 +39,6 @@ public final class TreeDefaults {
 
     private TreeDefaults() {}
 
-    /** See the class. */
     public static void main(String[] args) {
         Path folder = Path.of(args[0]);
         int threads = args.length > 1 ? Integer.parseInt(args[1]) : 2;

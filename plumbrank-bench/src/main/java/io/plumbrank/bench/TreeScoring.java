@@ -25,7 +25,6 @@ public final class TreeScoring {
 
     private TreeScoring() {}
 
-    /** See the class. */
     public static void main(String[] args) throws XGBoostError {
         int rounds = args.length > 0 ? Integer.parseInt(args[0]) : 41;
         System.out.printf(

@@ -10,7 +10,6 @@ import io.plumbrank.surrogate.Scratch;
 import io.plumbrank.surrogate.Surrogate;
 import io.plumbrank.surrogate.Surrogates;
 import io.plumbrank.target.rankings.UtilityRange;
-import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -45,7 +44,6 @@ public final class TreeTraining {
         double[] fitAndScore(Runnable fitted) throws XGBoostError, LGBMException;
     }
 
-    /** See the class. */
     public static void main(String[] args) throws XGBoostError, LGBMException {
         Path file = Path.of(args[0]);
         int rounds = args.length > 1 ? Integer.parseInt(args[1]) : 3;
@@ -86,10 +84,10 @@ public final class TreeTraining {
                 int at = round;
                 double[] used = processor.computeIfAbsent(entry.getKey(), name -> new double[rounds]);
                 long start = System.nanoTime();
-                double usedBefore = processorSeconds();
+                double usedBefore = Medians.processorSeconds();
                 double[] scores = entry.getValue().fitAndScore(() -> {
                     times[at] = (System.nanoTime() - start) / 1e9;
-                    used[at] = processorSeconds() - usedBefore;
+                    used[at] = Medians.processorSeconds() - usedBefore;
                 });
                 ndcg.put(entry.getKey(), data.ndcg(scores));
             }
@@ -106,12 +104,6 @@ public final class TreeTraining {
                     Medians.of(entry.getValue()) / peer,
                     ndcg.getOrDefault(entry.getKey(), Double.NaN));
         }
-    }
-
-    private static double processorSeconds() {
-        return ((com.sun.management.OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean())
-                        .getProcessCpuTime()
-                / 1e9;
     }
 
     private TreeProblem task() {

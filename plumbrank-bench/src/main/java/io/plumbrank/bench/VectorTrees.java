@@ -8,7 +8,6 @@ import io.plumbrank.learn.trees.TreeEngine;
 import io.plumbrank.learn.trees.TreeFit;
 import io.plumbrank.learn.trees.TreeProblem;
 import io.plumbrank.learn.trees.TreeRows;
-import java.lang.management.ManagementFactory;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -177,7 +176,6 @@ public final class VectorTrees {
         double[] fit() throws XGBoostError, LGBMException;
     }
 
-    /** See the class. */
     public static void main(String[] args) throws XGBoostError, LGBMException {
         int rows = Integer.parseInt(args[2]);
         VectorTrees bench = new VectorTrees(
@@ -218,10 +216,10 @@ public final class VectorTrees {
         Map<String, double[]> losses = new HashMap<>();
         for (int repeat = 0; repeat < repeats; repeat++) {
             for (Map.Entry<String, Contender> entry : contenders.entrySet()) {
-                double start = processorSeconds();
+                double start = Medians.processorSeconds();
                 double[] scores = entry.getValue().fit();
                 seconds.computeIfAbsent(entry.getKey(), name -> new double[repeats])[repeat] =
-                        processorSeconds() - start;
+                        Medians.processorSeconds() - start;
                 losses.put(entry.getKey(), losses(fresh, scores));
             }
         }
@@ -248,23 +246,11 @@ public final class VectorTrees {
                 Locale.ROOT,
                 "%-26s %8.2f s  %5.1f times as fast  loss %.4f, %+.4f ± %.4f%n",
                 name,
-                median(all),
-                median(peerSeconds) / median(all),
+                Medians.of(all),
+                Medians.of(peerSeconds) / Medians.of(all),
                 Arrays.stream(losses).average().orElse(0),
                 mean,
                 1.96 * error);
-    }
-
-    private static double median(double[] values) {
-        double[] sorted = values.clone();
-        Arrays.sort(sorted);
-        return sorted[sorted.length / 2];
-    }
-
-    private static double processorSeconds() {
-        return ((com.sun.management.OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean())
-                        .getProcessCpuTime()
-                / 1e9;
     }
 
     private double[] engine(String name, Map<String, String> more) {

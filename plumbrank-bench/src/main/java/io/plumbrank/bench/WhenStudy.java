@@ -45,7 +45,6 @@ public final class WhenStudy {
 
     private WhenStudy() {}
 
-    /** See the class. */
     public static void main(String[] args) throws IOException {
         long seed = args.length > 1 ? Long.parseLong(args[1]) : 1;
         switch (args[0]) {

@@ -38,7 +38,6 @@ public final class WholeCommands {
     /** What a command took. */
     private record Cost(double seconds, double processorSeconds, double gigabytes) {}
 
-    /** See the class. */
     public static void main(String[] args) throws IOException, InterruptedException, XGBoostError {
         if (args[0].equals("xgboost")) {
             xgboost(args[1], args[2], Integer.parseInt(args[3]));
