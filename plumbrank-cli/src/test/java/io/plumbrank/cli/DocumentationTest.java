@@ -6,26 +6,43 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import javax.tools.JavaCompiler;
 import javax.tools.ToolProvider;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * Runs what the documentation shows. In a {@code console} block every line that begins with {@code $ plumbrank} is a command
  * and what follows is its output, standard error before standard output; {@code …} stands for anything within a line, and a
- * line that is only {@code …} for any number of lines. Commands run in the checkout, in the order of the page.
+ * line that is only {@code …} for any number of lines. Commands run in the checkout, in the order of the page. Pages that write or
+ * read the same files run one after another, in {@link DocumentationOfSharedFilesTest}; the others run here.
  *
- * <p>{@code mvn -pl plumbrank-cli -am test -Dtest=DocumentationTest -Ddocs.update=true} writes the outputs anew.
+ * <p>{@code mvn -pl plumbrank-cli -am test -Dtest='Documentation*Test' -Ddocs.update=true} writes the outputs anew.
  */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class DocumentationTest {
-    /** What pages tell the reader to compile, into where they tell. */
+    private static final Pattern MADE = Pattern.compile("\\btarget/[\\w-]+");
+
+    /** What pages tell the reader to compile, into where they tell; two classes must not write there at the same time. */
     @BeforeAll
-    static void compileExamples() {
+    void compileExamples() throws IOException {
+        boolean used = false;
+        for (Path page : pages().toList()) {
+            used |= made(page).contains("target/own");
+        }
+        if (!used) {
+            return;
+        }
         JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
         String classes = Path.of("target", "own").toString();
         int failed = compiler.run(
@@ -41,14 +58,43 @@ class DocumentationTest {
         assertThat(failed).isZero();
     }
 
-    static Stream<Path> pages() throws IOException {
+    private static List<Path> allPages() throws IOException {
         try (Stream<Path> docs = Files.walk(Path.of("docs"))) {
             return Stream.concat(
-                    Stream.of(Path.of("README.md")),
-                    docs.filter(p -> p.toString().endsWith(".md")).sorted())
-                    .toList()
-                    .stream();
+                            Stream.of(Path.of("README.md")),
+                            docs.filter(p -> p.toString().endsWith(".md")).sorted())
+                    .toList();
         }
+    }
+
+    /** The first names below target in the commands of a page. */
+    private static Set<String> made(Path page) throws IOException {
+        Set<String> names = new TreeSet<>();
+        boolean console = false;
+        for (String line : Files.readAllLines(page)) {
+            console = line.startsWith("```") ? line.equals("```console") : console;
+            if (console) {
+                MADE.matcher(line).results().forEach(found -> names.add(found.group()));
+            }
+        }
+        return names;
+    }
+
+    /** Whether this class runs the pages that share files with another page, or those that share none. */
+    boolean shared() {
+        return false;
+    }
+
+    Stream<Path> pages() throws IOException {
+        Map<Path, Set<String>> made = new LinkedHashMap<>();
+        for (Path page : allPages()) {
+            made.put(page, made(page));
+        }
+        return made.keySet().stream()
+                .filter(page -> shared()
+                        == made.keySet().stream()
+                                .anyMatch(other ->
+                                        !other.equals(page) && !Collections.disjoint(made.get(other), made.get(page))));
     }
 
     @ParameterizedTest

@@ -16,6 +16,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
@@ -23,6 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Ctrl-C, as a terminal sends it, to commands that try models: the best so far is written, and a search can go on. */
 @DisabledOnOs(value = OS.WINDOWS, disabledReason = "no signal that a process can be sent")
+@Tag("full")
 class InterruptTest {
     private static final int INTERRUPTED = 130;
 

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -17,6 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
  * A run that is killed at any moment leaves the old file whole, and the next one gives what a run gives that nobody killed. The
  * long form is the Maven profile {@code fuzz}.
  */
+@Tag("full")
 class KillTest {
     private static final int KILLS = Integer.getInteger("fuzz.kills", 2);
     private static final long SEED = Long.getLong("fuzz.seed", 15);

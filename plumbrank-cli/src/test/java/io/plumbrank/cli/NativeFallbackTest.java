@@ -11,10 +11,12 @@ import java.util.List;
 import java.util.Random;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** In a JVM whose temporary folder is missing, where no native library can be unpacked. */
+@Tag("full")
 class NativeFallbackTest {
     private static final int ITEMS = 40;
 

@@ -16,11 +16,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 
 /** What native libraries leave in the temporary folder when their process is killed. */
+@Tag("full")
 class NativeLitterTest {
     @TempDir
     private Path folder;

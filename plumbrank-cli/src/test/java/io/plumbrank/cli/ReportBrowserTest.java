@@ -8,10 +8,12 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A report in a browser: readable on a narrow, a dark and a printed page, and harmless. */
+@Tag("full")
 class ReportBrowserTest {
     private static Browser browser;
 

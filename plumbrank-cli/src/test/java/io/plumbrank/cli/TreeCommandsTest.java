@@ -17,6 +17,7 @@ import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -248,6 +249,7 @@ class TreeCommandsTest {
     }
 
     /** In a JVM that believes in a machine for which XGBoost has no library. */
+    @Tag("full")
     @Test
     void withoutTheNativeLibraryTrainingSaysSoAndPredictionWorks() throws IOException, InterruptedException {
         assertThat(train("m.json", "--measure", "p@5", "--valid", file("valid.txt"), "--quiet")

@@ -14,11 +14,13 @@ import io.plumbrank.model.export.Replay;
 import java.util.Map;
 import java.util.function.IntFunction;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** ONNX Runtime 1.24.2 loads and runs what is exported. */
+@Tag("full")
 class OnnxExportTest {
     static Stream<IntFunction<Scorer>> scorers() {
         return Stream.of(

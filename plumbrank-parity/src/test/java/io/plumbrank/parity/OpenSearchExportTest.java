@@ -16,6 +16,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -24,6 +25,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  * depth, split, split_condition, yes, no and two children in that order; a leaf has nodeid and leaf; features are those of the set;
  * the objective is one of a few. Trees of RankLib go through RankLib, as in the plugin.
  */
+@Tag("full")
 class OpenSearchExportTest {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final Set<String> OBJECTIVES = Set.of(

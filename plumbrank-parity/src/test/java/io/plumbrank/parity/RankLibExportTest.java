@@ -13,10 +13,12 @@ import io.plumbrank.model.export.Parity;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** RankyMcRankFace 0.2.0, a RankLib, loads what is exported. */
+@Tag("full")
 class RankLibExportTest {
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4})

@@ -16,10 +16,12 @@ import org.apache.solr.ltr.model.LTRScoringModel;
 import org.apache.solr.ltr.store.rest.ManagedFeatureStore;
 import org.apache.solr.ltr.store.rest.ManagedModelStore;
 import org.apache.solr.rest.ManagedResourceStorage;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Solr 8.11.4 takes the feature store and the model by its own readers, and scores. */
+@Tag("full")
 class SolrExportTest {
     private static final int INTERCEPT = -1;
 

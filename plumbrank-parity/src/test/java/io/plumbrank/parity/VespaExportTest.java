@@ -12,11 +12,13 @@ import io.plumbrank.model.export.Exported;
 import io.plumbrank.model.export.Parity;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Vespa 8.670 imports what is exported, and evaluates the expression that it makes of it. */
+@Tag("full")
 class VespaExportTest {
     @TempDir
     Path directory;

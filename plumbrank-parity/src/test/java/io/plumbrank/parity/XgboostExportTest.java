@@ -14,11 +14,13 @@ import java.util.function.Predicate;
 import ml.dmlc.xgboost4j.java.Booster;
 import ml.dmlc.xgboost4j.java.DMatrix;
 import ml.dmlc.xgboost4j.java.XGBoost;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** XGBoost 3.0.4 loads what is exported. */
+@Tag("full")
 class XgboostExportTest {
     @TempDir
     Path directory;

@@ -21,10 +21,12 @@ import org.apache.spark.ml.linalg.Vectors;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.RowFactory;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Directories of LETOR text as jobs leave them, and as people do. */
+@Tag("full")
 class LetorDirectoryTest {
     private static final List<Query> QUERIES = SparkData.queries(10, 5, 81);
 

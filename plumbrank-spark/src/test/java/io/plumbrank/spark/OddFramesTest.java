@@ -33,6 +33,7 @@ import org.apache.spark.sql.RowFactory;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -41,6 +42,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Columns of odd types and rows with something missing: as on one machine, or one line that says what is wrong. */
+@Tag("full")
 class OddFramesTest {
     private static final int BLOCKS = 3;
     private static final List<Query> QUERIES = SparkData.queries(12, 5, 61);

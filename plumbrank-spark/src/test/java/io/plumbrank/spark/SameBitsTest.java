@@ -49,6 +49,7 @@ class SameBitsTest {
     }
 
     @Tag("cluster")
+    @Tag("full")
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 7, 8})
     void anyNumberOfPartitions(int partitions) {

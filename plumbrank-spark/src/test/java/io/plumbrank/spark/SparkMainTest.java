@@ -13,10 +13,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What goes wrong with a command is one line, and the code 2. */
+@Tag("full")
 class SparkMainTest {
     private static final List<Query> QUERIES = SparkData.queries(12, 5, 91);
 

@@ -42,6 +42,7 @@ import org.junit.jupiter.api.io.TempDir;
  * killed while it works. Runs in the profile {@code cluster}.
  */
 @Tag("cluster")
+@Tag("full")
 class StandaloneClusterTest {
     private static final int BLOCKS = 16;
     private static final int FEATURES = 400;
