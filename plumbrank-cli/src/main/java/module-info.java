@@ -5,6 +5,8 @@ module io.plumbrank.cli {
     requires com.fasterxml.jackson.dataformat.toml;
     requires info.picocli;
     requires io.plumbrank.core;
+    requires io.plumbrank.export;
+    requires io.plumbrank.report;
     requires io.plumbrank.server;
     requires io.plumbrank.theory;
     requires java.desktop;

@@ -6,7 +6,6 @@ module io.plumbrank.core {
     requires de.siegmar.fastcsv;
     requires ejml.core;
     requires ejml.ddense;
-    requires java.compiler;
     requires java.management;
     requires java.xml;
     requires jdk.management;
@@ -17,12 +16,9 @@ module io.plumbrank.core {
     exports io.plumbrank.data.trec;
     exports io.plumbrank.data.votes;
     exports io.plumbrank.decode;
-    exports io.plumbrank.explain;
     exports io.plumbrank.learn;
     exports io.plumbrank.measure;
     exports io.plumbrank.model;
-    exports io.plumbrank.model.export;
-    exports io.plumbrank.report;
     exports io.plumbrank.surrogate;
     exports io.plumbrank.target;
     exports io.plumbrank.target.classes;
@@ -41,6 +37,8 @@ module io.plumbrank.core {
             io.plumbrank.trees;
     exports io.plumbrank.learn.features to
             io.plumbrank.cli,
+            io.plumbrank.export,
+            io.plumbrank.report,
             io.plumbrank.theory,
             io.plumbrank.trees;
     exports io.plumbrank.learn.instances to
@@ -57,6 +55,8 @@ module io.plumbrank.core {
             io.plumbrank.trees;
     exports io.plumbrank.learn.trees to
             io.plumbrank.cli,
+            io.plumbrank.export,
+            io.plumbrank.report,
             io.plumbrank.theory,
             io.plumbrank.trees;
 

@@ -3,6 +3,7 @@ module io.plumbrank.server {
     requires com.fasterxml.jackson.core;
     requires io.javalin;
     requires transitive io.plumbrank.core;
+    requires io.plumbrank.report;
     requires io.plumbrank.theory;
     requires kotlin.stdlib;
     requires micrometer.core;

@@ -1,11 +1,11 @@
 package io.plumbrank.bench;
 
+import io.plumbrank.export.ExportFormat;
+import io.plumbrank.export.Exportable;
+import io.plumbrank.export.Exported;
+import io.plumbrank.export.Replay;
 import io.plumbrank.learn.trees.RegressionTree;
 import io.plumbrank.learn.trees.TreeEnsemble;
-import io.plumbrank.model.export.ExportFormat;
-import io.plumbrank.model.export.Exportable;
-import io.plumbrank.model.export.Exported;
-import io.plumbrank.model.export.Replay;
 import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.List;

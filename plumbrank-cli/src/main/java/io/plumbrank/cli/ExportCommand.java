@@ -2,13 +2,13 @@ package io.plumbrank.cli;
 
 import io.plumbrank.data.Query;
 import io.plumbrank.data.QuerySource;
+import io.plumbrank.export.ExportFormat;
+import io.plumbrank.export.Exportable;
+import io.plumbrank.export.Exported;
+import io.plumbrank.export.Parity;
+import io.plumbrank.export.ParityRows;
 import io.plumbrank.learn.QueryFeatures;
 import io.plumbrank.model.Predictor;
-import io.plumbrank.model.export.ExportFormat;
-import io.plumbrank.model.export.Exportable;
-import io.plumbrank.model.export.Exported;
-import io.plumbrank.model.export.Parity;
-import io.plumbrank.model.export.ParityRows;
 import io.plumbrank.util.AtomicOutput;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.plumbrank.export.ExportFormat;
+import io.plumbrank.export.Exportable;
 import io.plumbrank.learn.trees.RegressionTree;
 import io.plumbrank.learn.trees.TreeEnsemble;
-import io.plumbrank.model.export.ExportFormat;
-import io.plumbrank.model.export.Exportable;
 import java.io.IOException;
 import java.net.URISyntaxException;
 import java.nio.file.Files;

@@ -1,5 +1,7 @@
 package io.plumbrank.parity;
 
+import io.plumbrank.export.Exportable;
+import io.plumbrank.export.ParityRows;
 import io.plumbrank.learn.RowScorer;
 import io.plumbrank.learn.Scorer;
 import io.plumbrank.learn.features.FeatureReference;
@@ -12,8 +14,6 @@ import io.plumbrank.model.ClassTask;
 import io.plumbrank.model.Model;
 import io.plumbrank.model.Predictor;
 import io.plumbrank.model.Provenance;
-import io.plumbrank.model.export.Exportable;
-import io.plumbrank.model.export.ParityRows;
 import io.plumbrank.target.classes.LossMatrix;
 import io.plumbrank.target.classes.MatrixLoss;
 import java.util.ArrayList;

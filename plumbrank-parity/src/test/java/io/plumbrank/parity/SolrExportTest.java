@@ -2,10 +2,10 @@ package io.plumbrank.parity;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.plumbrank.model.export.ExportFormat;
-import io.plumbrank.model.export.Exportable;
-import io.plumbrank.model.export.Exported;
-import io.plumbrank.model.export.Parity;
+import io.plumbrank.export.ExportFormat;
+import io.plumbrank.export.Exportable;
+import io.plumbrank.export.Exported;
+import io.plumbrank.export.Parity;
 import java.util.List;
 import java.util.Map;
 import org.apache.solr.common.util.Utils;

@@ -3,11 +3,11 @@ package io.plumbrank.parity;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.data.Offset.offset;
 
+import io.plumbrank.export.ExportFormat;
+import io.plumbrank.export.Exportable;
+import io.plumbrank.export.Exported;
 import io.plumbrank.learn.Scorer;
 import io.plumbrank.learn.trees.TreeEnsemble;
-import io.plumbrank.model.export.ExportFormat;
-import io.plumbrank.model.export.Exportable;
-import io.plumbrank.model.export.Exported;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Predicate;

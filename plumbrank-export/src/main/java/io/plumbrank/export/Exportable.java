@@ -1,0 +1,251 @@
+package io.plumbrank.export;
+
+import io.plumbrank.learn.QueryFeatures;
+import io.plumbrank.learn.RowScorer;
+import io.plumbrank.learn.Scorer;
+import io.plumbrank.learn.features.LinearScorer;
+import io.plumbrank.learn.trees.TreeEnsemble;
+import io.plumbrank.model.Classifier;
+import io.plumbrank.model.LabelRanker;
+import io.plumbrank.model.Model;
+import io.plumbrank.model.PairRanker;
+import io.plumbrank.model.Predictor;
+import io.plumbrank.model.ScoreRanker;
+import io.plumbrank.target.Guarantee;
+import io.plumbrank.util.InputException;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.IntStream;
+
+/** A model that can leave: a function of one row, and what is decided by it. Immutable. */
+public final class Exportable {
+    private final String file;
+    private final Scorer scorer;
+    private final List<String> featureNames;
+    private final Optional<Decision> decision;
+    private final Map<String, String> facts;
+    private final int[] usedFeatures;
+
+    private Exportable(
+            String file,
+            Scorer scorer,
+            List<String> featureNames,
+            Optional<Decision> decision,
+            Map<String, String> facts) {
+        this.file = file;
+        this.scorer = scorer instanceof TreeEnsemble trees ? trees.withScalarLeaves() : scorer;
+        this.featureNames = featureNames;
+        this.decision = decision;
+        this.facts = facts;
+        this.usedFeatures = usedFeatures(scorer);
+    }
+
+    /**
+     * What predicts, made ready to leave.
+     *
+     * @param file where it comes from, for messages
+     * @throws InputException if a prediction takes more than one row, with the nearest that does not
+     */
+    public static Exportable of(Predictor predictor, String file) {
+        Optional<Model> model = predictor.model();
+        List<String> names =
+                model.map(trained -> trained.provenance().featureNames()).orElse(List.of());
+        Map<String, String> facts = model.map(Exportable::facts).orElse(Map.of());
+        if (predictor instanceof ScoreRanker ranker) {
+            requirePlain(ranker.view(), file);
+            return new Exportable(file, ranker.itemScorer(), names, Optional.empty(), facts);
+        }
+        if (predictor instanceof Classifier classifier) {
+            if (classifier.holdsProbabilities()) {
+                throw new InputException(
+                        file,
+                        0,
+                        "a model of probabilities (surrogate logistic), whose decision no format holds",
+                        "a model by least squares: train with the surrogate squared; plumbrank predict takes both");
+            }
+            Optional<Decision> decision = Decision.of(classifier.loss());
+            if (decision.isEmpty()) {
+                throw new InputException(
+                        file,
+                        0,
+                        "a loss whose predictions do not make a table (" + classifier.loss() + ")",
+                        "a loss given as a matrix of at most a million costs: train with a file of costs");
+            }
+            Scorer rows = ((RowScorer) model.orElseThrow().scorer()).scorer();
+            return new Exportable(file, rows, names, decision, facts);
+        }
+        if (predictor instanceof PairRanker) {
+            throw new InputException(
+                    file,
+                    0,
+                    "a ranker by pairs, which needs all items of a query, where engines score one at a time",
+                    "a ranker by scores: train with a surrogate of scores");
+        }
+        if (predictor instanceof LabelRanker) {
+            throw new InputException(
+                    file,
+                    0,
+                    "a model of label rankings, whose outputs become a ranking by a decoder that no format holds",
+                    "a ranker of items or a model of classes; plumbrank predict ranks labels");
+        }
+        throw new IllegalArgumentException("no way out for " + predictor.words());
+    }
+
+    /** A function alone, of rows whose features go by numbers. */
+    public static Exportable of(Scorer scorer, String file) {
+        return new Exportable(file, scorer, List.of(), Optional.empty(), Map.of());
+    }
+
+    private static void requirePlain(QueryFeatures view, String file) {
+        if (!view.contexts().isEmpty()) {
+            throw new InputException(
+                    file,
+                    0,
+                    "context features, which are made of all items of a query, where engines score one at a time",
+                    "a model without them: train without context");
+        }
+        if (view.standardised()) {
+            throw new InputException(
+                    file,
+                    0,
+                    "features that are normalised within the query, where engines score one item at a time",
+                    "a model of features as they are: normalize over all data, or not at all");
+        }
+    }
+
+    private static Map<String, String> facts(Model model) {
+        Guarantee guarantee = model.guarantee();
+        Map<String, String> facts = new LinkedHashMap<>();
+        facts.put("measure", model.task().measureName());
+        facts.put("surrogate", model.task().surrogate());
+        facts.put("calibrated", guarantee.calibration().toString());
+        facts.put("theorem", guarantee.theorem());
+        if (guarantee.condition() != null) {
+            facts.put("condition", guarantee.condition());
+        }
+        facts.put("program", model.provenance().program());
+        facts.put("data", model.provenance().data().checksum());
+        return facts;
+    }
+
+    /** x ↦ u. */
+    public Scorer scorer() {
+        return scorer;
+    }
+
+    /** The names of the predictions, in the order of their numbers; empty for a ranker. */
+    public List<String> predictions() {
+        return decision.map(Decision::labels).orElse(List.of());
+    }
+
+    Optional<Decision> decision() {
+        return decision;
+    }
+
+    /** What is known of it, for formats that carry such: measure, theorem, condition, program. */
+    Map<String, String> facts() {
+        return facts;
+    }
+
+    int inputs() {
+        return scorer.inputs();
+    }
+
+    int outputs() {
+        return scorer.outputs();
+    }
+
+    /** Whether features have names, and are not numbered as in LETOR text. */
+    boolean hasNames() {
+        return !featureNames.isEmpty();
+    }
+
+    /** The names of all features; none where they go by numbers. */
+    List<String> featureNames() {
+        return featureNames;
+    }
+
+    /** What an engine calls a feature: its name, or {@code f3}. */
+    String engineName(int feature) {
+        return hasNames() ? featureNames.get(feature) : "f" + feature;
+    }
+
+    /** The features by what engines call them. */
+    Map<String, Integer> byEngineName() {
+        Map<String, Integer> features = new HashMap<>();
+        for (int feature = 0; feature < inputs(); feature++) {
+            features.put(engineName(feature), feature);
+        }
+        return features;
+    }
+
+    /** The features that the scores depend on, ascending. */
+    int[] usedFeatures() {
+        return usedFeatures.clone();
+    }
+
+    private static int[] usedFeatures(Scorer scorer) {
+        if (scorer instanceof TreeEnsemble ensemble) {
+            boolean[] used = new boolean[scorer.inputs()];
+            for (TreeEnsemble.Member member : ensemble.members()) {
+                for (int feature : member.tree().features()) {
+                    if (feature >= 0) {
+                        used[feature] = true;
+                    }
+                }
+            }
+            return IntStream.range(0, used.length).filter(j -> used[j]).toArray();
+        }
+        if (scorer instanceof LinearScorer linear) {
+            return IntStream.range(0, scorer.inputs()).filter(linear::uses).toArray();
+        }
+        return IntStream.range(0, scorer.inputs()).toArray();
+    }
+
+    /** The fault of a format that cannot hold it. */
+    InputException refused(String found, String expected) {
+        return new InputException(file, 0, found, expected);
+    }
+
+    /** Makes sure that it is one score, for formats that have no place for more. */
+    void requireOneScore(String format) {
+        if (decision.isPresent()) {
+            throw refused(
+                    "a model of classes, whose " + outputs() + " outputs decide together",
+                    "a ranker for " + format + ": classes leave as onnx or java, which decide");
+        }
+        if (outputs() != 1) {
+            throw refused(outputs() + " outputs", "one score for " + format + ": use onnx or java");
+        }
+    }
+
+    /** The trees. */
+    TreeEnsemble ensemble(String format) {
+        if (scorer instanceof TreeEnsemble ensemble) {
+            return ensemble;
+        }
+        throw refused(words(), "trees for " + format + ": train trees, or use onnx or java");
+    }
+
+    /** What f is, in words. */
+    String words() {
+        if (scorer instanceof TreeEnsemble) {
+            return "trees";
+        }
+        if (scorer instanceof LinearScorer) {
+            return "a linear model";
+        }
+        return "a model on Fourier features or a kernel";
+    }
+
+    /** The fault of a scorer that is neither linear nor trees, where a format takes these. */
+    InputException neitherLinearNorTrees(String format) {
+        return refused(
+                words(),
+                "a linear model or trees for " + format
+                        + ": train one of these; Fourier features leave as onnx or java");
+    }
+}
