@@ -8,4 +8,19 @@ module io.plumbrank.export {
     requires static transitive org.jspecify;
 
     exports io.plumbrank.export;
+
+    uses io.plumbrank.export.ExportFormat;
+
+    // META-INF/services has the same list for the class path; its order is that of messages
+    provides io.plumbrank.export.ExportFormat with
+            io.plumbrank.export.XgboostJson,
+            io.plumbrank.export.XgboostUbj,
+            io.plumbrank.export.XgboostDump,
+            io.plumbrank.export.OpenSearch,
+            io.plumbrank.export.OpenSearchRankLib,
+            io.plumbrank.export.Solr,
+            io.plumbrank.export.RankLib,
+            io.plumbrank.export.Vespa,
+            io.plumbrank.export.Onnx,
+            io.plumbrank.export.JavaSource;
 }

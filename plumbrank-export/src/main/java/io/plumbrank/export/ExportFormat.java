@@ -2,11 +2,16 @@ package io.plumbrank.export;
 
 import io.plumbrank.util.DidYouMean;
 import io.plumbrank.util.InputException;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.ServiceLoader;
 
 /**
- * A form in which models leave for another system.
+ * A form in which models leave for another system. Each is one public class with a public constructor without arguments, found by
+ * {@link ServiceLoader}: a format of your own needs that class and a line, {@code provides} in its {@code module-info.java} or its name in
+ * {@code META-INF/services/io.plumbrank.export.ExportFormat}.
  *
  * <pre>{@code
  * Exportable model = Exportable.of(Predictor.read(Path.of("model.json")), "model.json");
@@ -16,31 +21,27 @@ import java.util.Locale;
  * files.writeTo(Path.of("ranker.json"));
  * }</pre>
  */
-public sealed interface ExportFormat
-        permits XgboostFile, XgboostDump, OpenSearch, Solr, RankLib, Vespa, Onnx, JavaSource {
-    /** All, in the order in which they are listed. */
+public interface ExportFormat {
+    /** All: those of this module in the order in which they are listed, then others by name. */
     static List<ExportFormat> all() {
-        return List.of(
-                new XgboostFile(XgboostFile.Encoding.JSON),
-                new XgboostFile(XgboostFile.Encoding.UBJ),
-                new XgboostDump(),
-                new OpenSearch(OpenSearch.Trees.XGBOOST),
-                new OpenSearch(OpenSearch.Trees.RANKLIB),
-                new Solr(),
-                new RankLib(),
-                new Vespa(),
-                new Onnx(),
-                new JavaSource());
+        Package own = ExportFormat.class.getPackage();
+        List<ExportFormat> formats = new ArrayList<>();
+        ServiceLoader.load(ExportFormat.class).forEach(formats::add);
+        // the sort is stable, so ours stay as the module lists them
+        formats.sort(
+                Comparator.comparing(format -> own.equals(format.getClass().getPackage()) ? "" : " " + format.name()));
+        return List.copyOf(formats);
     }
 
     /**
-     * The format of a name.
+     * The format of a name; the first of {@link #all} if several share it.
      *
      * @throws IllegalArgumentException if there is none, with the names that there are
      */
     static ExportFormat parse(String name) {
         String plain = name.strip().toLowerCase(Locale.ROOT);
-        List<String> names = all().stream().map(ExportFormat::name).toList();
+        List<ExportFormat> formats = all();
+        List<String> names = formats.stream().map(ExportFormat::name).toList();
         int at = names.indexOf(plain);
         if (at < 0) {
             throw new IllegalArgumentException("unknown format '" + name + "'"
@@ -48,7 +49,7 @@ public sealed interface ExportFormat
                             .map(nearest -> ", did you mean '" + nearest + "'?")
                             .orElse("; expected one of " + String.join(", ", names)));
         }
-        return all().get(at);
+        return formats.get(at);
     }
 
     /** The word of the command line. */

@@ -146,30 +146,32 @@ public final class Exportable {
     }
 
     /** What is known of it, for formats that carry such: measure, theorem, condition, program. */
-    Map<String, String> facts() {
+    public Map<String, String> facts() {
         return facts;
     }
 
-    int inputs() {
+    /** How many features a row has. */
+    public int inputs() {
         return scorer.inputs();
     }
 
-    int outputs() {
+    /** How many scores a row gets. */
+    public int outputs() {
         return scorer.outputs();
     }
 
     /** Whether features have names, and are not numbered as in LETOR text. */
-    boolean hasNames() {
+    public boolean hasNames() {
         return !featureNames.isEmpty();
     }
 
     /** The names of all features; none where they go by numbers. */
-    List<String> featureNames() {
+    public List<String> featureNames() {
         return featureNames;
     }
 
     /** What an engine calls a feature: its name, or {@code f3}. */
-    String engineName(int feature) {
+    public String engineName(int feature) {
         return hasNames() ? featureNames.get(feature) : "f" + feature;
     }
 
@@ -183,7 +185,7 @@ public final class Exportable {
     }
 
     /** The features that the scores depend on, ascending. */
-    int[] usedFeatures() {
+    public int[] usedFeatures() {
         return usedFeatures.clone();
     }
 
@@ -206,12 +208,12 @@ public final class Exportable {
     }
 
     /** The fault of a format that cannot hold it. */
-    InputException refused(String found, String expected) {
+    public InputException refused(String found, String expected) {
         return new InputException(file, 0, found, expected);
     }
 
     /** Makes sure that it is one score, for formats that have no place for more. */
-    void requireOneScore(String format) {
+    public void requireOneScore(String format) {
         if (decision.isPresent()) {
             throw refused(
                     "a model of classes, whose " + outputs() + " outputs decide together",
@@ -231,7 +233,7 @@ public final class Exportable {
     }
 
     /** What f is, in words. */
-    String words() {
+    public String words() {
         if (scorer instanceof TreeEnsemble) {
             return "trees";
         }

@@ -23,7 +23,8 @@ public record Exported(byte[] content, List<Companion> companions, List<String> 
      * @param content of it
      */
     public record Companion(String ending, byte[] content) {
-        static Companion of(String ending, String text) {
+        /** A file of text in UTF-8. */
+        public static Companion of(String ending, String text) {
             return new Companion(ending, text.getBytes(StandardCharsets.UTF_8));
         }
     }
@@ -34,12 +35,12 @@ public record Exported(byte[] content, List<Companion> companions, List<String> 
     }
 
     /** One file. */
-    static Exported of(byte[] content, List<String> notes) {
+    public static Exported of(byte[] content, List<String> notes) {
         return new Exported(content, List.of(), notes);
     }
 
     /** The content of a companion. */
-    byte[] companion(String ending) {
+    public byte[] companion(String ending) {
         return companions.stream()
                 .filter(companion -> companion.ending.equals(ending))
                 .map(Companion::content)
@@ -75,7 +76,7 @@ public record Exported(byte[] content, List<Companion> companions, List<String> 
     }
 
     /** The name of a file without its ending. */
-    static String stem(String fileName) {
+    public static String stem(String fileName) {
         int dot = fileName.lastIndexOf('.');
         return dot > 0 ? fileName.substring(0, dot) : fileName;
     }

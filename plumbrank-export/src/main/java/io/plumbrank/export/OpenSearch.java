@@ -22,24 +22,14 @@ import org.jspecify.annotations.Nullable;
  * The plugin goes left where threshold &gt; x, adds floats, and knows neither a base score nor an intercept nor, in most versions, a
  * missing value. So the base score is a tree of one leaf, the intercept the weight of a feature that is always 1, and the feature
  * set puts in what goes the way of missing values.
- *
- * @param trees how trees are written
  */
-public record OpenSearch(Trees trees) implements ExportFormat {
+public sealed class OpenSearch implements ExportFormat permits OpenSearchRankLib {
     private static final String FEATURES = "-features.json";
     private static final String INTERCEPT = "plumbrank_intercept";
 
-    /** The forms of trees that the plugin reads. */
-    public enum Trees {
-        /** {@code model/xgboost+json}. */
-        XGBOOST,
-        /** {@code model/ranklib}. */
-        RANKLIB
-    }
-
     @Override
     public String name() {
-        return trees == Trees.XGBOOST ? "opensearch" : "opensearch-ranklib";
+        return "opensearch";
     }
 
     @Override
@@ -51,20 +41,10 @@ public record OpenSearch(Trees trees) implements ExportFormat {
         boolean intercept = false;
         if (model.scorer() instanceof TreeEnsemble ensemble) {
             notes.addAll(XgboostFile.weighted(ensemble));
-            content = trees == Trees.XGBOOST
-                    ? body(title, "model/xgboost+json", dump(ensemble, model), null, model)
-                    : body(
-                            title,
-                            "model/ranklib",
-                            RankLib.trees(ensemble, feature -> place(feature, model)),
-                            null,
-                            model);
+            content = trees(title, ensemble, model);
         } else if (model.scorer() instanceof LinearScorer linear) {
-            if (trees == Trees.RANKLIB) {
-                throw model.refused("a linear model", "trees for " + name() + ": use opensearch");
-            }
             intercept = true;
-            content = body(title, "model/linear", weights(linear, model), linear, model);
+            content = linear(title, linear, model);
         } else {
             throw model.neitherLinearNorTrees(name());
         }
@@ -79,10 +59,14 @@ public record OpenSearch(Trees trees) implements ExportFormat {
         return new Exported(content, List.of(new Companion(FEATURES, features(model, missing, intercept))), notes);
     }
 
-    /** RankLib's features are the places of the set, from 1. */
-    private static int place(int feature, Exportable model) {
-        int place = Arrays.binarySearch(model.usedFeatures(), feature);
-        return place + 1;
+    /** The body of a model of trees. */
+    byte[] trees(String title, TreeEnsemble ensemble, Exportable model) {
+        return body(title, "model/xgboost+json", dump(ensemble, model), null, model);
+    }
+
+    /** The body of a linear model. */
+    byte[] linear(String title, LinearScorer linear, Exportable model) {
+        return body(title, "model/linear", weights(linear, model), linear, model);
     }
 
     private static String dump(TreeEnsemble ensemble, Exportable model) {
@@ -112,7 +96,7 @@ public record OpenSearch(Trees trees) implements ExportFormat {
         return new String(json, StandardCharsets.UTF_8).strip();
     }
 
-    private static byte[] body(
+    static byte[] body(
             String title, String type, String definition, @Nullable LinearScorer normalised, Exportable model) {
         return Documents.json(true, json -> {
             json.writeStartObject();

@@ -5,9 +5,7 @@ import io.plumbrank.learn.features.LinearScorer;
 import io.plumbrank.learn.trees.RegressionTree;
 import io.plumbrank.learn.trees.TreeEnsemble;
 import io.plumbrank.learn.trees.TreeModels;
-import io.plumbrank.learn.trees.UbjsonDocument;
 import io.plumbrank.util.Fields;
-import io.plumbrank.util.JsonDocument;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
@@ -24,25 +22,16 @@ import org.jspecify.annotations.Nullable;
  * <p>The objective is one whose margin is its prediction. A leaf stands in {@code split_conditions}, where XGBoost reads it, and in
  * {@code base_weights}, where the raw parser of OpenSearch's plugin does. The base score is one number there, so where outputs
  * begin at several, a tree of one leaf per output comes first: 0 + b = b, to the bit.
- *
- * @param encoding of the document
  */
-public record XgboostFile(Encoding encoding) implements ExportFormat {
+abstract class XgboostFile implements ExportFormat {
     private static final String FEATURES = "-features.tsv";
     private static final int NO_PARENT = Integer.MAX_VALUE;
 
-    /** The two forms of one document. */
-    public enum Encoding {
-        /** Text. */
-        JSON,
-        /** Universal Binary JSON. */
-        UBJ
-    }
+    /** Writes the document. */
+    abstract byte[] bytes(Map<String, Object> document);
 
-    @Override
-    public String name() {
-        return encoding == Encoding.JSON ? "xgboost-json" : "xgboost-ubj";
-    }
+    /** Reads what {@link #bytes} wrote. */
+    abstract @Nullable Object read(byte[] content) throws IOException;
 
     @Override
     public Exported write(Exportable model, String fileName) {
@@ -68,10 +57,6 @@ public record XgboostFile(Encoding encoding) implements ExportFormat {
                     notes);
         }
         throw model.neitherLinearNorTrees(name());
-    }
-
-    private byte[] bytes(Map<String, Object> document) {
-        return encoding == Encoding.JSON ? Documents.json(document) : Documents.ubjson(document);
     }
 
     /** XGBoost's text form of trees has these signs of its own, so it refuses them in names. */
@@ -279,7 +264,7 @@ public record XgboostFile(Encoding encoding) implements ExportFormat {
 
     private @Nullable Object parsed(byte[] content) {
         try {
-            return encoding == Encoding.JSON ? JsonDocument.readFloats(content) : UbjsonDocument.read(content);
+            return read(content);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

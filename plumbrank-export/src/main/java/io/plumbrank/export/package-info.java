@@ -1,6 +1,6 @@
 /**
- * Models that leave: each format that another system loads is one class, {@link io.plumbrank.export.ExportFormat} is the list
- * of them, and none knows a command.
+ * Models that leave: each format that another system loads is one class, {@link io.plumbrank.export.ExportFormat} finds
+ * them by {@link java.util.ServiceLoader}, and none knows a command.
  *
  * <p>A format takes an {@link io.plumbrank.export.Exportable}, which is a function of one row, gives the files, and reads them
  * back as the system would that they are for: by its rule at a threshold, its order of addition, its number of bits.
