@@ -2,7 +2,7 @@
 @SuppressWarnings("module") // those that enter some rooms are built after this one
 module io.plumbrank.core {
     requires ch.randelshofer.fastdoubleparser;
-    requires com.fasterxml.jackson.core;
+    requires transitive com.fasterxml.jackson.core;
     requires de.siegmar.fastcsv;
     requires ejml.core;
     requires ejml.ddense;
@@ -12,17 +12,30 @@ module io.plumbrank.core {
     requires org.apache.commons.statistics.distribution;
     requires static transitive org.jspecify;
 
+    exports io.plumbrank;
     exports io.plumbrank.data;
+    exports io.plumbrank.data.preferences;
     exports io.plumbrank.data.trec;
     exports io.plumbrank.data.votes;
     exports io.plumbrank.decode;
+    exports io.plumbrank.evaluate;
+    exports io.plumbrank.kind.classes;
+    exports io.plumbrank.kind.items;
+    exports io.plumbrank.kind.labels;
+    exports io.plumbrank.kind.pairs;
     exports io.plumbrank.learn;
+    exports io.plumbrank.learn.instances;
+    exports io.plumbrank.learn.learners;
     exports io.plumbrank.measure;
+    exports io.plumbrank.measure.settings;
     exports io.plumbrank.model;
     exports io.plumbrank.surrogate;
     exports io.plumbrank.target;
     exports io.plumbrank.target.classes;
+    exports io.plumbrank.target.probabilities;
     exports io.plumbrank.target.rankings;
+    exports io.plumbrank.task;
+    exports io.plumbrank.train;
     exports io.plumbrank.util;
 
     // rooms that only modules of this project may enter
@@ -41,10 +54,6 @@ module io.plumbrank.core {
             io.plumbrank.report,
             io.plumbrank.theory,
             io.plumbrank.trees;
-    exports io.plumbrank.learn.instances to
-            io.plumbrank.cli,
-            io.plumbrank.theory,
-            io.plumbrank.trees;
     exports io.plumbrank.learn.pairs to
             io.plumbrank.cli,
             io.plumbrank.theory,
@@ -59,8 +68,23 @@ module io.plumbrank.core {
             io.plumbrank.report,
             io.plumbrank.theory,
             io.plumbrank.trees;
+    exports io.plumbrank.util.internal to
+            io.plumbrank.cli,
+            io.plumbrank.export,
+            io.plumbrank.report,
+            io.plumbrank.server,
+            io.plumbrank.solvers,
+            io.plumbrank.theory,
+            io.plumbrank.trees;
 
     uses io.plumbrank.data.TableFormat;
     uses io.plumbrank.decode.OrderingSolver;
     uses io.plumbrank.learn.trees.TreeEngine;
+    uses io.plumbrank.model.TaskKind;
+
+    provides io.plumbrank.model.TaskKind with
+            io.plumbrank.kind.classes.ClassKind,
+            io.plumbrank.kind.items.ItemKind,
+            io.plumbrank.kind.labels.LabelKind,
+            io.plumbrank.kind.pairs.PairKind;
 }

@@ -1,36 +1,35 @@
 package io.plumbrank.bench;
 
 import io.plumbrank.data.CsvColumns;
-import io.plumbrank.data.LabelRankings;
-import io.plumbrank.data.LabelRankings.Row;
 import io.plumbrank.data.Query;
 import io.plumbrank.data.QuerySource;
 import io.plumbrank.data.ReadOptions;
 import io.plumbrank.data.Reading;
-import io.plumbrank.learn.FeatureLearner;
-import io.plumbrank.learn.ForestLearner;
-import io.plumbrank.learn.Learner;
+import io.plumbrank.data.preferences.LabelRankings;
+import io.plumbrank.data.preferences.LabelRankings.Row;
+import io.plumbrank.kind.classes.ClassTask;
+import io.plumbrank.kind.classes.Classifier;
+import io.plumbrank.kind.items.ItemTask;
+import io.plumbrank.kind.labels.LabelRanker;
+import io.plumbrank.kind.labels.LabelRankingTask;
 import io.plumbrank.learn.QueryFeatures;
 import io.plumbrank.learn.QueryFeatures.Context;
-import io.plumbrank.learn.TreeLearner;
+import io.plumbrank.learn.instances.Learner;
+import io.plumbrank.learn.learners.FeatureLearner;
+import io.plumbrank.learn.learners.ForestLearner;
+import io.plumbrank.learn.learners.TreeLearner;
 import io.plumbrank.measure.JudgedList;
 import io.plumbrank.measure.Judgements;
 import io.plumbrank.measure.MeasureSpec;
-import io.plumbrank.model.AutoTrainer;
-import io.plumbrank.model.ClassTask;
-import io.plumbrank.model.Classifier;
-import io.plumbrank.model.ItemTask;
-import io.plumbrank.model.LabelRanker;
-import io.plumbrank.model.LabelRankingTask;
 import io.plumbrank.model.Model;
 import io.plumbrank.model.Ranker;
-import io.plumbrank.model.Trainer;
 import io.plumbrank.surrogate.ClassSurrogate;
 import io.plumbrank.surrogate.Surrogates;
 import io.plumbrank.target.classes.LossMatrix;
 import io.plumbrank.target.classes.MatrixLoss;
 import io.plumbrank.theory.AmbiguousSearch;
 import io.plumbrank.theory.KnownProblem;
+import io.plumbrank.train.Trainer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -200,8 +199,8 @@ public final class ChoiceTable {
         ItemTask task = ItemTask.of(MEASURE);
         ItemTask ofTrees = task.withSurrogates(Surrogates.parse("squared"));
         Map<String, Trainer> singles = new LinkedHashMap<>();
-        singles.put("linear", Trainer.of(task));
-        singles.put("linear with z,rank", Trainer.of(task.withView(CONTEXT)));
+        singles.put("linear", Trainer.of(task).withLearner(FeatureLearner.linear()));
+        singles.put("linear with z,rank", Trainer.of(task.withView(CONTEXT)).withLearner(FeatureLearner.linear()));
         singles.put("fourier", Trainer.of(task).withLearner(FeatureLearner.fourier(500)));
         singles.put("trees", Trainer.of(ofTrees).withLearner(new TreeLearner()));
         singles.put(
@@ -214,11 +213,11 @@ public final class ChoiceTable {
         for (Split split : splits) {
             QuerySource train = QuerySource.of(split.train);
             QuerySource valid = QuerySource.of(split.valid);
-            Model auto =
-                    line.timed(() -> AutoTrainer.of(task).train(train, valid).model());
-            line.auto(auto, values(split.test, auto.ranker()::scores));
+            Model auto = line.timed(() -> Trainer.of(task).train(train, valid).model());
+            line.auto(auto, values(split.test, auto.predictor().as(Ranker.class).orElseThrow()::scores));
             singles.forEach((each, trainer) -> {
-                Ranker ranker = trainer.train(train, valid).model().ranker();
+                Ranker ranker =
+                        trainer.train(train, valid).predictor().as(Ranker.class).orElseThrow();
                 line.single(each, values(split.test, ranker::scores));
             });
             ChoicePeers.rankers(split.train, split.valid, split.test).forEach((peer, scores) -> {
@@ -270,7 +269,7 @@ public final class ChoiceTable {
         singles.put("trees", List.of(new TreeLearner()));
         singles.put("forest", ForestLearner.toChooseFrom(Map.of(), true));
         ChoiceLines.Line line = lines.line(name + ", 500 rows");
-        Model auto = line.timed(() -> AutoTrainer.of(task).train(train).model());
+        Model auto = line.timed(() -> Trainer.of(task).train(train).model());
         line.auto(auto, costs(auto, test, costs));
         singles.forEach((each, learners) -> line.single(
                 each, costs(Trainer.of(task).withLearners(learners).train(train).model(), test, costs)));
@@ -303,7 +302,7 @@ public final class ChoiceTable {
 
     private static List<Double> costs(Model model, ChoicePeers.Rows test, double[][] costs) {
         List<Double> all = new ArrayList<>();
-        Classifier classifier = model.classifier();
+        Classifier classifier = model.predictor().as(Classifier.class).orElseThrow();
         for (int row = 0; row < test.x().length; row++) {
             int predicted = classifier.predictionNames().indexOf(classifier.predict(test.x()[row]));
             all.add(-costs[(int) test.labels()[row]][predicted]);
@@ -394,17 +393,18 @@ public final class ChoiceTable {
             Files.write(file, train);
             Files.write(other, held);
             Model auto = line.timed(
-                    () -> AutoTrainer.of(task).train(open(file), open(other)).model());
-            line.auto(auto, taus(test, auto.labelRanker()));
+                    () -> Trainer.of(task).train(open(file), open(other)).model());
+            line.auto(auto, taus(test, auto.predictor().as(LabelRanker.class).orElseThrow()));
             singles.forEach((name, learners) -> {
                 // validation rows would stop trees; the figure over folds in their place is not looked at, so few do
-                Trainer trainer = Trainer.of(task).withLearners(learners);
+                Trainer<?> trainer = Trainer.of(task).withLearners(learners);
                 Model model = name.equals("trees")
                         ? trainer.withSettings(trainer.settings().withFolds(2))
                                 .train(open(file))
                                 .model()
                         : trainer.train(open(file), open(other)).model();
-                line.single(name, taus(test, model.labelRanker()));
+                line.single(
+                        name, taus(test, model.predictor().as(LabelRanker.class).orElseThrow()));
             });
         } finally {
             Files.delete(file);

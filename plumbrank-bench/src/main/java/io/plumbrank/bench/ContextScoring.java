@@ -2,11 +2,12 @@ package io.plumbrank.bench;
 
 import io.plumbrank.data.Query;
 import io.plumbrank.data.QuerySource;
+import io.plumbrank.kind.items.ItemTask;
 import io.plumbrank.learn.QueryFeatures;
+import io.plumbrank.learn.learners.FeatureLearner;
 import io.plumbrank.measure.MeasureSpec;
-import io.plumbrank.model.ItemTask;
 import io.plumbrank.model.Ranker;
-import io.plumbrank.model.Trainer;
+import io.plumbrank.train.Trainer;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 import java.util.ArrayList;
@@ -91,6 +92,11 @@ public final class ContextScoring {
 
     private static Ranker ranker(List<Query> queries, List<QueryFeatures.Context> contexts) {
         ItemTask task = ItemTask.of(MeasureSpec.parse("ndcg@10")).withView(new QueryFeatures(false, contexts));
-        return Trainer.of(task).train(QuerySource.of(queries)).model().ranker();
+        return Trainer.of(task)
+                .withLearner(FeatureLearner.linear())
+                .train(QuerySource.of(queries))
+                .predictor()
+                .as(Ranker.class)
+                .orElseThrow();
     }
 }

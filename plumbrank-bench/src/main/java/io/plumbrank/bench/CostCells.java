@@ -4,15 +4,15 @@ import io.plumbrank.data.CsvColumns;
 import io.plumbrank.data.QuerySource;
 import io.plumbrank.data.ReadOptions;
 import io.plumbrank.data.Reading;
-import io.plumbrank.model.AutoTrainer;
-import io.plumbrank.model.ClassLabels;
-import io.plumbrank.model.ClassTask;
-import io.plumbrank.model.Classifier;
+import io.plumbrank.kind.classes.ClassLabels;
+import io.plumbrank.kind.classes.ClassTask;
+import io.plumbrank.kind.classes.Classifier;
 import io.plumbrank.model.ModelChoice;
-import io.plumbrank.model.Training;
 import io.plumbrank.surrogate.ClassSurrogate;
 import io.plumbrank.target.classes.LossMatrix;
 import io.plumbrank.target.classes.MatrixLoss;
+import io.plumbrank.train.Trainer;
+import io.plumbrank.train.Training;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -22,7 +22,7 @@ import java.util.Locale;
 import java.util.stream.Stream;
 
 /**
- * Decides for the rows of folders that {@code bench/costs-vs-sklearn} writes by the model that {@link AutoTrainer} makes of their training
+ * Decides for the rows of folders that {@code bench/costs-vs-sklearn} writes by the model that {@link Trainer<?>} makes of their training
  * rows, with the settings of {@code plumbrank train --loss-matrix}. In each folder costs.csv, train.csv and test.csv; writes a prediction
  * per row of the latter and then what was chosen into predictions.txt, and into rivals.txt what was tried and what it reached. Folders
  * that have predictions are passed over.
@@ -49,8 +49,8 @@ public final class CostCells {
     private static void decide(Path folder) throws IOException {
         MatrixLoss loss = MatrixLoss.of(LossMatrix.read(folder.resolve("costs.csv")));
         ClassTask<Integer> task = new ClassTask<>(loss, List.of(ClassSurrogate.values()));
-        Training training = AutoTrainer.of(task).train(open(folder.resolve("train.csv"), loss));
-        Classifier classifier = training.model().classifier();
+        Training<?> training = Trainer.of(task).train(open(folder.resolve("train.csv"), loss));
+        Classifier classifier = training.predictor().as(Classifier.class).orElseThrow();
         List<String> lines = new ArrayList<>();
         open(folder.resolve("test.csv"), loss).visit(rows -> {
             for (int row = 0; row < rows.size(); row++) {

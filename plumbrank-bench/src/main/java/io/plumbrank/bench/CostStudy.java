@@ -2,19 +2,17 @@ package io.plumbrank.bench;
 
 import io.plumbrank.data.Query;
 import io.plumbrank.data.QuerySource;
-import io.plumbrank.learn.FeatureLearner;
-import io.plumbrank.learn.ForestLearner;
-import io.plumbrank.learn.Learner;
-import io.plumbrank.learn.Settings;
-import io.plumbrank.learn.TreeLearner;
-import io.plumbrank.model.AutoTrainer;
-import io.plumbrank.model.ClassTask;
-import io.plumbrank.model.Classifier;
-import io.plumbrank.model.Trainer;
-import io.plumbrank.model.Training;
+import io.plumbrank.kind.classes.ClassTask;
+import io.plumbrank.kind.classes.Classifier;
+import io.plumbrank.learn.instances.Learner;
+import io.plumbrank.learn.learners.FeatureLearner;
+import io.plumbrank.learn.learners.ForestLearner;
+import io.plumbrank.learn.learners.TreeLearner;
 import io.plumbrank.surrogate.ClassSurrogate;
 import io.plumbrank.target.classes.LossMatrix;
 import io.plumbrank.target.classes.MatrixLoss;
+import io.plumbrank.train.Trainer;
+import io.plumbrank.train.Training;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -38,7 +36,7 @@ import ml.dmlc.xgboost4j.java.XGBoostError;
  *
  * <pre>java -cp benchmarks.jar io.plumbrank.bench.CostStudy [SEEDS [FILE [product]]]</pre>
  *
- * FILE keeps the lines that are done, so that a run that was stopped goes on. With {@code product}, auto is what {@link AutoTrainer}
+ * FILE keeps the lines that are done, so that a run that was stopped goes on. With {@code product}, auto is what {@link Trainer<?>}
  * chooses, the default of {@code train}, in place of the least validated cost among four small models.
  */
 public final class CostStudy {
@@ -150,13 +148,13 @@ public final class CostStudy {
         Rows rows = peers.rows();
         QuerySource train = rows.source(0, TRAIN);
         QuerySource valid = rows.source(TRAIN, TRAIN + VALID);
-        Training auto = product
-                ? AutoTrainer.of(task(costs, List.of(ClassSurrogate.values()))).train(train.loaded(), valid.loaded())
+        Training<?> auto = product
+                ? Trainer.of(task(costs, List.of(ClassSurrogate.values()))).train(train.loaded(), valid.loaded())
                 : train(costs, List.of(ClassSurrogate.values()), learners(), train, valid);
-        Training plugIn =
+        Training<?> plugIn =
                 train(costs, List.of(ClassSurrogate.LOGISTIC), List.of(FeatureLearner.linear()), train, valid);
-        double own = cost(auto.model().classifier(), rows, costs);
-        double logistic = cost(plugIn.model().classifier(), rows, costs);
+        double own = cost(auto.predictor().as(Classifier.class).orElseThrow(), rows, costs);
+        double logistic = cost(plugIn.predictor().as(Classifier.class).orElseThrow(), rows, costs);
         double forest = cost(peers.forest(), rows, costs);
         double boosting = cost(peers.boosting(), rows, costs);
         double best = Math.min(logistic, Math.min(forest, boosting));
@@ -172,13 +170,13 @@ public final class CostStudy {
                 auto.chosen().surrogate());
     }
 
-    private static Training train(
+    private static Training<?> train(
             double[][] costs,
             List<ClassSurrogate> surrogates,
             List<Learner> learners,
             QuerySource train,
             QuerySource valid) {
-        return new Trainer(task(costs, surrogates), learners, Settings.defaults()).train(train, valid);
+        return Trainer.of(task(costs, surrogates)).withLearners(learners).train(train, valid);
     }
 
     private static ClassTask<Integer> task(double[][] costs, List<ClassSurrogate> surrogates) {

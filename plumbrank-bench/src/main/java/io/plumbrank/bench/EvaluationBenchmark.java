@@ -1,9 +1,9 @@
 package io.plumbrank.bench;
 
 import io.plumbrank.data.ReadOptions;
+import io.plumbrank.evaluate.Evaluation;
+import io.plumbrank.evaluate.Evaluator;
 import io.plumbrank.measure.Conventions;
-import io.plumbrank.measure.Evaluation;
-import io.plumbrank.measure.Evaluator;
 import io.plumbrank.measure.MeasureSpec;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -1,21 +1,21 @@
 package io.plumbrank.bench;
 
 import io.plumbrank.data.CsvColumns;
-import io.plumbrank.data.LabelRankings;
-import io.plumbrank.data.LabelRankings.Row;
 import io.plumbrank.data.QuerySource;
 import io.plumbrank.data.ReadOptions;
 import io.plumbrank.data.Reading;
-import io.plumbrank.learn.FeatureLearner;
-import io.plumbrank.learn.Learner;
+import io.plumbrank.data.preferences.LabelRankings;
+import io.plumbrank.data.preferences.LabelRankings.Row;
+import io.plumbrank.kind.labels.LabelRanker;
+import io.plumbrank.kind.labels.LabelRankingTask;
 import io.plumbrank.learn.Settings;
+import io.plumbrank.learn.instances.Learner;
+import io.plumbrank.learn.learners.FeatureLearner;
 import io.plumbrank.measure.MeasureSpec;
-import io.plumbrank.model.LabelRanker;
-import io.plumbrank.model.LabelRankingTask;
-import io.plumbrank.model.Trainer;
-import io.plumbrank.model.Training;
 import io.plumbrank.target.rankings.LabelRankingTarget;
 import io.plumbrank.target.rankings.Missing;
+import io.plumbrank.train.Trainer;
+import io.plumbrank.train.Training;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -125,19 +125,20 @@ public final class LabelGapsTable {
         Path valid = Files.createTempFile("gaps", ".csv");
         try {
             LabelRankingTask task = LabelRankingTask.of(measure, "L").withMissing(meaning);
-            Training training;
+            Training<?> training;
             if (learner.get(0) instanceof FeatureLearner) {
                 Files.write(file, train);
                 // the figure over folds of train is not looked at, so few of them do
-                training = new Trainer(
-                                task, List.copyOf(learner), Settings.defaults().withFolds(2))
+                training = Trainer.of(task)
+                        .withSettings(Settings.defaults().withFolds(2))
+                        .withLearners(List.copyOf(learner))
                         .train(open(file));
             } else {
                 Files.write(file, some(train, row -> row % FOLDS != 0));
                 Files.write(valid, some(train, row -> row % FOLDS == 0));
-                training = new Trainer(task, List.copyOf(learner), Settings.defaults()).train(open(file), open(valid));
+                training = Trainer.of(task).withLearners(List.copyOf(learner)).train(open(file), open(valid));
             }
-            LabelRanker ranker = training.model().labelRanker();
+            LabelRanker ranker = training.predictor().as(LabelRanker.class).orElseThrow();
             LabelRankingTarget target = ranker.task().target();
             return test.stream()
                     .mapToDouble(row -> target.value(row.positions(), ranker.rank(row.features())))

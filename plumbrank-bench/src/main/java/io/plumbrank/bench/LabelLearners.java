@@ -1,9 +1,9 @@
 package io.plumbrank.bench;
 
-import io.plumbrank.learn.FeatureLearner;
-import io.plumbrank.learn.ForestLearner;
-import io.plumbrank.learn.Learner;
-import io.plumbrank.learn.TreeLearner;
+import io.plumbrank.learn.instances.Learner;
+import io.plumbrank.learn.learners.FeatureLearner;
+import io.plumbrank.learn.learners.ForestLearner;
+import io.plumbrank.learn.learners.TreeLearner;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

@@ -2,18 +2,18 @@ package io.plumbrank.bench;
 
 import io.plumbrank.data.CsvColumns;
 import io.plumbrank.data.Grouping;
-import io.plumbrank.data.LabelRankings;
 import io.plumbrank.data.Labels;
 import io.plumbrank.data.QuerySource;
 import io.plumbrank.data.ReadOptions;
-import io.plumbrank.learn.FeatureLearner;
-import io.plumbrank.learn.ForestLearner;
-import io.plumbrank.learn.Learner;
-import io.plumbrank.learn.TreeLearner;
+import io.plumbrank.data.preferences.LabelRankings;
+import io.plumbrank.kind.labels.LabelRankingTask;
+import io.plumbrank.learn.instances.Learner;
+import io.plumbrank.learn.learners.FeatureLearner;
+import io.plumbrank.learn.learners.ForestLearner;
+import io.plumbrank.learn.learners.TreeLearner;
 import io.plumbrank.measure.MeasureSpec;
-import io.plumbrank.model.LabelRankingTask;
-import io.plumbrank.model.Trainer;
-import io.plumbrank.model.Training;
+import io.plumbrank.train.Trainer;
+import io.plumbrank.train.Training;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -79,10 +79,11 @@ public final class LabelRankingTable {
         StringBuilder values = new StringBuilder();
         StringBuilder seconds = new StringBuilder();
         List<String> chosen = new ArrayList<>();
-        Trainer trainer = Trainer.of(LabelRankingTask.of(MeasureSpec.parse("kendall"), "L"));
+        Trainer<?> trainer = Trainer.of(LabelRankingTask.of(MeasureSpec.parse("kendall"), "L"))
+                .withLearner(FeatureLearner.linear());
         for (List<? extends Learner> each : learners.values()) {
             long start = System.nanoTime();
-            Training training = trainer.withLearners(each).train(data);
+            Training<?> training = trainer.withLearners(each).train(data);
             values.append(String.format(Locale.ROOT, " %.4f |", training.valid().measure()));
             seconds.append(String.format(Locale.ROOT, "%s%.1f", seconds.isEmpty() ? "" : " / ", since(start)));
             chosen.add(training.chosen().learner() + " " + training.chosen().surrogate());

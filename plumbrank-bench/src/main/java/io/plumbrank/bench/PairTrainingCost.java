@@ -3,12 +3,13 @@ package io.plumbrank.bench;
 import io.plumbrank.data.Dataset;
 import io.plumbrank.data.Query;
 import io.plumbrank.data.QuerySource;
+import io.plumbrank.kind.items.ItemTask;
+import io.plumbrank.kind.pairs.PairTask;
 import io.plumbrank.learn.Settings;
+import io.plumbrank.learn.learners.FeatureLearner;
 import io.plumbrank.measure.MeasureSpec;
-import io.plumbrank.model.ItemTask;
-import io.plumbrank.model.PairTask;
-import io.plumbrank.model.Task;
-import io.plumbrank.model.Trainer;
+import io.plumbrank.task.Task;
+import io.plumbrank.train.Trainer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -76,7 +77,11 @@ public final class PairTrainingCost {
     }
 
     private static Map<String, Double> seconds(Task<?> task, Settings settings, QuerySource train, QuerySource valid) {
-        return Trainer.of(task).withSettings(settings).train(train, valid).seconds();
+        return Trainer.of(task)
+                .withLearner(FeatureLearner.linear())
+                .withSettings(settings)
+                .train(train, valid)
+                .seconds();
     }
 
     private static QuerySource data(long seed, int queries, int features) {

@@ -1,15 +1,15 @@
 package io.plumbrank.bench;
 
-import io.plumbrank.learn.FeatureLearner;
-import io.plumbrank.learn.Learner;
+import io.plumbrank.kind.items.ItemTask;
 import io.plumbrank.learn.QueryFeatures;
 import io.plumbrank.learn.Settings;
-import io.plumbrank.learn.TreeLearner;
+import io.plumbrank.learn.instances.Learner;
+import io.plumbrank.learn.learners.FeatureLearner;
+import io.plumbrank.learn.learners.TreeLearner;
 import io.plumbrank.measure.MeasureSpec;
-import io.plumbrank.model.ItemTask;
 import io.plumbrank.model.Ranker;
-import io.plumbrank.model.Trainer;
 import io.plumbrank.surrogate.Surrogates;
+import io.plumbrank.train.Trainer;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -73,7 +73,9 @@ record PlumbrankPeer(boolean trees) implements PeerTool {
                 .withSettings(Settings.defaults().withThreads(files.threads()))
                 .train(files.train().source(files.threads()), files.valid().source(files.threads()))
                 .model()
-                .ranker();
+                .predictor()
+                .as(Ranker.class)
+                .orElseThrow();
         return rows -> rows.scores(ranker::scores);
     }
 

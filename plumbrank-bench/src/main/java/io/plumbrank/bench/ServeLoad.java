@@ -3,13 +3,14 @@ package io.plumbrank.bench;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.plumbrank.Plumbrank;
 import io.plumbrank.data.Query;
 import io.plumbrank.data.QuerySource;
 import io.plumbrank.decode.DecodeLimits;
-import io.plumbrank.learn.TreeLearner;
+import io.plumbrank.learn.learners.FeatureLearner;
+import io.plumbrank.learn.learners.TreeLearner;
 import io.plumbrank.model.ModelFile;
 import io.plumbrank.model.Ranker;
-import io.plumbrank.model.Trainer;
 import java.io.BufferedInputStream;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -79,11 +80,16 @@ public final class ServeLoad {
                 WARM_UP_SECONDS,
                 Runtime.getRuntime().availableProcessors());
         Path linear = folder.resolve("linear.json");
-        ModelFile.write(Trainer.forMeasure("ndcg@10").train(train, valid).model(), linear);
+        ModelFile.write(
+                Plumbrank.forMeasure("ndcg@10")
+                        .withLearner(FeatureLearner.linear())
+                        .train(train, valid)
+                        .model(),
+                linear);
         measure("linear", linear);
         Path trees = folder.resolve("trees.json");
         ModelFile.write(
-                Trainer.forMeasure("ndcg@10")
+                Plumbrank.forMeasure("ndcg@10")
                         .withLearner(new TreeLearner(Map.of(
                                 "num_round", Integer.toString(TREES),
                                 "early_stopping_rounds", Integer.toString(TREES),

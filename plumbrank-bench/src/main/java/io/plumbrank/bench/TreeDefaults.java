@@ -1,6 +1,6 @@
 package io.plumbrank.bench;
 
-import io.plumbrank.learn.trees.TreeEngine;
+import io.plumbrank.learn.boost.TreeEngines;
 import io.plumbrank.learn.trees.TreeFit;
 import io.plumbrank.learn.trees.TreeProblem;
 import java.nio.file.Path;
@@ -63,7 +63,7 @@ public final class TreeDefaults {
                             values.add(held.ndcgs(scores));
                             return held.ndcg(scores);
                         });
-                TreeFit fit = TreeEngine.find().fit(task);
+                TreeFit fit = TreeEngines.find().fit(task);
                 best += fit.measures().get(fit.rounds() - 1) / 5;
                 otherHalf += otherHalf(values, new Random(fold)) / 5;
                 rounds += fit.rounds();

@@ -4,6 +4,7 @@ import com.microsoft.ml.lightgbm.PredictionType;
 import io.github.metarank.lightgbm4j.LGBMBooster;
 import io.github.metarank.lightgbm4j.LGBMDataset;
 import io.github.metarank.lightgbm4j.LGBMException;
+import io.plumbrank.learn.boost.TreeEngines;
 import io.plumbrank.learn.trees.TreeEngine;
 import io.plumbrank.learn.trees.TreeProblem;
 import io.plumbrank.surrogate.Scratch;
@@ -125,7 +126,7 @@ public final class TreeTraining {
     }
 
     private double[] plumbrank(String engine, TreeProblem task, Runnable fitted) {
-        var ensemble = TreeEngine.find(engine).fit(task).ensemble();
+        var ensemble = TreeEngines.find(engine).fit(task).ensemble();
         fitted.run();
         double[] scores = new double[data.rows().rows()];
         ensemble.scoreInto(data.rows().x(), scores.length, scores);

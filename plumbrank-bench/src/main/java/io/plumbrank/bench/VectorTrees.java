@@ -4,6 +4,7 @@ import com.microsoft.ml.lightgbm.PredictionType;
 import io.github.metarank.lightgbm4j.LGBMBooster;
 import io.github.metarank.lightgbm4j.LGBMDataset;
 import io.github.metarank.lightgbm4j.LGBMException;
+import io.plumbrank.learn.boost.TreeEngines;
 import io.plumbrank.learn.trees.TreeEngine;
 import io.plumbrank.learn.trees.TreeFit;
 import io.plumbrank.learn.trees.TreeProblem;
@@ -263,7 +264,7 @@ public final class VectorTrees {
                         TreeRows.of(valid.x, inputs),
                         scores ->
                                 -Arrays.stream(losses(valid, scores)).average().orElse(0));
-        TreeFit fit = TreeEngine.find(name).fit(problem);
+        TreeFit fit = TreeEngines.find(name).fit(problem);
         if (name.equals(TreeEngine.XGBOOST)) {
             peerRounds = fit.rounds();
         }

@@ -2,20 +2,20 @@ package io.plumbrank.bench;
 
 import io.plumbrank.data.Query;
 import io.plumbrank.data.QuerySource;
-import io.plumbrank.learn.FeatureLearner;
-import io.plumbrank.learn.Learner;
-import io.plumbrank.learn.TreeLearner;
+import io.plumbrank.kind.classes.ClassTask;
+import io.plumbrank.kind.classes.Classifier;
+import io.plumbrank.kind.items.ItemTask;
+import io.plumbrank.learn.instances.Learner;
+import io.plumbrank.learn.learners.FeatureLearner;
+import io.plumbrank.learn.learners.TreeLearner;
 import io.plumbrank.measure.Judgements;
 import io.plumbrank.measure.MeasureSpec;
-import io.plumbrank.model.ClassTask;
-import io.plumbrank.model.Classifier;
-import io.plumbrank.model.ItemTask;
 import io.plumbrank.model.Ranker;
-import io.plumbrank.model.Trainer;
 import io.plumbrank.surrogate.ClassSurrogate;
 import io.plumbrank.surrogate.Surrogates;
 import io.plumbrank.target.classes.LossMatrix;
 import io.plumbrank.target.classes.MatrixLoss;
+import io.plumbrank.train.Trainer;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -72,7 +72,9 @@ public final class WhenStudy {
                                 .withLearner(new TreeLearner())
                                 .train(QuerySource.of(train), QuerySource.of(valid))
                                 .model()
-                                .ranker();
+                                .predictor()
+                                .as(Ranker.class)
+                                .orElseThrow();
                         all.add(values(test, own::scores));
                     }
                     Map<String, double[]> scores = ChoicePeers.rankers(train, valid, test);
@@ -208,7 +210,9 @@ public final class WhenStudy {
                 .withLearner(learner)
                 .train(rows.source(0, CostStudy.TRAIN + CostStudy.VALID))
                 .model()
-                .classifier();
+                .predictor()
+                .as(Classifier.class)
+                .orElseThrow();
         List<Double> values = new ArrayList<>();
         for (int row = CostStudy.TRAIN + CostStudy.VALID; row < rows.x().length; row++) {
             values.add(

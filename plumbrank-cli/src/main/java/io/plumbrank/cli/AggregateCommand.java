@@ -16,7 +16,7 @@ import io.plumbrank.decode.OrderingSolver;
 import io.plumbrank.decode.RankAggregation;
 import io.plumbrank.decode.RunFusion;
 import io.plumbrank.model.DecodeTally;
-import io.plumbrank.util.AtomicOutput;
+import io.plumbrank.util.internal.AtomicOutput;
 import java.io.IOException;
 import java.io.OutputStreamWriter;
 import java.io.PrintWriter;

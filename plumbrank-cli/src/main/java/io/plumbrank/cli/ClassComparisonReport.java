@@ -1,9 +1,9 @@
 package io.plumbrank.cli;
 
-import io.plumbrank.measure.Evaluation;
-import io.plumbrank.measure.Evaluation.PValues;
-import io.plumbrank.measure.Evaluation.Resamples;
-import io.plumbrank.model.RowLosses;
+import io.plumbrank.evaluate.Evaluation;
+import io.plumbrank.evaluate.Evaluation.PValues;
+import io.plumbrank.evaluate.Evaluation.Resamples;
+import io.plumbrank.kind.classes.RowLosses;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.List;

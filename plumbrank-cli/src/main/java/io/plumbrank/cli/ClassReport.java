@@ -1,7 +1,7 @@
 package io.plumbrank.cli;
 
-import io.plumbrank.model.ClassEvaluation;
-import io.plumbrank.model.Reliability;
+import io.plumbrank.kind.classes.ClassEvaluation;
+import io.plumbrank.kind.classes.Reliability;
 import io.plumbrank.target.classes.ClassLoss;
 import java.io.IOException;
 import java.io.PrintWriter;

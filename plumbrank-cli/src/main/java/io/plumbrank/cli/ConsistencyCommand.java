@@ -1,11 +1,10 @@
 package io.plumbrank.cli;
 
-import io.plumbrank.learn.FeatureLearner;
+import io.plumbrank.kind.items.ItemTask;
+import io.plumbrank.kind.pairs.PairTask;
 import io.plumbrank.learn.Settings;
+import io.plumbrank.learn.learners.FeatureLearner;
 import io.plumbrank.measure.MeasureSpec;
-import io.plumbrank.model.ItemTask;
-import io.plumbrank.model.PairTask;
-import io.plumbrank.model.Trainer;
 import io.plumbrank.surrogate.Surrogates;
 import io.plumbrank.theory.AmbiguousSearch;
 import io.plumbrank.theory.ConsistencyExperiment;
@@ -13,7 +12,8 @@ import io.plumbrank.theory.ConsistencyExperiment.Point;
 import io.plumbrank.theory.KnownProblem;
 import io.plumbrank.theory.RiskyItems;
 import io.plumbrank.theory.TypedItems;
-import io.plumbrank.util.AtomicOutput;
+import io.plumbrank.train.Trainer;
+import io.plumbrank.util.internal.AtomicOutput;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -108,7 +108,7 @@ final class ConsistencyCommand implements Callable<Integer> {
                 PairTask.of(spec); // so that a measure without pairs is refused at once
             }
             Settings settings = Settings.defaults().withSeed(common.seed).withThreads(common.threads());
-            Trainer trainer =
+            Trainer<?> trainer =
                     Trainer.of(ItemTask.of(spec)).withLearner(learner()).withSettings(settings);
             return new ConsistencyExperiment(problem(), spec, trainer, queries, repeats, 2000);
         });

@@ -2,13 +2,13 @@ package io.plumbrank.cli;
 
 import io.plumbrank.data.CsvColumns;
 import io.plumbrank.data.Labels;
-import io.plumbrank.data.PreferenceSource;
-import io.plumbrank.data.Preferences;
 import io.plumbrank.data.QuerySource;
 import io.plumbrank.data.ReadOptions;
 import io.plumbrank.data.ReadOptions.Format;
 import io.plumbrank.data.Reading;
 import io.plumbrank.data.TableFormat;
+import io.plumbrank.data.preferences.PreferenceSource;
+import io.plumbrank.data.preferences.Preferences;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;

@@ -1,7 +1,7 @@
 package io.plumbrank.cli;
 
 import io.plumbrank.theory.ConsistencyExperiment.Point;
-import io.plumbrank.util.AtomicOutput;
+import io.plumbrank.util.internal.AtomicOutput;
 import java.awt.Color;
 import java.io.IOException;
 import java.math.BigDecimal;

@@ -1,10 +1,10 @@
 package io.plumbrank.cli;
 
-import io.plumbrank.model.DecisionWriter;
+import io.plumbrank.kind.classes.DecisionWriter;
 import io.plumbrank.model.PredictionFormat;
 import io.plumbrank.target.classes.ClassLoss;
 import io.plumbrank.target.classes.MatrixLoss;
-import io.plumbrank.target.classes.ProbabilityFile;
+import io.plumbrank.target.probabilities.ProbabilityFile;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.concurrent.Callable;

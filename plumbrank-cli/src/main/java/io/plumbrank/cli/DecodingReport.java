@@ -1,8 +1,8 @@
 package io.plumbrank.cli;
 
+import io.plumbrank.kind.pairs.DecodedScores;
+import io.plumbrank.kind.pairs.PairRanker;
 import io.plumbrank.measure.MeasureSpec;
-import io.plumbrank.model.DecodedScores;
-import io.plumbrank.model.PairRanker;
 import io.plumbrank.theory.DecodingDiagnosis;
 import java.io.IOException;
 import java.util.List;

@@ -3,18 +3,18 @@ package io.plumbrank.cli;
 import io.plumbrank.data.Dataset;
 import io.plumbrank.data.LetorWriter;
 import io.plumbrank.data.QuerySource;
+import io.plumbrank.kind.items.ItemTask;
 import io.plumbrank.learn.Settings;
+import io.plumbrank.learn.learners.FeatureLearner;
 import io.plumbrank.measure.MeasureSpec;
-import io.plumbrank.model.ItemTask;
 import io.plumbrank.model.Model;
-import io.plumbrank.model.Predictor;
 import io.plumbrank.model.Ranker;
-import io.plumbrank.model.Trainer;
 import io.plumbrank.surrogate.Surrogates;
 import io.plumbrank.theory.AmbiguousSearch;
 import io.plumbrank.theory.KnownProblem;
 import io.plumbrank.theory.KnownQuery;
-import io.plumbrank.util.AtomicOutput;
+import io.plumbrank.train.Trainer;
+import io.plumbrank.util.internal.AtomicOutput;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -91,7 +91,7 @@ final class DemoCommand implements Callable<Integer> {
         List<Line> lines = new ArrayList<>();
         models.forEach((surrogate, model) -> {
             String name = surrogate.equals("auto") ? "auto: " + model.task().surrogate() : surrogate;
-            Ranker ranker = Predictor.of(model).ranker().orElseThrow();
+            Ranker ranker = model.predictor().as(Ranker.class).orElseThrow();
             String promise = model.guarantee().calibration().toString();
             double reached = KnownProblem.expected(test, MEASURE, query -> ranker.scores(query.unjudged()));
             lines.add(new Line(name, promise, reached));
@@ -100,9 +100,10 @@ final class DemoCommand implements Callable<Integer> {
         return lines;
     }
 
-    private Trainer trainer(String surrogate) {
+    private Trainer<?> trainer(String surrogate) {
         ItemTask auto = ItemTask.of(MEASURE);
         return Trainer.of(surrogate.equals("auto") ? auto : auto.withSurrogates(Surrogates.parse(surrogate)))
+                .withLearner(FeatureLearner.linear())
                 .withSettings(Settings.defaults().withSeed(common.seed).withThreads(common.threads()));
     }
 

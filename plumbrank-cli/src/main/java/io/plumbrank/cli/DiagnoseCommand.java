@@ -1,10 +1,10 @@
 package io.plumbrank.cli;
 
 import io.plumbrank.data.QuerySource;
+import io.plumbrank.kind.items.ScoreRanker;
+import io.plumbrank.kind.pairs.PairRanker;
 import io.plumbrank.measure.MeasureSpec;
-import io.plumbrank.model.PairRanker;
 import io.plumbrank.model.Ranker;
-import io.plumbrank.model.ScoreRanker;
 import io.plumbrank.theory.DecodingDiagnosis;
 import io.plumbrank.theory.SortingDiagnosis;
 import java.nio.file.Path;
@@ -52,7 +52,7 @@ final class DiagnoseCommand implements Callable<Integer> {
     public Integer call() {
         Ranker ranker = featureBase
                 .fitted(Ranker.read(model), model, csv.isCsv(data, common), common)
-                .ranker()
+                .as(Ranker.class)
                 .orElseThrow();
         QuerySource source = ranker.watching(csv.open(data, preferences.file, ranker.featureNames(), common));
         if (ranker instanceof PairRanker pairs) {

@@ -1,23 +1,23 @@
 package io.plumbrank.cli;
 
-import io.plumbrank.data.Preferences;
 import io.plumbrank.data.Query;
 import io.plumbrank.data.QuerySource;
 import io.plumbrank.data.Reading;
+import io.plumbrank.data.preferences.Preferences;
+import io.plumbrank.evaluate.Evaluation;
+import io.plumbrank.evaluate.Evaluation.Resamples;
+import io.plumbrank.evaluate.Evaluator;
+import io.plumbrank.kind.classes.ClassEvaluation;
+import io.plumbrank.kind.classes.ClassLabels;
+import io.plumbrank.kind.classes.Classifier;
+import io.plumbrank.kind.classes.RowLosses;
+import io.plumbrank.kind.pairs.PairRanker;
 import io.plumbrank.measure.Compat;
 import io.plumbrank.measure.Conventions;
-import io.plumbrank.measure.Evaluation;
-import io.plumbrank.measure.Evaluation.Resamples;
-import io.plumbrank.measure.Evaluator;
 import io.plumbrank.measure.MeasureSpec;
-import io.plumbrank.model.ClassEvaluation;
-import io.plumbrank.model.ClassLabels;
-import io.plumbrank.model.Classifier;
-import io.plumbrank.model.PairRanker;
 import io.plumbrank.model.Predictor;
 import io.plumbrank.model.Ranker;
 import io.plumbrank.model.RankingPredictor;
-import io.plumbrank.model.RowLosses;
 import io.plumbrank.target.classes.ClassLoss;
 import io.plumbrank.target.classes.LossMatrix;
 import io.plumbrank.target.classes.MatrixLoss;
@@ -260,16 +260,16 @@ final class EvalCommand implements Callable<Integer> {
                         + ": they are compared where they predict the same from the same features");
             }
         }
-        if (preferences.file != null && first.ranker().isEmpty()) {
+        if (preferences.file != null && first.as(Ranker.class).isEmpty()) {
             throw common.usage("--preferences are among the items of queries: give a model that ranks items");
         }
-        if (first.ranker().isEmpty() && (!runs.isEmpty() || !scores.isEmpty())) {
+        if (first.as(Ranker.class).isEmpty() && (!runs.isEmpty() || !scores.isEmpty())) {
             throw common.usage(
                     "--run and --score rank the items of queries, and " + models.get(0) + " is " + first.words());
         }
-        if (first.classifier().isPresent()) {
+        if (first.as(Classifier.class).isPresent()) {
             List<Classifier> classifiers = predictors.stream()
-                    .flatMap(predictor -> predictor.classifier().stream())
+                    .flatMap(predictor -> predictor.as(Classifier.class).stream())
                     .toList();
             return classifiers.size() == 1
                     ? evaluateClasses(classifiers.get(0), data)
@@ -280,7 +280,7 @@ final class EvalCommand implements Callable<Integer> {
         }
         return evaluateRankings(
                 predictors.stream()
-                        .flatMap(predictor -> predictor.rankings().stream())
+                        .flatMap(predictor -> predictor.as(RankingPredictor.class).stream())
                         .toList(),
                 data);
     }
@@ -292,7 +292,7 @@ final class EvalCommand implements Callable<Integer> {
         List<DecodingReport> decoding = new ArrayList<>();
         RankingPredictor first = predictors.get(0);
         List<String> columns = columns(predictors, csv.isCsv(file, common));
-        QuerySource source = first.ranker().isPresent()
+        QuerySource source = first.as(Ranker.class).isPresent()
                 ? csv.stream(file, preferences.file, columns, common)
                 : csv.stream(file, first.reading(), columns, common);
         for (RankingPredictor predictor : predictors) {
@@ -301,12 +301,12 @@ final class EvalCommand implements Callable<Integer> {
         if (!runs.isEmpty()) {
             source = source.loaded();
         }
-        QuerySource judged = first.ranker().isPresent() ? source : first.judged(source);
+        QuerySource judged = first.as(Ranker.class).isPresent() ? source : first.judged(source);
         String trainedFor = predictors.stream()
                 .flatMap(predictor -> predictor.measure().stream())
                 .map(MeasureSpec::typed)
                 .collect(Collectors.joining(","));
-        String otherwise = first.ranker().isEmpty()
+        String otherwise = first.as(Ranker.class).isEmpty()
                 ? trainedFor
                 : trainedFor + (trainedFor.isEmpty() ? "" : ",") + DEFAULT_MEASURES;
         Map<String, MeasureSpec> distinct = new LinkedHashMap<>();

@@ -1,11 +1,11 @@
 package io.plumbrank.cli;
 
-import io.plumbrank.measure.Evaluation;
-import io.plumbrank.measure.Evaluation.Comparison;
-import io.plumbrank.measure.Evaluation.Resamples;
-import io.plumbrank.measure.Evaluation.Summary;
+import io.plumbrank.evaluate.Evaluation;
+import io.plumbrank.evaluate.Evaluation.Comparison;
+import io.plumbrank.evaluate.Evaluation.Resamples;
+import io.plumbrank.evaluate.Evaluation.Summary;
+import io.plumbrank.evaluate.QueryValues;
 import io.plumbrank.measure.MeasureSpec;
-import io.plumbrank.measure.QueryValues;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.List;

@@ -2,10 +2,10 @@ package io.plumbrank.cli;
 
 import io.plumbrank.cli.ExperimentFile.Expected;
 import io.plumbrank.cli.ExperimentRuns.Trained;
-import io.plumbrank.measure.Evaluation;
-import io.plumbrank.measure.Evaluation.Comparison;
-import io.plumbrank.measure.Evaluation.Resamples;
-import io.plumbrank.measure.Evaluation.Summary;
+import io.plumbrank.evaluate.Evaluation;
+import io.plumbrank.evaluate.Evaluation.Comparison;
+import io.plumbrank.evaluate.Evaluation.Resamples;
+import io.plumbrank.evaluate.Evaluation.Summary;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;

@@ -5,13 +5,13 @@ import io.plumbrank.cli.ExperimentFile.Fold;
 import io.plumbrank.data.Query;
 import io.plumbrank.data.QuerySource;
 import io.plumbrank.data.ReadOptions;
-import io.plumbrank.measure.Evaluation;
-import io.plumbrank.measure.Evaluator;
+import io.plumbrank.evaluate.Evaluation;
+import io.plumbrank.evaluate.Evaluator;
 import io.plumbrank.model.Predictor;
 import io.plumbrank.model.Ranker;
-import io.plumbrank.util.AtomicOutput;
 import io.plumbrank.util.InputException;
-import io.plumbrank.util.Sha256;
+import io.plumbrank.util.internal.AtomicOutput;
+import io.plumbrank.util.internal.Sha256;
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
@@ -321,7 +321,7 @@ final class ExperimentRuns {
         for (int i = 0; i < names.size(); i++) {
             String model = "model " + names.get(i);
             Ranker ranker = Predictor.read(trained.get(i).model())
-                    .ranker()
+                    .as(Ranker.class)
                     .orElseThrow(() -> new InputException(
                             model, 0, "one that ranks no items", "models that train --measure gives: remove it"));
             rankers.add(ranker::scores);

@@ -1,8 +1,8 @@
 package io.plumbrank.cli;
 
 import io.plumbrank.decode.OrderingDecoder;
+import io.plumbrank.kind.labels.LabelRankingTask;
 import io.plumbrank.measure.MeasureSpec;
-import io.plumbrank.model.LabelRankingTask;
 import io.plumbrank.model.ModelFile;
 import io.plumbrank.surrogate.ClassSurrogate;
 import io.plumbrank.surrogate.SurrogateSpec;

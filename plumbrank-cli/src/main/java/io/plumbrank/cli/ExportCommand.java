@@ -7,9 +7,11 @@ import io.plumbrank.export.Exportable;
 import io.plumbrank.export.Exported;
 import io.plumbrank.export.Parity;
 import io.plumbrank.export.ParityRows;
+import io.plumbrank.kind.classes.Classifier;
 import io.plumbrank.learn.QueryFeatures;
 import io.plumbrank.model.Predictor;
-import io.plumbrank.util.AtomicOutput;
+import io.plumbrank.model.Ranker;
+import io.plumbrank.util.internal.AtomicOutput;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -119,8 +121,8 @@ final class ExportCommand implements Callable<Integer> {
         }
         common.refuse("--seed");
         QuerySource source = csv.open(data, predictor.reading(), predictor.featureNames(), common);
-        predictor.ranker().ifPresent(ranker -> ranker.requireFeaturesOf(source));
-        predictor.classifier().ifPresent(classifier -> classifier.requireFeaturesOf(source));
+        predictor.as(Ranker.class).ifPresent(ranker -> ranker.requireFeaturesOf(source));
+        predictor.as(Classifier.class).ifPresent(classifier -> classifier.requireFeaturesOf(source));
         int inputs = exportable.scorer().inputs();
         return consumer -> {
             source.visit(query -> consumer.accept(rows(query, inputs)));

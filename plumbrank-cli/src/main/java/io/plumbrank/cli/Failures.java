@@ -2,8 +2,8 @@ package io.plumbrank.cli;
 
 import io.plumbrank.learn.trees.TreesRefusedException;
 import io.plumbrank.learn.trees.TreesUnavailableException;
-import io.plumbrank.util.DidYouMean;
 import io.plumbrank.util.InputException;
+import io.plumbrank.util.internal.DidYouMean;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;

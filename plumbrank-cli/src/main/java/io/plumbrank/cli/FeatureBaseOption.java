@@ -1,7 +1,8 @@
 package io.plumbrank.cli;
 
+import io.plumbrank.kind.items.ScoreRanker;
 import io.plumbrank.model.Predictor;
-import io.plumbrank.model.ScoreRanker;
+import io.plumbrank.model.Ranker;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -22,8 +23,9 @@ final class FeatureBaseOption {
 
     /** A predictor as it reads the features of some data. */
     Predictor fitted(Predictor read, Path model, boolean csv, CommonOptions common) {
-        Optional<ScoreRanker> open =
-                read.ranker().flatMap(ranker -> ranker.byScores()).filter(ScoreRanker::hasOpenBase);
+        Optional<ScoreRanker> open = read.as(Ranker.class)
+                .flatMap(ranker -> ranker.as(ScoreRanker.class))
+                .filter(ScoreRanker::hasOpenBase);
         Integer said = base;
         if (said != null && said != 0 && said != 1) {
             throw common.usage("--feature-base is 0 or 1, not " + said);
@@ -60,8 +62,8 @@ final class FeatureBaseOption {
 
     private static boolean isOpen(Predictor predictor) {
         return predictor
-                .ranker()
-                .flatMap(ranker -> ranker.byScores())
+                .as(Ranker.class)
+                .flatMap(ranker -> ranker.as(ScoreRanker.class))
                 .filter(ScoreRanker::hasOpenBase)
                 .isPresent();
     }

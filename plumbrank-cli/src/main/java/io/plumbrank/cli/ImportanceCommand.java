@@ -5,11 +5,11 @@ import io.plumbrank.explain.FeatureImportances;
 import io.plumbrank.explain.FeatureImportances.Feature;
 import io.plumbrank.explain.FeatureImportances.Splits;
 import io.plumbrank.explain.PermutationImportance;
+import io.plumbrank.kind.items.ScoreRanker;
+import io.plumbrank.kind.labels.LabelRanker;
 import io.plumbrank.measure.MeasureSpec;
-import io.plumbrank.model.LabelRanker;
 import io.plumbrank.model.Predictor;
 import io.plumbrank.model.RankingPredictor;
-import io.plumbrank.model.ScoreRanker;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -81,7 +81,7 @@ final class ImportanceCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         int most = top.most(common);
-        LabelRanker labels = Predictor.read(model).labelRanker().orElse(null);
+        LabelRanker labels = Predictor.read(model).as(LabelRanker.class).orElse(null);
         FeatureImportances importances = labels == null ? ofItems() : ofLabels(labels);
         List<Feature> shown = importances.features().stream().limit(most).toList();
         importances.notes().forEach(common::note);

@@ -1,13 +1,13 @@
 package io.plumbrank.cli;
 
-import io.plumbrank.data.LabelRankings;
 import io.plumbrank.data.QuerySource;
 import io.plumbrank.data.Ranking;
+import io.plumbrank.data.preferences.LabelRankings;
 import io.plumbrank.explain.LabelDifference;
 import io.plumbrank.explain.ScoreDifference.Feature;
-import io.plumbrank.model.LabelRanker;
-import io.plumbrank.util.DidYouMean;
+import io.plumbrank.kind.labels.LabelRanker;
 import io.plumbrank.util.InputException;
+import io.plumbrank.util.internal.DidYouMean;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;

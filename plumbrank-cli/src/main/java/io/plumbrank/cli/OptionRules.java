@@ -4,10 +4,12 @@ package io.plumbrank.cli;
  * A command's refusals as a table: each line is a rule, and the first that is broken ends the command with its message.
  *
  * <pre>{@code
- * new OptionRules(common)
+ * boolean trees = true;
+ * int folds = 5;
+ * new OptionRules(new CommonOptions())
  *         .excludes("--folds", "--valid")
- *         .needs(isTrees(), "--model trees", "--engine")
- *         .meaningless(isTrees(), "--lambda")
+ *         .needs(trees, "--model trees", "--engine")
+ *         .meaningless(trees, "--lambda")
  *         .wrong(folds < 2, "--folds must be at least 2, got " + folds);
  * }</pre>
  */

@@ -1,7 +1,7 @@
 package io.plumbrank.cli;
 
 import io.plumbrank.decode.DecodeLimits;
-import io.plumbrank.model.PairTask;
+import io.plumbrank.kind.pairs.PairTask;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;

@@ -2,10 +2,10 @@ package io.plumbrank.cli;
 
 import io.plumbrank.data.QuerySource;
 import io.plumbrank.decode.DecodeLimits;
-import io.plumbrank.model.Classifier;
+import io.plumbrank.kind.classes.Classifier;
+import io.plumbrank.kind.labels.LabelRanker;
+import io.plumbrank.kind.pairs.PairRanker;
 import io.plumbrank.model.DecodeTally;
-import io.plumbrank.model.LabelRanker;
-import io.plumbrank.model.PairRanker;
 import io.plumbrank.model.PredictionFormat;
 import io.plumbrank.model.Predictor;
 import io.plumbrank.target.classes.LossMatrix;
@@ -129,7 +129,7 @@ final class PredictCommand implements Callable<Integer> {
             return read;
         }
         Classifier classifier =
-                read.classifier().orElseThrow(() -> common.usage("--loss-matrix goes with a model of classes"));
+                read.as(Classifier.class).orElseThrow(() -> common.usage("--loss-matrix goes with a model of classes"));
         LossMatrix matrix = LossOptions.matrix(costs, common);
         return LossOptions.suited(costs, common, () -> classifier.decidingBy(matrix));
     }

@@ -1,6 +1,6 @@
 package io.plumbrank.cli;
 
-import io.plumbrank.util.AtomicOutput;
+import io.plumbrank.util.internal.AtomicOutput;
 import java.io.IOException;
 import java.io.OutputStreamWriter;
 import java.io.Reader;

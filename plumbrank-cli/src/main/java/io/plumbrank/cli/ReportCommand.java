@@ -2,10 +2,12 @@ package io.plumbrank.cli;
 
 import io.plumbrank.data.QuerySource;
 import io.plumbrank.data.Reading;
-import io.plumbrank.model.ClassLabels;
+import io.plumbrank.kind.classes.ClassLabels;
+import io.plumbrank.kind.classes.Classifier;
 import io.plumbrank.model.Predictor;
+import io.plumbrank.model.Ranker;
 import io.plumbrank.report.Reported;
-import io.plumbrank.util.AtomicOutput;
+import io.plumbrank.util.internal.AtomicOutput;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -92,7 +94,7 @@ final class ReportCommand implements Callable<Integer> {
             }
             reported.add(Reported.of(name(i), predictor, source(predictor)));
         }
-        if (first.classifier().isPresent() && measures != null) {
+        if (first.as(Classifier.class).isPresent() && measures != null) {
             throw common.usage("models of classes are judged by their loss: leave out --measures");
         }
         new ReportWriter(common, preferences).write(reported, measures, List.of(), out);
@@ -113,16 +115,17 @@ final class ReportCommand implements Callable<Integer> {
 
     /** Labelled data with the features of one model. */
     private QuerySource source(Predictor predictor) {
-        if (preferences.file != null && predictor.ranker().isEmpty()) {
+        if (preferences.file != null && predictor.as(Ranker.class).isEmpty()) {
             throw common.usage("--preferences are among the items of queries: give a model that ranks items");
         }
-        QuerySource labelled = predictor.classifier().isPresent()
+        QuerySource labelled = predictor.as(Classifier.class).isPresent()
                 ? csv.stream(
                         data,
-                        Reading.rows(ClassLabels.of(predictor.classifier().get().loss())),
+                        Reading.rows(ClassLabels.of(
+                                predictor.as(Classifier.class).get().loss())),
                         predictor.featureNames(),
                         common)
-                : predictor.ranker().isPresent()
+                : predictor.as(Ranker.class).isPresent()
                         ? csv.stream(data, preferences.file, predictor.featureNames(), common)
                         : csv.stream(data, predictor.reading(), predictor.featureNames(), common);
         return predictor.watching(labelled).loaded();

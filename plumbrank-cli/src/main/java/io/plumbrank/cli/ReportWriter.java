@@ -1,14 +1,16 @@
 package io.plumbrank.cli;
 
-import io.plumbrank.data.LabelRankings;
+import io.plumbrank.data.preferences.LabelRankings;
 import io.plumbrank.decode.LinearOrdering;
+import io.plumbrank.evaluate.Evaluation.Resamples;
+import io.plumbrank.kind.classes.Classifier;
+import io.plumbrank.kind.items.ScoreRanker;
+import io.plumbrank.kind.labels.LabelRanker;
+import io.plumbrank.kind.pairs.PairRanker;
 import io.plumbrank.measure.Conventions;
-import io.plumbrank.measure.Evaluation.Resamples;
 import io.plumbrank.measure.MeasureSpec;
-import io.plumbrank.model.LabelRanker;
-import io.plumbrank.model.PairRanker;
+import io.plumbrank.model.Ranker;
 import io.plumbrank.model.RankingPredictor;
-import io.plumbrank.model.ScoreRanker;
 import io.plumbrank.report.ModelReport;
 import io.plumbrank.report.ReportOptions;
 import io.plumbrank.report.Reported;
@@ -43,7 +45,7 @@ final class ReportWriter {
      * @param notes what a reader should know first, whole sentences
      */
     void write(List<Reported> models, @Nullable String measures, List<String> notes, Path out) {
-        List<MeasureSpec> specs = models.get(0).predictor().classifier().isPresent()
+        List<MeasureSpec> specs = models.get(0).predictor().as(Classifier.class).isPresent()
                 ? List.of()
                 : common.checked(() -> specs(models, measures));
         Resamples how = new Resamples(1_000, 10_000, LEVEL, common.seed, common.threads());
@@ -53,13 +55,13 @@ final class ReportWriter {
 
     private List<MeasureSpec> specs(List<Reported> models, @Nullable String measures) {
         List<RankingPredictor> predictors = models.stream()
-                .flatMap(model -> model.predictor().rankings().stream())
+                .flatMap(model -> model.predictor().as(RankingPredictor.class).stream())
                 .toList();
         String trainedFor = predictors.stream()
                 .flatMap(predictor -> predictor.measure().stream())
                 .map(MeasureSpec::typed)
                 .collect(Collectors.joining(","));
-        boolean items = predictors.get(0).ranker().isPresent() && preferences.file == null;
+        boolean items = predictors.get(0).as(Ranker.class).isPresent() && preferences.file == null;
         String usual = items ? EvalCommand.DEFAULT_MEASURES : trainedFor.isEmpty() ? "pd" : "";
         String otherwise = trainedFor + (trainedFor.isEmpty() || usual.isEmpty() ? "" : ",") + usual;
         Map<String, MeasureSpec> distinct = new LinkedHashMap<>();

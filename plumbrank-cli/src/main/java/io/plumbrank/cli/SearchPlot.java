@@ -1,8 +1,8 @@
 package io.plumbrank.cli;
 
-import io.plumbrank.model.Search;
-import io.plumbrank.model.Search.Attempt;
-import io.plumbrank.model.Search.Rung;
+import io.plumbrank.train.Search;
+import io.plumbrank.train.Search.Attempt;
+import io.plumbrank.train.Search.Rung;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -15,17 +15,17 @@ import org.knowm.xchart.XYSeries.XYSeriesRenderStyle;
 final class SearchPlot {
     private SearchPlot() {}
 
-    static void write(Search search, Path file) throws IOException {
+    static void write(Search search, String measure, Path file) throws IOException {
         CurvePlot.withoutScreen();
-        CurvePlot.save(chart(search), file);
+        CurvePlot.save(chart(search, measure), file);
     }
 
-    static XYChart chart(Search search) {
+    static XYChart chart(Search search, String measure) {
         XYChart chart = new XYChartBuilder()
                 .width(720)
                 .height(480)
                 .xAxisTitle("trial")
-                .yAxisTitle(search.training().model().task().measureColumn())
+                .yAxisTitle(measure)
                 .build();
         chart.getStyler().setDefaultSeriesRenderStyle(XYSeriesRenderStyle.Scatter);
         List<Attempt> trials = search.trials();

@@ -2,10 +2,10 @@ package io.plumbrank.cli;
 
 import io.plumbrank.model.ModelChoice;
 import io.plumbrank.model.ModelChoice.Rival;
-import io.plumbrank.model.Search;
-import io.plumbrank.model.Search.Attempt;
-import io.plumbrank.model.Search.Group;
-import io.plumbrank.model.Search.Rung;
+import io.plumbrank.train.Search;
+import io.plumbrank.train.Search.Attempt;
+import io.plumbrank.train.Search.Group;
+import io.plumbrank.train.Search.Rung;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.ArrayList;
@@ -19,15 +19,16 @@ final class SearchReport {
     private static final int MOST_COLUMNS = 72;
 
     private final Search search;
+    private final ModelChoice choice;
     private final String measure;
 
-    SearchReport(Search search) {
+    SearchReport(Search search, ModelChoice choice, String measure) {
         this.search = search;
-        this.measure = search.training().model().task().measureColumn();
+        this.choice = choice;
+        this.measure = measure;
     }
 
     void print(PrintWriter print) {
-        ModelChoice choice = search.training().model().provenance().choice().orElseThrow();
         print.println();
         print.println("On all of the data, from simple to complex:");
         TextTable table = new TextTable("tried", "settings", measure, "behind the best", "");

@@ -1,6 +1,6 @@
 package io.plumbrank.cli;
 
-import io.plumbrank.util.TerminalText;
+import io.plumbrank.util.internal.TerminalText;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.Arrays;

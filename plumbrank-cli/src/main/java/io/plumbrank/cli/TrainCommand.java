@@ -5,32 +5,23 @@ import io.plumbrank.data.Grouping;
 import io.plumbrank.data.Labels;
 import io.plumbrank.data.QuerySource;
 import io.plumbrank.data.Reading;
-import io.plumbrank.learn.FeatureLearner;
-import io.plumbrank.learn.ForestLearner;
-import io.plumbrank.learn.Learner;
+import io.plumbrank.kind.classes.ClassLabels;
+import io.plumbrank.kind.classes.ClassTask;
+import io.plumbrank.kind.items.ItemTask;
+import io.plumbrank.kind.labels.LabelRankingTask;
+import io.plumbrank.kind.pairs.PairTask;
+import io.plumbrank.learn.Checkpoints;
 import io.plumbrank.learn.QueryFeatures;
 import io.plumbrank.learn.Settings;
-import io.plumbrank.learn.TreeLearner;
+import io.plumbrank.learn.instances.Learner;
+import io.plumbrank.learn.learners.FeatureLearner;
+import io.plumbrank.learn.learners.ForestLearner;
+import io.plumbrank.learn.learners.TreeLearner;
 import io.plumbrank.learn.trees.TreeEngine;
-import io.plumbrank.learn.trees.TreeProblem.Checkpoints;
 import io.plumbrank.measure.MeasureSpec;
 import io.plumbrank.measure.Structure;
-import io.plumbrank.model.AutoTrainer;
-import io.plumbrank.model.Budget;
-import io.plumbrank.model.ClassLabels;
-import io.plumbrank.model.ClassTask;
-import io.plumbrank.model.ItemTask;
-import io.plumbrank.model.LabelRankingTask;
-import io.plumbrank.model.LabelSummary;
 import io.plumbrank.model.ModelFile;
-import io.plumbrank.model.PairTask;
-import io.plumbrank.model.Predictor;
-import io.plumbrank.model.Search;
-import io.plumbrank.model.SearchTrainer;
-import io.plumbrank.model.SearchTrainer.Kept;
-import io.plumbrank.model.Task;
-import io.plumbrank.model.Trainer;
-import io.plumbrank.model.Training;
+import io.plumbrank.model.TaskKind;
 import io.plumbrank.report.Reported;
 import io.plumbrank.surrogate.ClassSurrogate;
 import io.plumbrank.surrogate.SurrogateSpec;
@@ -39,11 +30,19 @@ import io.plumbrank.target.classes.ClassLoss;
 import io.plumbrank.target.classes.Factorization;
 import io.plumbrank.target.classes.LossMatrix;
 import io.plumbrank.target.classes.MatrixLoss;
-import io.plumbrank.target.classes.ProbabilityMap;
+import io.plumbrank.target.probabilities.ProbabilityMap;
 import io.plumbrank.target.rankings.LabelRankingTarget;
 import io.plumbrank.target.rankings.LabelRankingTarget.Form;
 import io.plumbrank.target.rankings.Missing;
-import io.plumbrank.util.AtomicOutput;
+import io.plumbrank.task.LabelSummary;
+import io.plumbrank.task.Scope;
+import io.plumbrank.task.Task;
+import io.plumbrank.train.Budget;
+import io.plumbrank.train.Kept;
+import io.plumbrank.train.Search;
+import io.plumbrank.train.Trainer;
+import io.plumbrank.train.Training;
+import io.plumbrank.util.internal.AtomicOutput;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -52,9 +51,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -386,38 +385,27 @@ final class TrainCommand implements Callable<Integer> {
         }
         Checkpoints checkpointed = checkpoints();
         Task<?> task = task();
-        Trainer trainer = isAuto()
-                ? null
-                : common.checked(() -> new Trainer(task, List.copyOf(learners(task, checkpointed)), settings()));
-        AutoTrainer auto = trainer == null ? autoTrainer(task) : null;
-        SearchTrainer searcher = auto == null || !search ? null : searchTrainer(auto);
+        Kept kept = search ? kept() : null;
+        Trainer<?> trainer = common.checked(() -> trainer(task, checkpointed, kept));
         QuerySource trainData = blocked(open(train, preferences.file, List.of(), task), task);
         QuerySource validData =
                 valid == null ? null : blocked(open(valid, validPreferences, trainedOn(trainData), task), task);
-        try (Interruption interruption = auto == null ? null : new Interruption()) {
-            Training training;
-            Search searched = null;
+        try (Interruption interruption = isAuto() ? new Interruption() : null) {
+            Training<?> training;
             try (TerminalProgress progress = new TerminalProgress(common, interruption)) {
-                if (interruption == null) {
-                    training = Objects.requireNonNull(trainer).train(trainData, validData, progress);
-                } else if (searcher != null) {
-                    searched = searcher.search(trainData, validData, progress, interruption.stop());
-                    training = searched.training();
-                } else {
-                    training = Objects.requireNonNull(auto).train(trainData, validData, progress, interruption.stop());
-                }
+                AtomicBoolean stop = interruption == null ? new AtomicBoolean() : interruption.stop();
+                training = trainer.train(trainData, validData, progress, stop);
             }
-            write(training, searched, trainData, validData, checkpointed);
-            if (searched != null && searcher != null) {
-                cleanUp(searched, searcher);
+            write(training, trainData, validData, checkpointed);
+            if (kept != null && checkpoints == null) {
+                cleanUp(training.search().orElseThrow(), kept);
             }
         }
         return Exit.DONE;
     }
 
     private void write(
-            Training training,
-            @Nullable Search searched,
+            Training<?> training,
             QuerySource trainData,
             @Nullable QuerySource validData,
             @Nullable Checkpoints checkpointed)
@@ -439,23 +427,26 @@ final class TrainCommand implements Callable<Integer> {
         if (report != null) {
             writeReport(report, training, validData == null ? trainData : validData);
         }
+        Search searched = training.searched();
         if (plot != null && searched != null) {
-            SearchPlot.write(searched, plot);
+            Task<?> task = training.model().task();
+            SearchPlot.write(searched, TaskKind.of(task).heading(task), plot);
         }
         boolean free = !out.equals(FileOption.STANDARD_OUTPUT);
         if (free && (!common.quiet || common.format != OutputFormat.TABLE)) {
-            new TrainReport(training, out, valid != null, common.out(), searched).print(common.format, explain);
+            new TrainReport(training, out, valid != null, common.out()).print(common.format, explain);
             common.out().flush(); // an interrupted JVM waits for this method, and not for more
         }
     }
 
-    private void writeReport(Path file, Training training, QuerySource data) {
+    private void writeReport(Path file, Training<?> training, QuerySource data) {
         String sentence = valid == null
                 ? "The data of this report are the training data: the model was fitted to them, and does better on them than on"
                         + " others. The figures under Training are from rows that were not fitted."
                 : "The data of this report are the validation data, on which the model was chosen: on others it does somewhat"
                         + " worse.";
-        Reported model = new Reported(out.getFileName().toString(), Predictor.of(training.model()), data, training);
+        Reported model =
+                new Reported(out.getFileName().toString(), training.model().predictor(), data, training);
         new ReportWriter(common, preferences).write(List.of(model), null, List.of(sentence), file);
     }
 
@@ -475,38 +466,33 @@ final class TrainCommand implements Callable<Integer> {
         return model.strip().equalsIgnoreCase("auto");
     }
 
-    private AutoTrainer autoTrainer(Task<?> task) {
+    private Trainer<?> trainer(Task<?> task, @Nullable Checkpoints checkpointed, @Nullable Kept kept) {
+        Trainer<?> trainer = Trainer.of(task).withSettings(settings());
+        if (!isAuto()) {
+            return trainer.withLearners(learners(task, checkpointed));
+        }
         if (features != null || bandwidth != null) {
             throw common.usage("--features and --bandwidth go with --model fourier and kernel");
         }
         boolean viewOpen = context.isEmpty() && normalize == null;
-        return common.checked(() -> new AutoTrainer(
-                task,
-                settings(),
-                budget == null
-                        ? Budget.usual()
-                        : Budget.parse(budget).after(Duration.ofNanos(System.nanoTime() - begun)),
-                new AutoTrainer.Scope(viewOpen, !normalization().equals("none"))));
+        trainer = trainer.withScope(new Scope(viewOpen, !normalization().equals("none")));
+        if (budget != null) {
+            trainer = trainer.withBudget(Budget.parse(budget).after(Duration.ofNanos(System.nanoTime() - begun)));
+        }
+        return !search
+                ? trainer
+                : kept == null ? trainer.searching() : trainer.searching().keptIn(kept);
     }
 
-    private SearchTrainer searchTrainer(AutoTrainer auto) {
-        Kept kept = checkpoints != null
+    /** Where a search keeps its trials: where the user says, or beside the model. */
+    private @Nullable Kept kept() {
+        return checkpoints != null
                 ? new Kept(checkpoints, resume)
                 : AtomicOutput.isDevice(out) ? null : Kept.beside(out, resume);
-        return common.checked(() -> new SearchTrainer(
-                auto.task(),
-                auto.settings(),
-                budget == null ? SearchTrainer.usualBudget() : auto.budget(),
-                auto.scope(),
-                kept));
     }
 
     /** Trials that were kept beside the model are of use no more, unless the search was stopped. */
-    private void cleanUp(Search searched, SearchTrainer searcher) throws IOException {
-        Kept kept = searcher.kept();
-        if (kept == null || checkpoints != null) {
-            return;
-        }
+    private void cleanUp(Search searched, Kept kept) throws IOException {
         if (searched.stopped()) {
             common.note("the search was stopped after " + searched.trials().size() + " trials; --resume goes on from "
                     + kept.directory());
@@ -745,17 +731,18 @@ final class TrainCommand implements Callable<Integer> {
         if (!List.of("fourier", "kernel").contains(word) && (features != null || bandwidth != null)) {
             throw common.usage("--features and --bandwidth go with --model fourier and kernel");
         }
-        boolean choose = task.isNested() && bandwidth == null;
+        boolean choose = task.choosing().isNested() && bandwidth == null;
         double factor = bandwidth == null ? 1 : bandwidth;
         List<? extends Learner> learners = switch (word) {
             case "linear" -> List.of(FeatureLearner.linear());
             case "fourier" -> choose ? FeatureLearner.fouriers(count) : List.of(FeatureLearner.fourier(count, factor));
             case "kernel" -> choose ? FeatureLearner.kernels(count) : List.of(FeatureLearner.kernel(count, factor));
             case "trees" ->
-                task.isNested()
+                task.choosing().isNested()
                         ? TreeLearner.forSmallData(treeParameters())
                         : List.of(new TreeLearner(treeParameters(), kept));
-            case "forest" -> ForestLearner.toChooseFrom(treeParameters(), task.isNested() || lossMatrix != null);
+            case "forest" ->
+                ForestLearner.toChooseFrom(treeParameters(), task.choosing().isNested() || lossMatrix != null);
             default ->
                 throw common.usage("--model is auto, linear, fourier, kernel, trees or forest, not '" + model + "'");
         };

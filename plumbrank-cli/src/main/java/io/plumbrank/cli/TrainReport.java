@@ -10,11 +10,11 @@ import io.plumbrank.learn.trees.TreePairs;
 import io.plumbrank.model.Model;
 import io.plumbrank.model.ModelChoice;
 import io.plumbrank.model.ModelChoice.Rival;
-import io.plumbrank.model.Search;
-import io.plumbrank.model.Task;
-import io.plumbrank.model.Training;
-import io.plumbrank.model.Training.Result;
-import io.plumbrank.model.Training.Trial;
+import io.plumbrank.model.TaskKind;
+import io.plumbrank.task.Result;
+import io.plumbrank.task.Task;
+import io.plumbrank.task.Trial;
+import io.plumbrank.train.Training;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -29,9 +29,10 @@ import org.jspecify.annotations.Nullable;
 
 /** Prints how training went. */
 final class TrainReport {
-    private final Training training;
+    private final Training<?> training;
     private final Model model;
     private final Task<?> task;
+    private final TaskKind<Task<?>> kind;
     private final Path out;
     private final boolean outOfBag;
     private final PrintWriter print;
@@ -42,14 +43,18 @@ final class TrainReport {
      * @param validated whether there was a file for that
      * @param search what was tried in search of the model; null where there was none
      */
-    TrainReport(Training training, Path out, boolean validated, PrintWriter print, @Nullable Search search) {
+    TrainReport(Training<?> training, Path out, boolean validated, PrintWriter print) {
         this.training = training;
         this.model = training.model();
         this.task = model.task();
+        this.kind = TaskKind.of(task);
         this.out = out;
         outOfBag = !validated && isForest(training);
         this.print = print;
-        this.search = search == null ? null : new SearchReport(search);
+        this.search = training.search()
+                .map(searched ->
+                        new SearchReport(searched, model.provenance().choice().orElseThrow(), kind.heading(task)))
+                .orElse(null);
     }
 
     /** @param explained whether what is promised is printed in full */
@@ -81,17 +86,17 @@ final class TrainReport {
 
     private void printChoice(ModelChoice choice) {
         Rival chosen = choice.chosen();
-        print.println("Trained on " + task.summary(training));
+        print.println("Trained on " + training.summary());
         print.println("Chosen: " + chosen.name() + " (" + chosen.settings() + "), of "
                 + choice.rivals().size() + " tried by " + choice.criterion() + " on " + choice.judgedOn());
-        print.println("Reached: " + task.measureColumn() + " " + ChoiceText.words(choice.value())
+        print.println("Reached: " + kind.heading(task) + " " + ChoiceText.words(choice.value())
                 + " where the choice was made without, "
                 + Texts.fixed(training.train().measure())
                 + " on the training data");
         boolean other = !choice.criterion().equals(task.measureName());
         print.println("Against" + (other ? ", by " + choice.criterion() : "") + ": " + ChoiceText.rivals(choice));
         print.println("Sure: " + ChoiceText.sureness(choice));
-        task.decodingNote().ifPresent(print::println);
+        kind.decodingNote(task).ifPresent(print::println);
     }
 
     private void json(Json json) throws IOException {
@@ -101,7 +106,7 @@ final class TrainReport {
                 .field("features", training.chosen().learner())
                 .field("lambda", model.lambda())
                 .field("rows", model.provenance().rows());
-        for (Map.Entry<String, Object> fact : task.facts().entrySet()) {
+        for (Map.Entry<String, Object> fact : kind.facts(task).entrySet()) {
             json.fact(fact.getKey(), fact.getValue());
         }
         List<TreeEnsemble> trees = trees(model.scorer());
@@ -123,7 +128,7 @@ final class TrainReport {
             fields.field("features", trial.learner())
                     .field("surrogate", trial.surrogate())
                     .field("lambda", trial.lambda());
-            if (task.isNested()) {
+            if (task.choosing().isNested()) {
                 fields.field("loss", trial.valid().measure());
             } else {
                 result(trial.valid(), fields);
@@ -174,20 +179,21 @@ final class TrainReport {
     }
 
     private void printTable() {
-        print.println("Trained on " + task.summary(training));
+        print.println("Trained on " + training.summary());
         print.println();
         List<Trial> best = bestOfEach();
         if (best.size() > 1) {
             printTried(best);
         }
-        TextTable table = new TextTable("", ">" + task.measureColumn(), ">surrogate risk");
+        TextTable table = new TextTable("", ">" + kind.heading(task), ">surrogate risk");
         row(table, "train", training.train());
         row(
                 table,
-                validation() + (task.isNested() && training.folds() > 0 ? ", all choices made without them" : ""),
+                validation()
+                        + (task.choosing().isNested() && training.folds() > 0 ? ", all choices made without them" : ""),
                 training.valid());
         table.print(print);
-        task.decodingNote().ifPresent(print::println);
+        kind.decodingNote(task).ifPresent(print::println);
         print.println();
     }
 
@@ -199,18 +205,19 @@ final class TrainReport {
         return training.folds() > 0 ? training.folds() + " folds" : outOfBag ? "out of bag" : "valid";
     }
 
-    private static boolean isForest(Training training) {
+    private static boolean isForest(Training<?> training) {
         return training.chosen().learner().startsWith("forest");
     }
 
     private void printTried(List<Trial> best) {
         boolean forest = isForest(training);
-        boolean leftOut = task.isNested() && (forest || trees(model.scorer()).isEmpty());
+        boolean leftOut =
+                task.choosing().isNested() && (forest || trees(model.scorer()).isEmpty());
         String criterion = leftOut
                 ? forest ? "loss, by trees without the row" : "loss, each row left out"
-                : task.isNested() && training.folds() > 0
+                : task.choosing().isNested() && training.folds() > 0
                         ? "loss, by inner folds"
-                        : (task.isNested() ? "loss" : task.measureColumn()) + " on " + validation();
+                        : (task.choosing().isNested() ? "loss" : kind.heading(task)) + " on " + validation();
         TextTable tried = new TextTable("model", "surrogate", ">best lambda", ">" + criterion, "");
         for (Trial trial : best) {
             tried.row(
@@ -226,7 +233,7 @@ final class TrainReport {
 
     /** Of each learner and surrogate the best candidate; of equal ones that of the largest λ, as in training. */
     private List<Trial> bestOfEach() {
-        double sign = task.choosesLarger() ? -1 : 1;
+        double sign = task.choosing().larger() ? -1 : 1;
         Map<String, Trial> best = new LinkedHashMap<>();
         BinaryOperator<Trial> better = BinaryOperator.minBy(Comparator.comparing((Trial trial) -> !trial.chosen())
                 .thenComparing(trial -> sign * trial.valid().measure())

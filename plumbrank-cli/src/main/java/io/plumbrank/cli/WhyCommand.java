@@ -5,12 +5,12 @@ import io.plumbrank.data.QuerySource;
 import io.plumbrank.data.Ranking;
 import io.plumbrank.explain.ScoreDifference;
 import io.plumbrank.explain.ScoreDifference.Feature;
-import io.plumbrank.model.LabelRanker;
+import io.plumbrank.kind.items.ScoreRanker;
+import io.plumbrank.kind.labels.LabelRanker;
 import io.plumbrank.model.Predictor;
 import io.plumbrank.model.Ranker;
-import io.plumbrank.model.ScoreRanker;
-import io.plumbrank.util.DidYouMean;
 import io.plumbrank.util.InputException;
+import io.plumbrank.util.internal.DidYouMean;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.math.BigDecimal;
@@ -122,7 +122,7 @@ final class WhyCommand implements Callable<Integer> {
             throw common.usage("give both --above and --below, or neither for the first two of the ranking");
         }
         int most = top.most(common);
-        LabelRanker labels = Predictor.read(model).labelRanker().orElse(null);
+        LabelRanker labels = Predictor.read(model).as(LabelRanker.class).orElse(null);
         if (labels != null) {
             new LabelWhy(labels, model, query, common)
                     .print(csv.open(data, labels.reading(), labels.featureNames(), common), above, below, most);
@@ -159,8 +159,8 @@ final class WhyCommand implements Callable<Integer> {
     /** A ranker that has scores to explain. */
     static ScoreRanker byScores(Path file, FeatureBaseOption base, boolean csv, CommonOptions common) {
         return base.fitted(Ranker.read(file), file, csv, common)
-                .ranker()
-                .flatMap(Ranker::byScores)
+                .as(Ranker.class)
+                .flatMap(ranker -> ranker.as(ScoreRanker.class))
                 .orElseThrow(() ->
                         common.usage(file + " ranks by pairs and has no scores; give a ranker of another --surrogate"));
     }

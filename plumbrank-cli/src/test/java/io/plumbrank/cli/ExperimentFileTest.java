@@ -15,6 +15,7 @@ import java.util.Random;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -276,6 +277,7 @@ class ExperimentFileTest {
     }
 
     /** Nor do names steer the terminal, and what moved is said beside CSV too. */
+    @Tag("full")
     @Test
     void whatMovedIsSaidInOneLineWhateverTheNames() throws IOException {
         Files.writeString(
@@ -300,6 +302,7 @@ class ExperimentFileTest {
     }
 
     /** A damaged model, or a damaged part of several files, is made again, and gives the same figures. */
+    @Tag("full")
     @Test
     void whatWasDamagedInTheCacheIsMadeAgain() throws IOException {
         Files.writeString(file, oneFold(true));
@@ -329,6 +332,7 @@ class ExperimentFileTest {
     }
 
     /** What a user gives the JVM, above all memory, is what training has: here a log, one per process. */
+    @Tag("full")
     @Test
     void trainingHasTheJvmOptionsOfTheCommand() throws IOException, InterruptedException {
         Files.writeString(file, oneFold(false));
@@ -370,6 +374,7 @@ class ExperimentFileTest {
         assertThat(run().err()).contains("'expected' has ndcg@5 of strong twice");
     }
 
+    @Tag("full")
     @Test
     void aTrainingThatWasStoppedIsDoneAgain() throws IOException {
         Files.writeString(file, oneFold(false));
@@ -391,6 +396,7 @@ class ExperimentFileTest {
         }
     }
 
+    @Tag("full")
     @Test
     void aFileThatAnOptionNamesIsPartOfWhatWasTrained() throws IOException {
         Path preferences = folder.resolve("clicks.csv");

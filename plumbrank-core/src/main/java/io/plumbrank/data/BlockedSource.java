@@ -1,7 +1,7 @@
 package io.plumbrank.data;
 
-import io.plumbrank.util.InOrder;
 import io.plumbrank.util.InputException;
+import io.plumbrank.util.internal.InOrder;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.List;

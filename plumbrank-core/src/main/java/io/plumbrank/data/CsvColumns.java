@@ -1,5 +1,6 @@
 package io.plumbrank.data;
 
+import io.plumbrank.data.preferences.LabelRankings;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;

@@ -1,7 +1,8 @@
 package io.plumbrank.data;
 
-import io.plumbrank.util.DidYouMean;
+import io.plumbrank.data.text.Utf8;
 import io.plumbrank.util.InputException;
+import io.plumbrank.util.internal.DidYouMean;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
@@ -169,8 +170,8 @@ final class CsvHeader {
                 String found = "a header whose column " + (i + 1) + " has no name";
                 throw new InputException(file, line, found, "a name for each column: name it, or remove the column");
             }
-            if (name.indexOf(CsvRows.UNREADABLE) >= 0) {
-                throw new InputException(file, line, "a header that is not UTF-8", CsvRows.UTF_8);
+            if (name.indexOf(Utf8.UNREADABLE) >= 0) {
+                throw new InputException(file, line, "a header that is not UTF-8", Utf8.EXPECTED);
             }
             if (!seen.add(name)) {
                 throw new InputException(

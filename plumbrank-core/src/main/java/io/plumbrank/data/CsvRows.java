@@ -2,7 +2,10 @@ package io.plumbrank.data;
 
 import de.siegmar.fastcsv.reader.CsvCallbackHandler;
 import de.siegmar.fastcsv.reader.RecordType;
+import io.plumbrank.data.rows.RowBlock;
+import io.plumbrank.data.rows.RowBlockBuilder;
 import io.plumbrank.data.text.Decimals;
+import io.plumbrank.data.text.Utf8;
 import io.plumbrank.util.InputException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -14,11 +17,6 @@ import org.jspecify.annotations.Nullable;
  * that the header was read.
  */
 final class CsvRows extends CsvCallbackHandler<RowBlock> {
-    /** What a decoder puts where bytes are not UTF-8. */
-    static final char UNREADABLE = '\uFFFD';
-
-    static final String UTF_8 = "UTF-8 text: convert the file";
-
     private static final int BLOCK_VALUES = 1 << 17;
     private static final int BLOCK_ROWS = 1 << 14;
 
@@ -57,7 +55,6 @@ final class CsvRows extends CsvCallbackHandler<RowBlock> {
         this.mostFaults = options.skipBad();
     }
 
-    /** The header, or null before it was read. */
     @Nullable
     CsvHeader header() {
         return header;
@@ -73,7 +70,6 @@ final class CsvRows extends CsvCallbackHandler<RowBlock> {
         return blockLine;
     }
 
-    /** The rows that no block has yet. */
     RowBlock rest() {
         runQuery = null;
         return out.build(0, header == null ? 0 : header.features().size());
@@ -179,7 +175,7 @@ final class CsvRows extends CsvCallbackHandler<RowBlock> {
         switch (role) {
             case CsvHeader.LABEL -> {
                 if (labels.areWords() && isUnreadable(text, from, to)) {
-                    fault(header, text, from, to, UTF_8);
+                    fault(header, text, from, to, Utf8.EXPECTED);
                     return;
                 }
                 label = labels.areWords()
@@ -223,8 +219,8 @@ final class CsvRows extends CsvCallbackHandler<RowBlock> {
             fault(header, text, from, to, "the name of a query in each row");
         } else if (!isSame(query, text, from, to)) {
             String name = new String(text, from, to - from);
-            if (name.indexOf(UNREADABLE) >= 0) {
-                fault(header, text, from, to, UTF_8);
+            if (name.indexOf(Utf8.UNREADABLE) >= 0) {
+                fault(header, text, from, to, Utf8.EXPECTED);
             } else {
                 query = name;
             }
@@ -233,8 +229,8 @@ final class CsvRows extends CsvCallbackHandler<RowBlock> {
 
     private void item(CsvHeader header, char[] text, int from, int to) {
         String item = new String(text, from, to - from);
-        if (item.indexOf(UNREADABLE) >= 0) {
-            fault(header, text, from, to, UTF_8);
+        if (item.indexOf(Utf8.UNREADABLE) >= 0) {
+            fault(header, text, from, to, Utf8.EXPECTED);
         }
         byte[] name = item.getBytes(StandardCharsets.UTF_8);
         out.itemId(name, 0, name.length);
@@ -272,7 +268,7 @@ final class CsvRows extends CsvCallbackHandler<RowBlock> {
 
     private static boolean isUnreadable(char[] text, int from, int to) {
         for (int i = from; i < to; i++) {
-            if (text[i] == UNREADABLE) {
+            if (text[i] == Utf8.UNREADABLE) {
                 return true;
             }
         }

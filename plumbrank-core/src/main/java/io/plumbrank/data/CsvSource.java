@@ -3,6 +3,7 @@ package io.plumbrank.data;
 import de.siegmar.fastcsv.reader.CsvParseException;
 import de.siegmar.fastcsv.reader.CsvReader;
 import de.siegmar.fastcsv.reader.FieldMismatchStrategy;
+import io.plumbrank.data.rows.RowBlock;
 import io.plumbrank.data.text.TextFile;
 import io.plumbrank.util.InputException;
 import java.io.IOException;

@@ -1,5 +1,7 @@
 package io.plumbrank.data;
 
+import io.plumbrank.data.rows.RowBlock;
+import io.plumbrank.data.rows.RowBlockBuilder;
 import io.plumbrank.data.text.Decimals;
 import io.plumbrank.data.text.EightBytes;
 import io.plumbrank.data.text.LineChunks;
@@ -21,7 +23,6 @@ final class LetorParser {
     private static final String FEATURE = "a feature 'number:value' with a number from 0 to 2147483646";
     private static final String VALUE = "a decimal number that a 32-bit float can hold; leave a missing value out";
     private static final String ONCE = "each feature once in a row";
-    private static final String UTF_8 = "UTF-8 text: convert the file";
 
     /** The raw bytes of {@code " 0:"}, {@code " 1:"} and so on; zeros behind, and nothing that text could match last. */
     private static final long[] NEXT_FEATURE = nextFeatures(1000);
@@ -106,7 +107,7 @@ final class LetorParser {
             if (!Arrays.equals(text, idFrom, idTo, text, queryFrom, queryTo)) {
                 newQuery = Utf8.decode(text, idFrom, idTo);
                 if (newQuery == null) {
-                    return fault("a query name that is not UTF-8", UTF_8);
+                    return fault("a query name that is not UTF-8", Utf8.EXPECTED);
                 }
             }
         }
@@ -210,7 +211,7 @@ final class LetorParser {
             }
         }
         if (!Utf8.isValid(text, at, end)) {
-            return fault("an item name that is not UTF-8", UTF_8);
+            return fault("an item name that is not UTF-8", Utf8.EXPECTED);
         }
         out.itemId(text, at, end);
         return end;

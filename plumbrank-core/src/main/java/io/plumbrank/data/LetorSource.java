@@ -1,5 +1,7 @@
 package io.plumbrank.data;
 
+import io.plumbrank.data.rows.RowBlock;
+import io.plumbrank.data.rows.RowBlockBuilder;
 import io.plumbrank.data.text.LineChunks;
 import io.plumbrank.util.InputException;
 import java.nio.file.Path;

@@ -1,7 +1,8 @@
 package io.plumbrank.data;
 
-import io.plumbrank.util.AtomicOutput;
+import io.plumbrank.data.rows.QueryIdSet;
 import io.plumbrank.util.InputException;
+import io.plumbrank.util.internal.AtomicOutput;
 import java.io.IOException;
 import java.nio.file.Path;
 

@@ -113,7 +113,7 @@ public final class PreferenceGraph {
      * @param numberOf the new number of each item, all different
      * @throws IndexOutOfBoundsException if one is not below the new number of items
      */
-    PreferenceGraph renumbered(int newItems, int[] numberOf) {
+    public PreferenceGraph renumbered(int newItems, int[] numberOf) {
         int[] newAbove = Arrays.stream(above)
                 .map(item -> Objects.checkIndex(numberOf[item], newItems))
                 .toArray();

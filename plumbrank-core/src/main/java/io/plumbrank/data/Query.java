@@ -1,5 +1,8 @@
 package io.plumbrank.data;
 
+import io.plumbrank.data.rows.FeatureMatrix;
+import io.plumbrank.data.rows.ItemColumns;
+import io.plumbrank.data.rows.ItemIds;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
@@ -299,7 +302,7 @@ public final class Query {
      * sparse, O(features) when dense.
      */
     public void forEachFeature(int item, FeatureVisitor visitor) {
-        columns.features().forEach(row(item), visitor);
+        columns.features().forEach(row(item), visitor::visit);
     }
 
     private static void requireWeight(String what, double weight) {

@@ -1,5 +1,10 @@
 package io.plumbrank.data;
 
+import io.plumbrank.data.rows.ItemColumns;
+import io.plumbrank.data.rows.ItemIds;
+import io.plumbrank.data.rows.ItemTable;
+import io.plumbrank.data.rows.QueryIdSet;
+import io.plumbrank.data.rows.RowBlock;
 import io.plumbrank.data.text.BadLines;
 import io.plumbrank.data.text.LineChunks;
 import io.plumbrank.util.InputException;

@@ -1,5 +1,7 @@
 package io.plumbrank.data;
 
+import io.plumbrank.data.rows.FeatureMatrix;
+import io.plumbrank.data.rows.ItemColumns;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;

@@ -1,7 +1,7 @@
 package io.plumbrank.data;
 
 import io.plumbrank.util.InputException;
-import io.plumbrank.util.Stop;
+import io.plumbrank.util.internal.Stop;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;

@@ -1,6 +1,6 @@
 package io.plumbrank.data;
 
-import io.plumbrank.util.Sorting;
+import io.plumbrank.util.internal.Sorting;
 import java.util.Arrays;
 import java.util.function.Consumer;
 import java.util.function.Supplier;

@@ -2,6 +2,11 @@ package io.plumbrank.data;
 
 import static java.util.Objects.requireNonNull;
 
+import io.plumbrank.data.rows.FeatureStack;
+import io.plumbrank.data.rows.ItemColumns;
+import io.plumbrank.data.rows.ItemIds;
+import io.plumbrank.data.rows.ItemTable;
+import io.plumbrank.data.rows.RowBlock;
 import io.plumbrank.util.InputException;
 import java.util.ArrayList;
 import java.util.List;

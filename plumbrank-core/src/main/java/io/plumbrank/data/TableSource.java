@@ -4,6 +4,7 @@ import io.plumbrank.data.TableFormat.Column;
 import io.plumbrank.data.TableFormat.Kind;
 import io.plumbrank.data.TableFormat.Numbers;
 import io.plumbrank.data.TableFormat.Table;
+import io.plumbrank.data.rows.RowBlockBuilder;
 import io.plumbrank.util.InputException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -169,7 +170,6 @@ final class TableSource implements QuerySource {
         return many;
     }
 
-    /** One pass. */
     private final class Rows {
         private final Table table;
         private final Header header;

@@ -1,7 +1,7 @@
 package io.plumbrank.decode;
 
 import io.plumbrank.data.Ranking;
-import io.plumbrank.util.DidYouMean;
+import io.plumbrank.util.internal.DidYouMean;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;

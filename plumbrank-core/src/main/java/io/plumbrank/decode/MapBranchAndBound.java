@@ -1,6 +1,6 @@
 package io.plumbrank.decode;
 
-import io.plumbrank.util.Sorting;
+import io.plumbrank.util.internal.Sorting;
 import java.util.Arrays;
 
 /**

@@ -1,7 +1,6 @@
 package io.plumbrank.learn;
 
 import io.plumbrank.learn.QueryFeatures.Context;
-import io.plumbrank.learn.features.LinearScorer;
 import java.util.Arrays;
 import java.util.List;
 
@@ -317,7 +316,7 @@ final class ContextColumn {
      * @param first the number of the first of these features
      * @param u one place per item
      */
-    void addTo(LinearScorer linear, int first, double[] u) {
+    void addTo(AdditiveScorer linear, int first, double[] u) {
         double deviation = deviation();
         if (standardised || !contexts.equals(Z_AND_RANK) || count < u.length || !(deviation > 0)) {
             float[][] features = make();

@@ -1,15 +1,13 @@
 package io.plumbrank.learn;
 
 import io.plumbrank.data.Query;
-import io.plumbrank.learn.instances.Outputs;
-import io.plumbrank.learn.pairs.PairScores;
 import java.io.Serializable;
 
 /**
  * A fitted function of instances: x ↦ u for the rows, or the pairs of rows, of an instance; of several candidates side by side
  * while one is being chosen. Immutable and thread-safe.
  */
-public sealed interface InstanceScorer extends Serializable permits RowScorer, PairScores {
+public interface InstanceScorer extends Serializable {
     /** How many features a row has. */
     int inputs();
 

@@ -2,7 +2,7 @@ package io.plumbrank.learn;
 
 import io.plumbrank.data.Query;
 import io.plumbrank.data.QueryFault;
-import io.plumbrank.util.Interrupts;
+import io.plumbrank.util.internal.Interrupts;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.Arrays;

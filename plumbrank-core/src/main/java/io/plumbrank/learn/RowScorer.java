@@ -1,10 +1,6 @@
 package io.plumbrank.learn;
 
 import io.plumbrank.data.Query;
-import io.plumbrank.learn.descent.WideFit;
-import io.plumbrank.learn.features.LinearScorer;
-import io.plumbrank.learn.instances.Instance;
-import io.plumbrank.learn.instances.Outputs;
 import java.io.Serializable;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -16,6 +12,9 @@ import java.util.stream.IntStream;
  * @param slices which of them are whose
  */
 public record RowScorer(Scorer scorer, List<Slice> slices) implements InstanceScorer {
+    /** From so many features on, their products take longer than going over the rows some hundred times. */
+    public static final int WIDE = 3000;
+
     /** The outputs of one candidate: {@code size} of them from {@code from} on. */
     public record Slice(int from, int size) implements Serializable {}
 
@@ -64,10 +63,10 @@ public record RowScorer(Scorer scorer, List<Slice> slices) implements InstanceSc
         return split(stacked, rows);
     }
 
-    /** A linear function goes column by column, so that no rows are made of what is derived; to the bits of rows. */
+    /** A sum over features goes column by column, so that no rows are made of what is derived; to the bits of rows. */
     @Override
     public double[] score(Query query, QueryFeatures view) {
-        if (view.isPlain() || outputs() != 1 || !(scorer instanceof LinearScorer linear)) {
+        if (view.isPlain() || outputs() != 1 || !(scorer instanceof AdditiveScorer linear)) {
             return InstanceScorer.super.score(query, view);
         }
         double[] u = new double[query.size()];
@@ -78,33 +77,9 @@ public record RowScorer(Scorer scorer, List<Slice> slices) implements InstanceSc
         return u;
     }
 
-    /** Whether it is linear in so many features that only those that are present should be looked at. */
+    /** Whether it is a sum over so many features that only those that are present should be looked at. */
     public boolean isWide() {
-        return scorer instanceof LinearScorer && scorer.inputs() >= WideFit.LEAST_FEATURES;
-    }
-
-    /** u of some instances, in time for the values that are present; see {@link #isWide}. */
-    public Outputs scoreValues(List<? extends Instance> instances, int[] rows) {
-        LinearScorer linear = (LinearScorer) scorer;
-        int outputs = linear.outputs();
-        double[] stacked = new double[Math.multiplyExact(IntStream.of(rows).sum(), outputs)];
-        double[] u = new double[outputs];
-        int first = 0;
-        for (Instance instance : instances) {
-            int at = first;
-            for (int row = 0; row < instance.rows(); row++) {
-                linear.startInto(stacked, (at + row) * outputs);
-            }
-            instance.visitValues((row, feature, x) -> {
-                if (feature < linear.inputs()) {
-                    System.arraycopy(stacked, (at + row) * outputs, u, 0, outputs);
-                    linear.addValueInto(feature, x, u);
-                    System.arraycopy(u, 0, stacked, (at + row) * outputs, outputs);
-                }
-            });
-            first += instance.rows();
-        }
-        return split(stacked, rows);
+        return scorer instanceof AdditiveScorer && scorer.inputs() >= WIDE;
     }
 
     /** Parts what stands side by side. */

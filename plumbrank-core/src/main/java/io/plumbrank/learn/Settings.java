@@ -1,6 +1,5 @@
 package io.plumbrank.learn;
 
-import io.plumbrank.learn.instances.Folds;
 import java.util.List;
 
 /**
@@ -13,14 +12,27 @@ import java.util.List;
  * @param program name and version of the caller, for the model's provenance
  */
 public record Settings(long seed, int threads, int folds, List<Double> lambdas, String program) {
+    /** Sums are kept for each fold, before it is known how many instances there are. */
+    private static final int MOST_FOLDS = 10_000;
+
     public Settings {
         lambdas = lambdas.stream().distinct().toList();
         if (threads < 1) {
             throw new IllegalArgumentException("threads must be at least 1, got " + threads);
         }
-        Folds.requireCount(folds);
+        requireFolds(folds);
         if (lambdas.stream().anyMatch(lambda -> !(lambda >= 0 && Double.isFinite(lambda)))) {
             throw new IllegalArgumentException("lambdas must be finite and not negative, got " + lambdas);
+        }
+    }
+
+    /** @throws IllegalArgumentException unless there can be so many folds: from 2 to 10,000 */
+    public static void requireFolds(int count) {
+        if (count < 2) {
+            throw new IllegalArgumentException("folds must be at least 2, got " + count);
+        }
+        if (count > MOST_FOLDS) {
+            throw new IllegalArgumentException("folds must be at most " + MOST_FOLDS + ", got " + count);
         }
     }
 

@@ -1,5 +1,10 @@
 package io.plumbrank.measure;
 
+import io.plumbrank.measure.settings.EmptyQuery;
+import io.plumbrank.measure.settings.Ideal;
+import io.plumbrank.measure.settings.Key;
+import io.plumbrank.measure.settings.Ties;
+
 /**
  * Area under the ROC curve: the share of pairs of a relevant and an irrelevant item that the scores order rightly; a tied pair
  * counts half (Mann and Whitney 1947). Items that were judged but not retrieved stand below all others, tied. Undefined where

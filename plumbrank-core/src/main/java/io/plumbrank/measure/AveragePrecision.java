@@ -1,5 +1,9 @@
 package io.plumbrank.measure;
 
+import io.plumbrank.measure.settings.Denominator;
+import io.plumbrank.measure.settings.EmptyQuery;
+import io.plumbrank.measure.settings.Key;
+import io.plumbrank.measure.settings.Ties;
 import java.util.List;
 
 /**

@@ -1,5 +1,7 @@
 package io.plumbrank.measure;
 
+import io.plumbrank.measure.settings.Key;
+
 /**
  * Binary preference of trec_eval: (1/R) Σ over retrieved relevant items of 1 − min(b, R)/min(N, R), where b judged items that
  * are not relevant stand above it, of N in all (Buckley and Voorhees 2004). Unjudged items and negative grades do not count.

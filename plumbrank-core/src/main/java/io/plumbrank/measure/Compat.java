@@ -1,6 +1,13 @@
 package io.plumbrank.measure;
 
-import io.plumbrank.util.DidYouMean;
+import io.plumbrank.measure.settings.Denominator;
+import io.plumbrank.measure.settings.Gain;
+import io.plumbrank.measure.settings.Ideal;
+import io.plumbrank.measure.settings.Key;
+import io.plumbrank.measure.settings.MeasureSettings;
+import io.plumbrank.measure.settings.Relevance;
+import io.plumbrank.measure.settings.Ties;
+import io.plumbrank.util.internal.DidYouMean;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -11,7 +18,7 @@ import java.util.Locale;
  */
 public enum Compat {
     /** trec_eval 10: linear gain, ties by document number, descending. */
-    TREC_EVAL("trec_eval", Settings.NONE.with(Key.GAIN, Gain.LINEAR).with(Key.TIES, Ties.DOCNO_DESC)),
+    TREC_EVAL("trec_eval", MeasureSettings.NONE.with(Key.GAIN, Gain.LINEAR).with(Key.TIES, Ties.DOCNO_DESC)),
     /**
      * XGBoost 2 and later. Without a cut-off {@code ndcg}, {@code map} and {@code pre} look at the first 32, the default of
      * {@code lambdarank_num_pair_per_sample}. Its {@code auc} of a query counts pairs of equal labels too; ours does not.
@@ -34,14 +41,14 @@ public enum Compat {
      * scikit-learn: linear gain, in DCG below 0 too, NDCG averaged over ties, average precision with a tied group as one step, AUC of a single
      * class not defined.
      */
-    SKLEARN("sklearn", Settings.NONE.with(Key.GAIN, Gain.LINEAR));
+    SKLEARN("sklearn", MeasureSettings.NONE.with(Key.GAIN, Gain.LINEAR));
 
     private final String text;
 
     @SuppressWarnings("ImmutableEnumChecker") // immutable
-    private final Settings habits;
+    private final MeasureSettings habits;
 
-    Compat(String text, Settings habits) {
+    Compat(String text, MeasureSettings habits) {
         this.text = text;
         this.habits = habits;
     }
@@ -77,13 +84,13 @@ public enum Compat {
     }
 
     /** What it does with all measures that have the key and allow the value. */
-    Settings habits() {
+    MeasureSettings habits() {
         return habits;
     }
 
     /** What XGBoost, LightGBM and RankLib share. */
-    private static Settings booster() {
-        return Settings.NONE
+    private static MeasureSettings booster() {
+        return MeasureSettings.NONE
                 .with(Key.TIES, Ties.STABLE)
                 .with(Key.DENOMINATOR, Denominator.CAPPED)
                 .with(Key.IDEAL, Ideal.RETRIEVED);

@@ -1,5 +1,10 @@
 package io.plumbrank.measure;
 
+import io.plumbrank.measure.settings.EmptyQuery;
+import io.plumbrank.measure.settings.Key;
+import io.plumbrank.measure.settings.MeasureSettings;
+import io.plumbrank.measure.settings.Relevance;
+import io.plumbrank.measure.settings.Summed;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -53,8 +58,8 @@ public final class Conventions {
     }
 
     /** What a measure means when its text is silent; keys that the text must give are left out. */
-    Settings settings(MeasureKind kind, boolean cut) {
-        Settings settings = Settings.NONE;
+    MeasureSettings settings(MeasureKind kind, boolean cut) {
+        MeasureSettings settings = MeasureSettings.NONE;
         for (Key<?> key : kind.keys(cut)) {
             settings = settle(kind, key, settings);
         }
@@ -65,7 +70,7 @@ public final class Conventions {
     }
 
     /** The tool's habit with the measure, else its habit with all, else ours: the first that the measure allows. */
-    private <T> Settings settle(MeasureKind kind, Key<T> key, Settings settings) {
+    private <T> MeasureSettings settle(MeasureKind kind, Key<T> key, MeasureSettings settings) {
         T value = key.standard();
         if (tool != null) {
             T general = tool.habits().find(key);

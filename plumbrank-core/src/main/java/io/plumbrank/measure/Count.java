@@ -1,5 +1,9 @@
 package io.plumbrank.measure;
 
+import io.plumbrank.measure.settings.Ideal;
+import io.plumbrank.measure.settings.Key;
+import io.plumbrank.measure.settings.Relevance;
+import io.plumbrank.measure.settings.Summed;
 import java.util.function.ToIntBiFunction;
 
 /**

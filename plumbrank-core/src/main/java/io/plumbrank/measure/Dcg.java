@@ -1,5 +1,8 @@
 package io.plumbrank.measure;
 
+import io.plumbrank.measure.settings.Gain;
+import io.plumbrank.measure.settings.Key;
+
 /**
  * Discounted cumulative gain Σ_{k ≤ cut-off} G(grade at k) / log2(k + 1). Järvelin and Kekäläinen 2002 with the discount of
  * Burges et al. 2005. O(n).

@@ -1,5 +1,7 @@
 package io.plumbrank.measure;
 
+import io.plumbrank.measure.settings.Key;
+
 /**
  * Expected rank utility Σ_k max(grade at k − v, 0) 2^((1 − k)/(w − 1)): the half-life utility of Breese, Heckerman and Kadie
  * 1998, not normalised (CUG13, section 3). Utility is half as much at position w as at the top. O(n).

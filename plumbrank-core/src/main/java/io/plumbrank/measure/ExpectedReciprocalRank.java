@@ -1,5 +1,9 @@
 package io.plumbrank.measure;
 
+import io.plumbrank.measure.settings.Gain;
+import io.plumbrank.measure.settings.GradeException;
+import io.plumbrank.measure.settings.Key;
+import io.plumbrank.measure.settings.Numbers;
 import java.util.List;
 
 /**

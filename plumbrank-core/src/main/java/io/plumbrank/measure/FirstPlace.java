@@ -1,5 +1,6 @@
 package io.plumbrank.measure;
 
+import io.plumbrank.measure.settings.Denominator;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.stream.IntStream;

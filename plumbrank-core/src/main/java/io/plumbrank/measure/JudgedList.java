@@ -2,6 +2,8 @@ package io.plumbrank.measure;
 
 import io.plumbrank.data.Query;
 import io.plumbrank.data.Ranking;
+import io.plumbrank.measure.settings.GradeException;
+import io.plumbrank.measure.settings.Ties;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 

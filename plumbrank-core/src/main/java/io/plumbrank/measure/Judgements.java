@@ -3,7 +3,10 @@ package io.plumbrank.measure;
 import io.plumbrank.data.PreferenceGraph;
 import io.plumbrank.data.Query;
 import io.plumbrank.data.Ranking;
-import io.plumbrank.util.Sorting;
+import io.plumbrank.measure.settings.GradeException;
+import io.plumbrank.measure.settings.Ideal;
+import io.plumbrank.measure.settings.Relevance;
+import io.plumbrank.util.internal.Sorting;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -27,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Arrays are not copied. Not thread-safe.
  */
 public final class Judgements {
-    static final double[] NONE = {};
+    private static final double[] NONE = {};
 
     /** Beyond any scale of grades, and small enough for sums over all pairs to stay finite. */
     private static final double LARGEST_GRADE = 0x1p900;
@@ -45,7 +48,7 @@ public final class Judgements {
      * @param preferences by the places of retrieved items; those that were not retrieved come behind
      * @throws GradeException if a grade is infinite or beyond 2^900
      */
-    Judgements(
+    public Judgements(
             double[] grades, double[] unretrieved, IntBinaryOperator nameOrder, @Nullable PreferenceGraph preferences) {
         requireGrades(grades);
         requireGrades(unretrieved);
@@ -131,7 +134,7 @@ public final class Judgements {
     }
 
     /** The retrieved items in the order of their numbers, without ties. */
-    JudgedList inOrder() {
+    public JudgedList inOrder() {
         return new JudgedList(this, upTo(grades.length), upTo(grades.length + 1));
     }
 

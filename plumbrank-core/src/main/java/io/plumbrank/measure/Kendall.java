@@ -1,5 +1,9 @@
 package io.plumbrank.measure;
 
+import io.plumbrank.measure.settings.Key;
+import io.plumbrank.measure.settings.PairWeight;
+import io.plumbrank.measure.settings.Ties;
+
 /**
  * Kendall's rank correlation of scores and grades: (agreeing − disagreeing pairs) / √(pairs of unequal grades × pairs of
  * unequal scores), tau-b of Kendall 1945, under {@link Ties#CORRECTED}. Under the other conventions the scores stand for

@@ -1,5 +1,6 @@
 package io.plumbrank.measure;
 
+import io.plumbrank.measure.settings.Ideal;
 import java.util.Arrays;
 
 /**

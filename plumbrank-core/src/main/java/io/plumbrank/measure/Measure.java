@@ -1,5 +1,8 @@
 package io.plumbrank.measure;
 
+import io.plumbrank.measure.settings.EmptyQuery;
+import io.plumbrank.measure.settings.Relevance;
+
 /**
  * A measure of one query's ranking, as its {@link MeasureSpec} says it. Immutable and thread-safe.
  *

@@ -1,5 +1,7 @@
 package io.plumbrank.measure;
 
+import io.plumbrank.measure.settings.Key;
+import io.plumbrank.measure.settings.MeasureSettings;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -22,7 +24,7 @@ record MeasureKind(
         Cutoff cutoff,
         List<Key<?>> keys,
         List<Key<?>> keysWhenCut,
-        Map<Compat, Settings> habits) {
+        Map<Compat, MeasureSettings> habits) {
 
     /** Whether {@code @k} may or must follow the name. */
     enum Cutoff {
@@ -65,7 +67,7 @@ record MeasureKind(
 
     /** Some tools have a value of their own. */
     <T> MeasureKind habit(Key<T> key, T value, Compat... tools) {
-        Map<Compat, Settings> changed = new EnumMap<>(Compat.class);
+        Map<Compat, MeasureSettings> changed = new EnumMap<>(Compat.class);
         changed.putAll(habits);
         for (Compat tool : tools) {
             changed.put(tool, habits(tool).with(key, value));
@@ -88,7 +90,7 @@ record MeasureKind(
                 .anyMatch(own -> own.name().equals(key));
     }
 
-    Settings habits(Compat tool) {
-        return habits.getOrDefault(tool, Settings.NONE);
+    MeasureSettings habits(Compat tool) {
+        return habits.getOrDefault(tool, MeasureSettings.NONE);
     }
 }

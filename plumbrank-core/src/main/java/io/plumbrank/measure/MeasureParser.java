@@ -1,6 +1,9 @@
 package io.plumbrank.measure;
 
-import io.plumbrank.util.DidYouMean;
+import io.plumbrank.measure.settings.EmptyQuery;
+import io.plumbrank.measure.settings.Key;
+import io.plumbrank.measure.settings.MeasureSettings;
+import io.plumbrank.util.internal.DidYouMean;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -80,7 +83,7 @@ final class MeasureParser {
         }
         cutoff = settleCutoff(kind, cutoff);
 
-        Settings settings = conventions.settings(kind, cutoff > 0);
+        MeasureSettings settings = conventions.settings(kind, cutoff > 0);
         Set<String> given = new HashSet<>();
         if (minus) {
             settings = readMinus(kind, settings);
@@ -104,7 +107,7 @@ final class MeasureParser {
         return settled;
     }
 
-    private Settings readMinus(MeasureKind kind, Settings settings) {
+    private MeasureSettings readMinus(MeasureKind kind, MeasureSettings settings) {
         if (!conventions.readsTrailingMinus()) {
             throw bad("a trailing '-' is XGBoost's and means (empty=zero) under its conventions only");
         }
@@ -114,8 +117,9 @@ final class MeasureParser {
         return settings.with(Key.EMPTY, EmptyQuery.ZERO);
     }
 
-    private Settings readKeys(MeasureKind kind, boolean cut, String body, Settings settings, Set<String> given) {
-        Settings read = settings;
+    private MeasureSettings readKeys(
+            MeasureKind kind, boolean cut, String body, MeasureSettings settings, Set<String> given) {
+        MeasureSettings read = settings;
         for (String part : body.split(",", -1)) {
             int equals = part.indexOf('=');
             if (equals < 0) {
@@ -146,7 +150,7 @@ final class MeasureParser {
         throw bad("unknown key '" + word + "'" + DidYouMean.hint(word, known) + possibleKeys(kind, cut));
     }
 
-    private void requireAll(MeasureKind kind, boolean cut, Settings settings) {
+    private void requireAll(MeasureKind kind, boolean cut, MeasureSettings settings) {
         List<? extends Key<?>> needed =
                 kind.keys(cut).stream().filter(key -> key.standard() == null).toList();
         if (needed.stream().anyMatch(key -> settings.find(key) == null)) {

@@ -1,5 +1,14 @@
 package io.plumbrank.measure;
 
+import io.plumbrank.measure.settings.Denominator;
+import io.plumbrank.measure.settings.EmptyQuery;
+import io.plumbrank.measure.settings.Gain;
+import io.plumbrank.measure.settings.Ideal;
+import io.plumbrank.measure.settings.Key;
+import io.plumbrank.measure.settings.MeasureSettings;
+import io.plumbrank.measure.settings.PairWeight;
+import io.plumbrank.measure.settings.Relevance;
+import io.plumbrank.measure.settings.Ties;
 import java.io.Serializable;
 import java.util.List;
 import java.util.Locale;
@@ -20,7 +29,7 @@ public final class MeasureSpec implements Serializable {
 
     private final MeasureKind kind;
     private final int cutoff;
-    private final Settings settings;
+    private final MeasureSettings settings;
     private final String typed;
     private final String text;
     private final Gain gain;
@@ -33,7 +42,7 @@ public final class MeasureSpec implements Serializable {
      * @param cutoff 0 for the whole list
      * @param settings a value for each key of the measure
      */
-    MeasureSpec(MeasureKind kind, int cutoff, Settings settings, String typed) {
+    MeasureSpec(MeasureKind kind, int cutoff, MeasureSettings settings, String typed) {
         this.kind = kind;
         this.cutoff = cutoff;
         this.settings = settings;

@@ -1,5 +1,8 @@
 package io.plumbrank.measure;
 
+import io.plumbrank.measure.settings.EmptyQuery;
+import io.plumbrank.measure.settings.Key;
+
 /**
  * DCG over the DCG of the perfect ranking, both cut at the same k. Undefined where no item has a gain. O(n), and
  * O(n log n) once for the judgements.

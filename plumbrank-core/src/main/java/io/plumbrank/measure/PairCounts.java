@@ -1,6 +1,7 @@
 package io.plumbrank.measure;
 
 import io.plumbrank.data.PreferenceGraph;
+import io.plumbrank.measure.settings.PairWeight;
 import java.util.Arrays;
 
 /**

@@ -1,5 +1,7 @@
 package io.plumbrank.measure;
 
+import io.plumbrank.measure.settings.Key;
+
 /**
  * Pairwise disagreement: the weight of the pairs that the scores order against the grades, over the weight of all pairs of
  * unequal grades; a tied pair counts half. The target of DMJ10 and of RAT13, section 4.3, with y_ij from grades, or as observed.

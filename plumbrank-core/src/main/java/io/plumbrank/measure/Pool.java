@@ -1,5 +1,6 @@
 package io.plumbrank.measure;
 
+import io.plumbrank.measure.settings.Ties;
 import java.util.Arrays;
 import java.util.function.DoubleUnaryOperator;
 

@@ -1,5 +1,8 @@
 package io.plumbrank.measure;
 
+import io.plumbrank.measure.settings.Denominator;
+import io.plumbrank.measure.settings.Key;
+
 /**
  * Precision at k: relevant items among the first k, over k or over min(k, retrieved). With k = 1 it is WTA, winner takes all.
  * Never undefined: nothing retrieved is 0. O(k).

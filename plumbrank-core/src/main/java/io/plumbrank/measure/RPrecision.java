@@ -1,5 +1,7 @@
 package io.plumbrank.measure;
 
+import io.plumbrank.measure.settings.Key;
+
 /** R-precision: relevant items among the first R, over R, the number of relevant items. Undefined for R = 0. O(n). */
 record RPrecision(MeasureSpec spec) implements Binary {
     static final MeasureKind KIND = MeasureKind.of(

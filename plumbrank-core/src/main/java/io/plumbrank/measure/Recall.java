@@ -1,5 +1,7 @@
 package io.plumbrank.measure;
 
+import io.plumbrank.measure.settings.Key;
+
 /** Recall at k: relevant items among the first k, over all relevant ones. Undefined where there are none. O(n). */
 record Recall(MeasureSpec spec) implements PositionalMeasure, Binary {
     static final MeasureKind KIND = MeasureKind.of(Structure.POSITIONAL, "recall rec r", Recall::new)

@@ -1,5 +1,7 @@
 package io.plumbrank.measure;
 
+import io.plumbrank.measure.settings.Key;
+
 /**
  * Reciprocal rank 1/k of the first relevant item, 0 if it stands below the cut-off or was not retrieved. In the first tied
  * group that holds one, with m relevant ones of g, the first is at place j with chance m/(g − j + 1) Π_{i&lt;j−1} (g − m −

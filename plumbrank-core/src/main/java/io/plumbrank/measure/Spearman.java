@@ -1,5 +1,7 @@
 package io.plumbrank.measure;
 
+import io.plumbrank.measure.settings.Key;
+import io.plumbrank.measure.settings.Ties;
 import java.util.Arrays;
 
 /**

@@ -1,5 +1,7 @@
 package io.plumbrank.measure;
 
+import io.plumbrank.measure.settings.Key;
+
 /**
  * Success at k: 1 if a relevant item is among the first k. Where a tied group of g items with m relevant ones reaches over
  * the cut with t places above it, the chance that all t are not relevant is hypergeometric, Π_{i&lt;t} (g − m − i)/(g − i).

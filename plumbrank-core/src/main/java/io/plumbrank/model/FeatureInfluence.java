@@ -16,11 +16,11 @@ import java.util.function.IntToDoubleFunction;
  * trees the gain of its splits, or their number where the file does not tell gains, and of others the same for each feature that
  * varies. Says which features to name when data lack them, and nothing finer.
  */
-final class FeatureInfluence {
+public final class FeatureInfluence {
     private FeatureInfluence() {}
 
     /** @param range how far the values of each input lie apart in training */
-    static double[] shares(InstanceScorer scorer, QueryFeatures view, IntToDoubleFunction range) {
+    public static double[] shares(InstanceScorer scorer, QueryFeatures view, IntToDoubleFunction range) {
         double[] shares = new double[view.input(scorer.inputs())];
         Scorer own = scorer instanceof RowScorer each ? each.scorer() : null;
         Scorer rows = own instanceof LogForest forest ? forest.shares() : own;

@@ -1,7 +1,7 @@
 package io.plumbrank.model;
 
 import com.fasterxml.jackson.core.JsonGenerator;
-import io.plumbrank.util.Fields;
+import io.plumbrank.util.internal.Fields;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.math.MathContext;
@@ -42,7 +42,7 @@ public record FeatureSummary(int count, int first, int last, List<Feature> featu
     }
 
     /** @param influence how much the model goes by each feature, in any unit */
-    static FeatureSummary of(FeatureTally tally, double[] influence) {
+    public static FeatureSummary of(FeatureTally tally, double[] influence) {
         List<Integer> seen = IntStream.of(tally.features()).boxed().toList();
         List<Integer> kept = seen;
         if (seen.size() > MOST) {
@@ -115,7 +115,10 @@ public record FeatureSummary(int count, int first, int last, List<Feature> featu
             features.add(new Feature(numbers[i], present[i], low[i], high[i]));
         }
         FeatureSummary summary = new FeatureSummary(
-                TaskJson.count(json, "count"), TaskJson.count(json, "first"), TaskJson.count(json, "last"), features);
+                TaskFields.count(json, "count"),
+                TaskFields.count(json, "first"),
+                TaskFields.count(json, "last"),
+                features);
         summary.requireTrue();
         return summary;
     }

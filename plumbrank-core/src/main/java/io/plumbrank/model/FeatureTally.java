@@ -13,7 +13,7 @@ import java.util.stream.IntStream;
  * Counts in how many rows each feature is present, and between which values it lies. Memory is 16 bytes per feature number up to
  * {@value #DENSE}; a number above it costs an entry of a map, as one of two milliards in one row must not cost gigabytes.
  */
-final class FeatureTally implements FeatureVisitor, Serializable {
+public final class FeatureTally implements FeatureVisitor, Serializable {
     private static final long serialVersionUID = 1;
 
     private static final int DENSE = 1 << 20;
@@ -27,14 +27,14 @@ final class FeatureTally implements FeatureVisitor, Serializable {
     private long rows;
 
     /** Of a block. */
-    static FeatureTally of(QueryBlocks.Block block) {
+    public static FeatureTally of(QueryBlocks.Block block) {
         FeatureTally tally = new FeatureTally();
         block.queries().visit(tally::add);
         return tally;
     }
 
     /** Of the rows of both. */
-    FeatureTally plus(FeatureTally other) {
+    public FeatureTally plus(FeatureTally other) {
         FeatureTally both = new FeatureTally();
         both.rows = rows + other.rows;
         both.grow(Math.max(Math.min(present.length, DENSE), Math.min(other.present.length, DENSE)));
@@ -49,7 +49,7 @@ final class FeatureTally implements FeatureVisitor, Serializable {
         return both;
     }
 
-    void add(Query query) {
+    public void add(Query query) {
         grow(Math.min(query.featureCount(), DENSE));
         rows += query.size();
         if (query.featureCount() <= DENSE) {
@@ -91,12 +91,12 @@ final class FeatureTally implements FeatureVisitor, Serializable {
         return feature < DENSE ? feature : slots.getOrDefault(feature, Integer.MAX_VALUE);
     }
 
-    long rows() {
+    public long rows() {
         return rows;
     }
 
     /** The numbers of all features that are present, ascending. */
-    int[] features() {
+    public int[] features() {
         IntStream dense = IntStream.range(0, Math.min(present.length, DENSE)).filter(this::isPresent);
         return IntStream.concat(
                         dense,
@@ -104,33 +104,33 @@ final class FeatureTally implements FeatureVisitor, Serializable {
                 .toArray();
     }
 
-    boolean isPresent(int feature) {
+    public boolean isPresent(int feature) {
         return present(feature) > 0;
     }
 
     /** In how many rows. */
-    long present(int feature) {
+    public long present(int feature) {
         int slot = slot(feature);
         return slot < present.length ? present[slot] : 0;
     }
 
     /** In which share of the rows. */
-    double share(int feature) {
+    public double share(int feature) {
         return rows == 0 ? 0 : (double) present(feature) / rows;
     }
 
     /** @param feature one that is present */
-    float low(int feature) {
+    public float low(int feature) {
         return low[slot(feature)];
     }
 
     /** @param feature one that is present */
-    float high(int feature) {
+    public float high(int feature) {
         return high[slot(feature)];
     }
 
     /** The same features by other numbers: what was {@code numbers[i]} is i. */
-    FeatureTally renumbered(int[] numbers) {
+    public FeatureTally renumbered(int[] numbers) {
         FeatureTally moved = new FeatureTally();
         moved.rows = rows;
         moved.grow(Math.min(numbers.length, DENSE));

@@ -9,18 +9,18 @@ import java.util.List;
  * Data that are compared with what training saw while they are read. The first whole pass is refused if no feature that the
  * model goes by occurs; what else does not match is in {@link #notes}.
  */
-final class FeatureWatch extends TalliedSource {
+public final class FeatureWatch extends TalliedSource {
     private final KnownFeatures known;
     private volatile List<String> found = List.of();
 
-    FeatureWatch(QuerySource source, KnownFeatures known) {
+    public FeatureWatch(QuerySource source, KnownFeatures known) {
         super(source);
         this.known = known;
     }
 
     /** @throws InputException if no feature of the model occurs */
     @Override
-    void check(FeatureTally whole) {
+    public void check(FeatureTally whole) {
         found = known.compare(file().toString(), tally(known.names()));
     }
 

@@ -11,32 +11,32 @@ import org.jspecify.annotations.Nullable;
  * @param base 1 where numbers are those of LETOR text, 0 where column 0 is feature 1 of the text, null where nobody said
  * @param columns whether data are columns, by name or in order, and not text
  */
-record ImportedFeatures(List<String> names, @Nullable Integer base, boolean columns) {
+public record ImportedFeatures(List<String> names, @Nullable Integer base, boolean columns) {
     /** RankLib reads nothing but text. */
-    static final ImportedFeatures OF_TEXT = new ImportedFeatures(List.of(), 1, false);
+    public static final ImportedFeatures OF_TEXT = new ImportedFeatures(List.of(), 1, false);
 
-    ImportedFeatures {
+    public ImportedFeatures {
         names = List.copyOf(names);
     }
 
-    static ImportedFeatures unsaid(List<String> names) {
+    public static ImportedFeatures unsaid(List<String> names) {
         return new ImportedFeatures(names, null, false);
     }
 
-    ImportedFeatures withBase(int said) {
+    public ImportedFeatures withBase(int said) {
         return new ImportedFeatures(names, said, columns);
     }
 
-    ImportedFeatures inColumns() {
+    public ImportedFeatures inColumns() {
         return new ImportedFeatures(names, base, true);
     }
 
-    boolean isUnsaid() {
+    public boolean isUnsaid() {
         return base == null && !columns;
     }
 
     /** Whether feature j + 1 of text is what the model calls j. */
-    boolean isShifted() {
+    public boolean isShifted() {
         return base != null && base == 0 && !columns;
     }
 }

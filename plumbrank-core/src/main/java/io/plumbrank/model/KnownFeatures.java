@@ -18,7 +18,7 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** What a model knows of features, and what of other data does not go with it. */
-final class KnownFeatures {
+public final class KnownFeatures {
     /** Of features that the model goes by less, nothing is said. */
     private static final double MATTERS = 0.01;
 
@@ -56,7 +56,7 @@ final class KnownFeatures {
     }
 
     /** What a model of ours knows; one without a summary knows its scorer. */
-    static KnownFeatures of(Provenance.Features features, InstanceScorer scorer, QueryFeatures view) {
+    public static KnownFeatures of(Provenance.Features features, InstanceScorer scorer, QueryFeatures view) {
         FeatureSummary seen = features.seen();
         if (seen == null) {
             return of(features.names(), scorer, view);
@@ -72,12 +72,12 @@ final class KnownFeatures {
     }
 
     /** What a model of another tool knows: which features it goes by. */
-    static KnownFeatures of(ImportedFeatures imported, InstanceScorer scorer) {
+    public static KnownFeatures of(ImportedFeatures imported, InstanceScorer scorer) {
         return of(imported.columns() ? imported.names() : List.of(), scorer, QueryFeatures.PLAIN, imported);
     }
 
     /** What a scorer alone knows: which features it goes by. */
-    static KnownFeatures of(List<String> names, InstanceScorer scorer, QueryFeatures view) {
+    public static KnownFeatures of(List<String> names, InstanceScorer scorer, QueryFeatures view) {
         return of(names, scorer, view, null);
     }
 
@@ -93,7 +93,7 @@ final class KnownFeatures {
         return new KnownFeatures(names, new FeatureSummary(used.size(), first, last, used), false, influence, imported);
     }
 
-    List<String> names() {
+    public List<String> names() {
         return names;
     }
 
@@ -103,7 +103,7 @@ final class KnownFeatures {
      * @param here of features by the numbers of training
      * @throws InputException if no feature of the model occurs
      */
-    List<String> compare(String file, FeatureTally here) {
+    public List<String> compare(String file, FeatureTally here) {
         List<Feature> matter = seen.features().stream()
                 .filter(feature -> influence(feature) > 0)
                 .sorted(Comparator.comparingDouble(feature -> -influence(feature)))

@@ -3,6 +3,7 @@ package io.plumbrank.model;
 import io.plumbrank.learn.InstanceScorer;
 import io.plumbrank.learn.QueryFeatures;
 import io.plumbrank.target.Guarantee;
+import io.plumbrank.task.Task;
 import java.util.List;
 import java.util.Set;
 
@@ -18,9 +19,7 @@ public record Model(Task<?> task, InstanceScorer scorer, double lambda, Provenan
     /** @throws IllegalArgumentException if the scorer does not suit the task, its view or the names of features */
     public Model {
         task.requireScorer(scorer);
-        QueryFeatures view = task instanceof ItemTask items
-                ? items.view()
-                : task instanceof PairTask pairs ? pairs.view() : QueryFeatures.PLAIN;
+        QueryFeatures view = task.view();
         int inputs = view.input(scorer.inputs());
         if (view.width(inputs) != scorer.inputs()) {
             throw new IllegalArgumentException("a scorer of " + scorer.inputs() + " features, which are not "
@@ -35,38 +34,12 @@ public record Model(Task<?> task, InstanceScorer scorer, double lambda, Provenan
         }
     }
 
-    /**
-     * What ranks items with it.
-     *
-     * @throws IllegalStateException if it is no model that ranks items
-     */
-    public Ranker ranker() {
-        return Predictor.of(this).ranker().orElseThrow(() -> isNo("ranker of items"));
+    /** The predictor of this model; {@link Predictor#as} gives it a type. */
+    public Predictor predictor() {
+        return TaskKind.of(task).predictor(this, task);
     }
 
-    /**
-     * What predicts classes with it.
-     *
-     * @throws IllegalStateException if it is no model of classes
-     */
-    public Classifier classifier() {
-        return Predictor.of(this).classifier().orElseThrow(() -> isNo("model of classes"));
-    }
-
-    /**
-     * What ranks labels with it.
-     *
-     * @throws IllegalStateException if it is no model of label rankings
-     */
-    public LabelRanker labelRanker() {
-        return Predictor.of(this).labelRanker().orElseThrow(() -> isNo("model of label rankings"));
-    }
-
-    private IllegalStateException isNo(String wanted) {
-        return new IllegalStateException("this is " + Predictor.of(this).words() + ", and no " + wanted);
-    }
-
-    /** What is promised of it. */
+    /** The guarantee of this model. */
     public Guarantee guarantee() {
         return task.guarantee(scorer);
     }

@@ -1,7 +1,7 @@
 package io.plumbrank.model;
 
 import com.fasterxml.jackson.core.JsonGenerator;
-import io.plumbrank.util.Fields;
+import io.plumbrank.util.internal.Fields;
 import java.io.IOException;
 import java.util.List;
 

@@ -6,11 +6,11 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import io.plumbrank.data.text.TextFile;
 import io.plumbrank.target.Guarantee;
 import io.plumbrank.target.RegretBound;
-import io.plumbrank.util.AtomicOutput;
-import io.plumbrank.util.Fields;
 import io.plumbrank.util.InputException;
-import io.plumbrank.util.JsonDocument;
-import io.plumbrank.util.JsonSum;
+import io.plumbrank.util.internal.AtomicOutput;
+import io.plumbrank.util.internal.Fields;
+import io.plumbrank.util.internal.JsonDocument;
+import io.plumbrank.util.internal.JsonSum;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -90,11 +90,11 @@ public final class ModelFile {
         json.writeStartObject();
         json.writeStringField("format", FORMAT);
         json.writeNumberField("formatVersion", VERSION);
-        json.writeStringField("kind", TaskJson.kind(model.task()));
+        json.writeStringField("kind", TaskKind.of(model.task()).name());
         json.writeStringField(JsonSum.FIELD, sum);
         model.provenance().write(json);
         guarantee(model.guarantee(), json);
-        TaskJson.write(model, json);
+        TaskKind.of(model.task()).write(model.task(), model.lambda(), json);
         ScorerJson.write(model.scorer(), json);
         json.writeEndObject();
         json.close();
@@ -110,7 +110,7 @@ public final class ModelFile {
             json.writeNumberField("regretConstant", bound.constant());
             json.writeNumberField("slack", bound.slack());
         }
-        TaskJson.texts("notPromised", guarantee.notPromised(), json);
+        TaskFields.texts("notPromised", guarantee.notPromised(), json);
         json.writeEndObject();
     }
 
@@ -183,7 +183,7 @@ public final class ModelFile {
             }
             fields.skip("guarantee");
             Model model = new Model(
-                    TaskJson.read(fields),
+                    TaskKind.named(fields.text("kind")).read(fields),
                     ScorerJson.read(fields),
                     fields.magnitude("lambda"),
                     Provenance.read(fields.object("provenance")));

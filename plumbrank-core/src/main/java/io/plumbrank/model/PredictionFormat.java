@@ -5,7 +5,7 @@ import io.plumbrank.data.Query;
 import io.plumbrank.data.QuerySource;
 import io.plumbrank.data.Ranking;
 import io.plumbrank.util.InputException;
-import io.plumbrank.util.TerminalText;
+import io.plumbrank.util.internal.TerminalText;
 import java.util.List;
 import java.util.Locale;
 
@@ -29,7 +29,7 @@ public enum PredictionFormat {
      * @param gap of the decoder, in words; empty where items were sorted
      * @throws InputException if a name would make two fields
      */
-    String lines(QuerySource source, Query query, Ranking ranking, double[] scores, String gap) {
+    public String lines(QuerySource source, Query query, Ranking ranking, double[] scores, String gap) {
         requireWhole(source, query, query.id());
         StringBuilder text = new StringBuilder();
         for (int position = 0; position < ranking.size(); position++) {
@@ -99,7 +99,7 @@ public enum PredictionFormat {
      * @param holder what has them, in words
      * @throws InputException if one cannot
      */
-    void requireFit(String holder, List<String> names) {
+    public void requireFit(String holder, List<String> names) {
         for (String name : names) {
             if (this != JSONL && !fitsTsv(name)) {
                 throw new InputException(
@@ -112,7 +112,7 @@ public enum PredictionFormat {
     }
 
     /** A text as JSON has it, in quotes. What steers a terminal is escaped, also where JSON does not ask for it. */
-    static String quoted(String text) {
+    public static String quoted(String text) {
         return '"'
                 + TerminalText.escaped(
                         new String(JsonStringEncoder.getInstance().quoteAsString(text)))

@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /** Predicts: a model of ours, or a ranker that another tool trained. Immutable and thread-safe. */
-public sealed interface Predictor permits RankingPredictor, Classifier {
+public interface Predictor {
     /**
      * Reads what {@code plumbrank train} wrote, or a ranker of XGBoost or RankLib.
      *
@@ -17,21 +17,10 @@ public sealed interface Predictor permits RankingPredictor, Classifier {
      */
     static Predictor read(Path file) {
         byte[] content = ModelFile.bytes(file);
-        Optional<Ranker> imported = ImportedModels.parse(content, file.toString());
-        return imported.isPresent() ? imported.get() : of(ModelFile.parse(content, file.toString()));
-    }
-
-    /** What predicts with a model. */
-    static Predictor of(Model model) {
-        if (model.task() instanceof ClassTask<?> task) {
-            return new Classifier(model, task);
-        }
-        if (model.task() instanceof LabelRankingTask task) {
-            return new LabelRanker(model, task);
-        }
-        return model.task() instanceof PairTask task
-                ? new PairRanker(model, task)
-                : new ScoreRanker(model, (ItemTask) model.task());
+        return TaskKind.all().stream()
+                .flatMap(kind -> kind.imported(content, file.toString()).stream())
+                .findFirst()
+                .orElseGet(() -> ModelFile.parse(content, file.toString()).predictor());
     }
 
     /** The model of ours; empty where another tool trained it. */
@@ -64,24 +53,26 @@ public sealed interface Predictor permits RankingPredictor, Classifier {
      */
     QuerySource watching(QuerySource data);
 
-    /** This, where it ranks the items of queries. */
-    default Optional<Ranker> ranker() {
-        return Optional.empty();
+    /**
+     * This predictor as a {@link Ranker}, a {@code Classifier}, a {@code LabelRanker} or another type; empty where it is none.
+     *
+     * <pre>{@code
+     * Optional<Ranker> ranker = Predictor.read(path).as(Ranker.class);
+     * }</pre>
+     */
+    default <P extends Predictor> Optional<P> as(Class<P> type) {
+        return type.isInstance(this) ? Optional.of(type.cast(this)) : Optional.empty();
     }
 
-    /** This, where it predicts classes. */
-    default Optional<Classifier> classifier() {
-        return Optional.empty();
-    }
-
-    /** This, where it ranks labels. */
-    default Optional<LabelRanker> labelRanker() {
-        return Optional.empty();
-    }
-
-    /** This, where it predicts rankings. */
-    default Optional<RankingPredictor> rankings() {
-        return Optional.empty();
+    /**
+     * Reads a predictor of one type.
+     *
+     * @param wanted what it should be, in words
+     * @throws InputException if the file is damaged, or holds another kind of model
+     */
+    static <P extends Predictor> P read(Path file, Class<P> type, String wanted) {
+        Predictor predictor = read(file);
+        return predictor.as(type).orElseThrow(() -> new InputException(file.toString(), 0, predictor.words(), wanted));
     }
 
     /** Whether another one predicts the same from the same features, so that one can be judged by the other. */

@@ -3,8 +3,8 @@ package io.plumbrank.model;
 import com.fasterxml.jackson.core.JsonGenerator;
 import io.plumbrank.data.QuerySource;
 import io.plumbrank.learn.Settings;
-import io.plumbrank.util.Fields;
-import io.plumbrank.util.FileSum;
+import io.plumbrank.util.internal.Fields;
+import io.plumbrank.util.internal.FileSum;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -101,7 +101,7 @@ public record Provenance(
      */
     public record DataFile(String file, String checksum) {
         /** A file as it is now. */
-        static DataFile of(Path file, int threads) {
+        public static DataFile of(Path file, int threads) {
             return new DataFile(
                     file.toString(),
                     Files.isRegularFile(file)
@@ -111,7 +111,7 @@ public record Provenance(
     }
 
     /** Of a model that was trained on so many rows of data. */
-    static Provenance of(QuerySource train, Features features, long rows, Settings settings, Making making) {
+    public static Provenance of(QuerySource train, Features features, long rows, Settings settings, Making making) {
         Path labels = train.labelFile().orElse(null);
         return new Provenance(
                 train.checksum()
@@ -132,7 +132,7 @@ public record Provenance(
         json.writeStringField("checksum", data.checksum);
         json.writeNumberField("rows", rows);
         json.writeNumberField("seed", seed);
-        TaskJson.texts("featureNames", features.names, json);
+        TaskFields.texts("featureNames", features.names, json);
         if (features.seen != null) {
             features.seen.write(json);
         }

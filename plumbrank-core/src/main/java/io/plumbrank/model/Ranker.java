@@ -9,11 +9,11 @@ import io.plumbrank.data.Reading;
 import io.plumbrank.decode.DecodeLimits;
 import io.plumbrank.learn.InstanceScorer;
 import io.plumbrank.learn.QueryFeatures;
-import io.plumbrank.util.Batches;
+import io.plumbrank.task.FeatureCheck;
 import io.plumbrank.util.InputException;
+import io.plumbrank.util.internal.Batches;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
@@ -26,8 +26,7 @@ import java.util.function.Function;
  * String best = query.itemId(ranking.itemAt(0));
  * }</pre>
  */
-public abstract sealed class Ranker implements RankingPredictor permits ScoreRanker, PairRanker {
-    Ranker() {}
+public abstract class Ranker implements RankingPredictor {
 
     /**
      * Reads a ranker of ours, of XGBoost or of RankLib.
@@ -35,11 +34,7 @@ public abstract sealed class Ranker implements RankingPredictor permits ScoreRan
      * @throws InputException if the file is damaged, or no ranker
      */
     public static Ranker read(Path file) {
-        Predictor predictor = Predictor.read(file);
-        return predictor
-                .ranker()
-                .orElseThrow(() -> new InputException(
-                        file.toString(), 0, predictor.words(), "a ranker, such as train makes for a measure"));
+        return Predictor.read(file, Ranker.class, "a ranker, such as train makes for a measure");
     }
 
     /**
@@ -91,7 +86,7 @@ public abstract sealed class Ranker implements RankingPredictor permits ScoreRan
      * @throws IllegalArgumentException if the query comes from arrays with more or fewer columns than the model has inputs
      */
     public double[] outputs(Query query) {
-        FeatureCheck.requireWidth(query, this);
+        FeatureCheck.requireWidth(query, inputs(), featureNames());
         double[] outputs = scorer().score(query, view());
         QueryFault.requireFinite(query, outputs);
         return outputs;
@@ -107,7 +102,7 @@ public abstract sealed class Ranker implements RankingPredictor permits ScoreRan
     }
 
     /** What the model knows of features. */
-    KnownFeatures knownFeatures() {
+    protected KnownFeatures knownFeatures() {
         return model().map(trained -> KnownFeatures.of(trained.provenance().features(), scorer(), view()))
                 .orElseGet(() -> KnownFeatures.of(featureNames(), scorer(), view()));
     }
@@ -135,29 +130,14 @@ public abstract sealed class Ranker implements RankingPredictor permits ScoreRan
     }
 
     @Override
-    public Optional<Ranker> ranker() {
-        return Optional.of(this);
-    }
-
-    @Override
-    public Optional<RankingPredictor> rankings() {
-        return Optional.of(this);
-    }
-
-    @Override
     public boolean isComparableWith(Predictor other) {
-        return other.ranker().isPresent();
+        return other.as(Ranker.class).isPresent();
     }
 
     @Override
     public QuerySource judged(QuerySource data) {
         requireFeaturesOf(data);
         return data;
-    }
-
-    /** This ranker, if it has scores of its own. */
-    public Optional<ScoreRanker> byScores() {
-        return Optional.empty();
     }
 
     @Override
@@ -171,10 +151,10 @@ public abstract sealed class Ranker implements RankingPredictor permits ScoreRan
     }
 
     /** How many queries a thread takes at a time. */
-    abstract int batch();
+    protected abstract int batch();
 
     /** The gap of a prediction in words; empty where there is none. */
-    abstract String gap(Ranked ranked);
+    protected abstract String gap(Ranked ranked);
 
     @Override
     public void write(QuerySource data, PredictionFormat format, int threads, Consumer<String> text) {
@@ -193,7 +173,8 @@ public abstract sealed class Ranker implements RankingPredictor permits ScoreRan
                 text);
     }
 
-    String header() {
+    /** Further columns of tables, each after a tab. */
+    protected String header() {
         return "";
     }
 

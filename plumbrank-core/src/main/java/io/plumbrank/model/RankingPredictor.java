@@ -7,7 +7,7 @@ import io.plumbrank.util.InputException;
 import java.util.Optional;
 
 /** Predicts rankings, of the items of queries or of a fixed set of labels, so that measures of rankings can judge it. */
-public sealed interface RankingPredictor extends Predictor permits Ranker, LabelRanker {
+public interface RankingPredictor extends Predictor {
     /** What it was trained for; empty where another tool trained it. */
     Optional<MeasureSpec> measure();
 

@@ -21,7 +21,7 @@ import io.plumbrank.learn.trees.RegressionTree;
 import io.plumbrank.learn.trees.TreeEnsemble;
 import io.plumbrank.learn.trees.TreeEnsemble.Member;
 import io.plumbrank.learn.trees.TreePairs;
-import io.plumbrank.util.Fields;
+import io.plumbrank.util.internal.Fields;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -172,7 +172,7 @@ final class ScorerJson {
     }
 
     private static FourierFeatures fourier(FeatureReference reference, Fields json) {
-        int features = TaskJson.count(json, "features");
+        int features = TaskFields.count(json, "features");
         for (double[] row : json.rows("weights")) {
             // before so many are drawn
             if (row.length != features) {
@@ -184,7 +184,7 @@ final class ScorerJson {
 
     private static void reference(FeatureReference reference, int inputs, JsonGenerator json) throws IOException {
         floats("reference", Arrays.copyOf(reference.values(), inputs), json);
-        numbers("scales", Arrays.copyOf(reference.scales(), inputs), json);
+        TaskFields.numbers("scales", Arrays.copyOf(reference.scales(), inputs), json);
     }
 
     private static FeatureReference reference(Fields json) {
@@ -192,8 +192,8 @@ final class ScorerJson {
     }
 
     private static void affine(double[] intercepts, double[][] weights, JsonGenerator json) throws IOException {
-        numbers("intercepts", intercepts, json);
-        rows("weights", weights, json);
+        TaskFields.numbers("intercepts", intercepts, json);
+        TaskFields.rows("weights", weights, json);
     }
 
     /** One object per tree, its nodes as columns; {@code leaves} holds vectors leaf by leaf, where there are any. */
@@ -256,7 +256,7 @@ final class ScorerJson {
                     tree.floats("covers"));
             boolean vectors = tree.has("leaves");
             members.add(new Member(
-                    TaskJson.count(tree, vectors ? "firstOutput" : "output"),
+                    TaskFields.count(tree, vectors ? "firstOutput" : "output"),
                     (float) tree.number("weight"),
                     vectors ? scalar.withLeaves(tree.floats("leaves")) : scalar));
         }
@@ -265,19 +265,6 @@ final class ScorerJson {
 
     private static int inputs(Fields json) {
         return (int) json.whole("inputs", 0, Query.MOST_FEATURES);
-    }
-
-    static void rows(String name, double[][] rows, JsonGenerator json) throws IOException {
-        json.writeArrayFieldStart(name);
-        for (double[] row : rows) {
-            json.writeArray(row, 0, row.length);
-        }
-        json.writeEndArray();
-    }
-
-    static void numbers(String name, double[] values, JsonGenerator json) throws IOException {
-        json.writeFieldName(name);
-        json.writeArray(values, 0, values.length);
     }
 
     private static void floats(String name, float[] values, JsonGenerator json) throws IOException {

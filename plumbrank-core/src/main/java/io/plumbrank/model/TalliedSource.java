@@ -13,10 +13,10 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** A source that keeps a {@link FeatureTally} of its first whole pass. */
-class TalliedSource extends ForwardingSource {
+public class TalliedSource extends ForwardingSource {
     private volatile @Nullable FeatureTally tally;
 
-    TalliedSource(QuerySource source) {
+    public TalliedSource(QuerySource source) {
         super(source);
     }
 
@@ -24,7 +24,7 @@ class TalliedSource extends ForwardingSource {
     void check(FeatureTally whole) {}
 
     /** What the first whole pass saw; null before. */
-    final @Nullable FeatureTally tally() {
+    public final @Nullable FeatureTally tally() {
         return tally;
     }
 
@@ -33,7 +33,7 @@ class TalliedSource extends ForwardingSource {
      *
      * @param names their names, in the order in which they are to be numbered; empty where features go by their numbers
      */
-    final FeatureTally tally(List<String> names) {
+    public final FeatureTally tally(List<String> names) {
         if (tally == null) {
             source().blocks().ifPresent(blocks -> finish(blocks.reduce(FeatureTally::of, FeatureTally::plus)));
         }

@@ -6,7 +6,7 @@ import io.plumbrank.target.Promises;
 import io.plumbrank.target.RegretBound;
 import io.plumbrank.target.classes.ClassLoss;
 import io.plumbrank.target.classes.ExpectedCosts;
-import io.plumbrank.target.classes.ProbabilityMap;
+import io.plumbrank.target.probabilities.ProbabilityMap;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

@@ -1,7 +1,7 @@
 package io.plumbrank.surrogate;
 
 import io.plumbrank.target.rankings.OrderPreservation;
-import io.plumbrank.util.Sorting;
+import io.plumbrank.util.internal.Sorting;
 
 /**
  * ListMLE (Xia et al. 2008): −log of the Plackett–Luce probability of the order of the utilities,

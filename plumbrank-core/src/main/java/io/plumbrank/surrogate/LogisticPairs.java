@@ -1,8 +1,8 @@
 package io.plumbrank.surrogate;
 
-import io.plumbrank.measure.PairWeight;
+import io.plumbrank.measure.settings.PairWeight;
 import io.plumbrank.surrogate.LogisticSums.Kernel;
-import io.plumbrank.util.Sorting;
+import io.plumbrank.util.internal.Sorting;
 import java.util.Arrays;
 import java.util.function.IntToDoubleFunction;
 

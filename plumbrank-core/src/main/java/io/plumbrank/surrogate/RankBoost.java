@@ -1,8 +1,8 @@
 package io.plumbrank.surrogate;
 
-import io.plumbrank.measure.PairWeight;
+import io.plumbrank.measure.settings.PairWeight;
 import io.plumbrank.target.rankings.OrderPreservation;
-import io.plumbrank.util.Sorting;
+import io.plumbrank.util.internal.Sorting;
 
 /**
  * RankBoost's loss (Freund et al. 2003): Σ_{v_i &gt; v_j} w_ij e^−(s_i − s_j). Here to compare with; not calibrated (DMJ10, Theorem

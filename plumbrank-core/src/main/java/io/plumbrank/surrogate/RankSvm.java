@@ -1,8 +1,8 @@
 package io.plumbrank.surrogate;
 
-import io.plumbrank.measure.PairWeight;
+import io.plumbrank.measure.settings.PairWeight;
 import io.plumbrank.target.rankings.OrderPreservation;
-import io.plumbrank.util.Sorting;
+import io.plumbrank.util.internal.Sorting;
 import java.util.Arrays;
 
 /**

@@ -1,13 +1,13 @@
 package io.plumbrank.surrogate;
 
-import io.plumbrank.measure.PairWeight;
+import io.plumbrank.measure.settings.PairWeight;
 import io.plumbrank.surrogate.LinearValue.Rho;
 import io.plumbrank.target.Guarantee;
 import io.plumbrank.target.rankings.OrderPreservation.Proven;
 import io.plumbrank.target.rankings.RankingTarget;
 import io.plumbrank.target.rankings.UtilityRange;
 import io.plumbrank.util.InputException;
-import io.plumbrank.util.NamedArguments;
+import io.plumbrank.util.internal.NamedArguments;
 import java.io.Serializable;
 import java.util.List;
 import java.util.Locale;

@@ -1,8 +1,8 @@
 package io.plumbrank.surrogate;
 
-import io.plumbrank.util.DidYouMean;
 import io.plumbrank.util.InputException;
-import io.plumbrank.util.NamedArguments;
+import io.plumbrank.util.internal.DidYouMean;
+import io.plumbrank.util.internal.NamedArguments;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

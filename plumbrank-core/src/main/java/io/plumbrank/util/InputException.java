@@ -77,8 +77,20 @@ public class InputException extends RuntimeException {
         int end = Math.min(text.length(), LONGEST_QUOTE);
         for (int i = 0; i < end; i++) {
             char c = text.charAt(i);
-            out.append(TerminalText.steers(c) ? '\uFFFD' : c);
+            out.append(steers(c) ? '\uFFFD' : c);
         }
         return out.append(text.length() > end ? "…'" : "'").toString();
+    }
+
+    /**
+     * Whether a character steers a terminal: a control character, one that turns the direction of text, or a separator of lines or
+     * paragraphs.
+     */
+    public static boolean steers(int c) {
+        return Character.isISOControl(c)
+                || (c >= '\u202A' && c <= '\u202E') // embeddings and overrides
+                || (c >= '\u2066' && c <= '\u2069') // isolates
+                || c == '\u2028'
+                || c == '\u2029';
     }
 }

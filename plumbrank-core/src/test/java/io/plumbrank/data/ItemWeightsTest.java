@@ -3,6 +3,8 @@ package io.plumbrank.data;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.plumbrank.data.rows.FeatureMatrix;
+import io.plumbrank.data.rows.ItemColumns;
 import io.plumbrank.util.InputException;
 import java.nio.file.Path;
 import java.util.ArrayList;

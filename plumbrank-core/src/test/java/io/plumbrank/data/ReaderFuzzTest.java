@@ -3,6 +3,8 @@ package io.plumbrank.data;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.fail;
 
+import io.plumbrank.data.rows.RowBlock;
+import io.plumbrank.data.rows.RowBlockBuilder;
 import io.plumbrank.data.text.LineChunks;
 import io.plumbrank.util.InputException;
 import java.io.IOException;

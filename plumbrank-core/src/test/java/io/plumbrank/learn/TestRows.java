@@ -2,7 +2,7 @@ package io.plumbrank.learn;
 
 import io.plumbrank.learn.features.FeatureMap;
 import io.plumbrank.learn.features.FeatureReference;
-import io.plumbrank.learn.ridge.BlockSums;
+import io.plumbrank.learn.instances.BlockSums;
 import io.plumbrank.learn.ridge.RegressionSums;
 import io.plumbrank.learn.ridge.RidgeLearner;
 import io.plumbrank.learn.ridge.RidgePath;

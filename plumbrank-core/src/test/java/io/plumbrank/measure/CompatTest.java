@@ -3,11 +3,12 @@ package io.plumbrank.measure;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.plumbrank.measure.settings.Relevance;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What {@code --compat} makes of measure text; where each fact comes from stands in {@link ToolDisagreementTest}. */
+/** What {@code --compat} makes of measure text; where each fact comes from stands in {@code ToolDisagreementTest}. */
 class CompatTest {
 
     @ParameterizedTest

@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.plumbrank.data.Ranking;
+import io.plumbrank.measure.settings.Ideal;
+import io.plumbrank.measure.settings.Relevance;
+import io.plumbrank.measure.settings.Ties;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.plumbrank.data.Ranking;
+import io.plumbrank.measure.settings.EmptyQuery;
+import io.plumbrank.measure.settings.Gain;
 import java.util.Arrays;
 import java.util.Set;
 import java.util.SplittableRandom;

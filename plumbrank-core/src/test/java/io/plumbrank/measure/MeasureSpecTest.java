@@ -3,6 +3,8 @@ package io.plumbrank.measure;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.plumbrank.measure.settings.Key;
+import io.plumbrank.measure.settings.Relevance;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;

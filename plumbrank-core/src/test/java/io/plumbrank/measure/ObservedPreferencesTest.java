@@ -6,9 +6,11 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.plumbrank.data.PreferenceGraph;
 import io.plumbrank.data.PreferenceGraph.Preference;
-import io.plumbrank.data.Preferences;
 import io.plumbrank.data.Query;
 import io.plumbrank.data.ReadOptions;
+import io.plumbrank.data.preferences.Preferences;
+import io.plumbrank.evaluate.Evaluation;
+import io.plumbrank.evaluate.Evaluator;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -3,6 +3,7 @@ package io.plumbrank.measure;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.plumbrank.measure.settings.Key;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;

@@ -1,5 +1,10 @@
 package io.plumbrank.measure;
 
+import io.plumbrank.measure.settings.Denominator;
+import io.plumbrank.measure.settings.Gain;
+import io.plumbrank.measure.settings.Ideal;
+import io.plumbrank.measure.settings.Key;
+import io.plumbrank.measure.settings.PairWeight;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

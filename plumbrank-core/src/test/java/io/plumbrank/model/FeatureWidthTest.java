@@ -3,9 +3,15 @@ package io.plumbrank.model;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.plumbrank.Plumbrank;
 import io.plumbrank.data.Query;
 import io.plumbrank.data.QuerySource;
+import io.plumbrank.kind.classes.Classifier;
+import io.plumbrank.kind.items.ScoreRanker;
 import io.plumbrank.learn.QueryFeatures;
+import io.plumbrank.learn.learners.FeatureLearner;
+import io.plumbrank.train.RankerExamples;
+import io.plumbrank.train.Trainer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -55,8 +61,12 @@ class FeatureWidthTest {
         }
         Path file = folder.resolve("train.txt");
         Files.writeString(file, text.toString());
-        Ranker ranker =
-                Trainer.forMeasure("ndcg@3").train(QuerySource.of(file)).model().ranker();
+        Ranker ranker = Plumbrank.forMeasure("ndcg@3")
+                .withLearner(FeatureLearner.linear())
+                .train(QuerySource.of(file))
+                .predictor()
+                .as(Ranker.class)
+                .orElseThrow();
         List<double[]> fromFile = new ArrayList<>();
         QuerySource.of(file).visit(query -> fromFile.add(ranker.scores(query)));
         for (int q = 0; q < 8; q++) {
@@ -110,12 +120,15 @@ class FeatureWidthTest {
 
     @Test
     void rowsOfAnotherWidthAreRefused() {
-        Trainer trainer = Trainer.forCosts(new double[][] {{0, 1}, {1, 0}});
+        Trainer<?> trainer = Plumbrank.forCosts(new double[][] {{0, 1}, {1, 0}}).withLearner(FeatureLearner.linear());
         List<Query> rows = new ArrayList<>();
         for (int i = 0; i < 12; i++) {
             rows.add(Query.of("" + i, new double[] {i % 2}, new float[][] {{i % 2, 1}}));
         }
-        Classifier classifier = trainer.train(QuerySource.of(rows)).model().classifier();
+        Classifier classifier = trainer.train(QuerySource.of(rows))
+                .predictor()
+                .as(Classifier.class)
+                .orElseThrow();
         assertThat(classifier.predict(new float[] {1, 1})).isEqualTo("2");
         assertThatThrownBy(() -> classifier.predict(new float[] {1, 1, 1}))
                 .isInstanceOf(IllegalArgumentException.class)

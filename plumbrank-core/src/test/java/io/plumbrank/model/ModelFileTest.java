@@ -3,17 +3,22 @@ package io.plumbrank.model;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.plumbrank.learn.FeatureLearner;
+import io.plumbrank.kind.classes.ClassTask;
+import io.plumbrank.kind.classes.Classifier;
 import io.plumbrank.learn.Progress;
 import io.plumbrank.learn.RowScorer;
 import io.plumbrank.learn.Scorer;
 import io.plumbrank.learn.Settings;
 import io.plumbrank.learn.features.LinearScorer;
+import io.plumbrank.learn.learners.FeatureLearner;
 import io.plumbrank.target.classes.ClassLoss;
 import io.plumbrank.target.classes.ClassLosses;
 import io.plumbrank.target.classes.Factorization;
 import io.plumbrank.target.classes.LossMatrix;
 import io.plumbrank.target.classes.MatrixLoss;
+import io.plumbrank.train.Problem;
+import io.plumbrank.train.RankerExamples;
+import io.plumbrank.train.Trainer;
 import io.plumbrank.util.InputException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -72,7 +77,8 @@ class ModelFileTest {
             assertThat(ModelFile.read(file).task()).hasSameClassAs(model.task());
         }
         assertThat(kinds.keySet())
-                .containsExactlyInAnyOrderElementsOf(kindsOf(Task.class).toList());
+                .containsExactlyInAnyOrderElementsOf(
+                        TaskKind.all().stream().<Class<?>>map(TaskKind::type).toList());
         assertThat(kinds.values()).doesNotHaveDuplicates();
     }
 
@@ -102,8 +108,8 @@ class ModelFileTest {
                     1e-3,
                     RankerExamples.provenance(60, List.of("f", "g", "h")));
             Model read = ModelFile.read(write(model));
-            Classifier expected = (Classifier) Predictor.of(model);
-            Classifier actual = (Classifier) Predictor.of(read);
+            Classifier expected = (Classifier) model.predictor();
+            Classifier actual = (Classifier) read.predictor();
             assertThat(read.guarantee()).isEqualTo(model.guarantee());
             assertThat(actual.loss().toMatrix().toArray()).isDeepEqualTo(matrix.toArray());
             for (int i = 0; i < 200; i++) {

@@ -7,7 +7,7 @@ import io.plumbrank.data.PreferenceGraph;
 import io.plumbrank.data.PreferenceGraph.Preference;
 import io.plumbrank.data.Ranking;
 import io.plumbrank.measure.MeasureSpec;
-import io.plumbrank.measure.PairWeight;
+import io.plumbrank.measure.settings.PairWeight;
 import io.plumbrank.surrogate.Examples.Example;
 import io.plumbrank.surrogate.LinearValue.Rho;
 import io.plumbrank.target.Guarantee;

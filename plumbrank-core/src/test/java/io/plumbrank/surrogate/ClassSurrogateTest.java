@@ -11,7 +11,7 @@ import io.plumbrank.target.classes.ClassLosses;
 import io.plumbrank.target.classes.ExpectedCosts;
 import io.plumbrank.target.classes.LossMatrix;
 import io.plumbrank.target.classes.MatrixLoss;
-import io.plumbrank.target.classes.ProbabilityMap;
+import io.plumbrank.target.probabilities.ProbabilityMap;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;

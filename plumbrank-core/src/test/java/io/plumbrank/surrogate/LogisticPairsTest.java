@@ -3,7 +3,7 @@ package io.plumbrank.surrogate;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.plumbrank.measure.PairWeight;
+import io.plumbrank.measure.settings.PairWeight;
 import io.plumbrank.target.rankings.UtilityRange;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;

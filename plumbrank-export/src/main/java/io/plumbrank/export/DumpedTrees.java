@@ -3,7 +3,7 @@ package io.plumbrank.export;
 import com.fasterxml.jackson.core.JsonGenerator;
 import io.plumbrank.learn.trees.RegressionTree;
 import io.plumbrank.learn.trees.TreeEnsemble;
-import io.plumbrank.util.JsonDocument;
+import io.plumbrank.util.internal.JsonDocument;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;

@@ -1,7 +1,7 @@
 package io.plumbrank.export;
 
-import io.plumbrank.util.DidYouMean;
 import io.plumbrank.util.InputException;
+import io.plumbrank.util.internal.DidYouMean;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

@@ -1,16 +1,16 @@
 package io.plumbrank.export;
 
+import io.plumbrank.kind.classes.Classifier;
+import io.plumbrank.kind.items.ScoreRanker;
+import io.plumbrank.kind.labels.LabelRanker;
+import io.plumbrank.kind.pairs.PairRanker;
 import io.plumbrank.learn.QueryFeatures;
 import io.plumbrank.learn.RowScorer;
 import io.plumbrank.learn.Scorer;
 import io.plumbrank.learn.features.LinearScorer;
 import io.plumbrank.learn.trees.TreeEnsemble;
-import io.plumbrank.model.Classifier;
-import io.plumbrank.model.LabelRanker;
 import io.plumbrank.model.Model;
-import io.plumbrank.model.PairRanker;
 import io.plumbrank.model.Predictor;
-import io.plumbrank.model.ScoreRanker;
 import io.plumbrank.target.Guarantee;
 import io.plumbrank.util.InputException;
 import java.util.HashMap;

@@ -1,6 +1,6 @@
 package io.plumbrank.export;
 
-import io.plumbrank.util.AtomicOutput;
+import io.plumbrank.util.internal.AtomicOutput;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;

@@ -5,7 +5,7 @@ import io.plumbrank.export.Exported.Companion;
 import io.plumbrank.learn.features.LinearScorer;
 import io.plumbrank.learn.trees.RegressionTree;
 import io.plumbrank.learn.trees.TreeEnsemble;
-import io.plumbrank.util.JsonDocument;
+import io.plumbrank.util.internal.JsonDocument;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;

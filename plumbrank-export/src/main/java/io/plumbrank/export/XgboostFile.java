@@ -5,7 +5,7 @@ import io.plumbrank.learn.features.LinearScorer;
 import io.plumbrank.learn.trees.RegressionTree;
 import io.plumbrank.learn.trees.TreeEnsemble;
 import io.plumbrank.learn.trees.TreeModels;
-import io.plumbrank.util.Fields;
+import io.plumbrank.util.internal.Fields;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;

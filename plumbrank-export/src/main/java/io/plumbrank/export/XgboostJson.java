@@ -1,6 +1,6 @@
 package io.plumbrank.export;
 
-import io.plumbrank.util.JsonDocument;
+import io.plumbrank.util.internal.JsonDocument;
 import java.io.IOException;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;

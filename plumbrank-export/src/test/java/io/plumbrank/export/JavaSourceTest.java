@@ -3,6 +3,7 @@ package io.plumbrank.export;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.plumbrank.kind.classes.ClassTask;
 import io.plumbrank.learn.RowScorer;
 import io.plumbrank.learn.Scorer;
 import io.plumbrank.learn.features.FeatureReference;
@@ -11,9 +12,7 @@ import io.plumbrank.learn.features.LinearScorer;
 import io.plumbrank.learn.features.MappedScorer;
 import io.plumbrank.learn.trees.RegressionTree;
 import io.plumbrank.learn.trees.TreeEnsemble;
-import io.plumbrank.model.ClassTask;
 import io.plumbrank.model.Model;
-import io.plumbrank.model.Predictor;
 import io.plumbrank.model.Provenance;
 import io.plumbrank.target.classes.LossMatrix;
 import io.plumbrank.target.classes.MatrixLoss;
@@ -132,7 +131,7 @@ class JavaSourceTest {
                         1,
                         "plumbrank test",
                         Map.of()));
-        Exportable exportable = Exportable.of(Predictor.of(model), "model.json");
+        Exportable exportable = Exportable.of(model.predictor(), "model.json");
         Parity parity = parity(exportable);
         assertThat(parity.compared()).isGreaterThan(500);
         assertThat(parity.changedRankings()).isZero();

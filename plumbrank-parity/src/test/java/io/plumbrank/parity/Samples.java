@@ -2,6 +2,7 @@ package io.plumbrank.parity;
 
 import io.plumbrank.export.Exportable;
 import io.plumbrank.export.ParityRows;
+import io.plumbrank.kind.classes.ClassTask;
 import io.plumbrank.learn.RowScorer;
 import io.plumbrank.learn.Scorer;
 import io.plumbrank.learn.features.FeatureReference;
@@ -10,9 +11,7 @@ import io.plumbrank.learn.features.LinearScorer;
 import io.plumbrank.learn.features.MappedScorer;
 import io.plumbrank.learn.trees.RegressionTree;
 import io.plumbrank.learn.trees.TreeEnsemble;
-import io.plumbrank.model.ClassTask;
 import io.plumbrank.model.Model;
-import io.plumbrank.model.Predictor;
 import io.plumbrank.model.Provenance;
 import io.plumbrank.target.classes.LossMatrix;
 import io.plumbrank.target.classes.MatrixLoss;
@@ -148,7 +147,7 @@ final class Samples {
                         1,
                         "plumbrank test",
                         Map.of()));
-        return Exportable.of(Predictor.of(model), "model.json");
+        return Exportable.of(model.predictor(), "model.json");
     }
 
     static MatrixLoss loss() {

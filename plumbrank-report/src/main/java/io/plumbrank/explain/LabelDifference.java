@@ -1,11 +1,11 @@
 package io.plumbrank.explain;
 
-import io.plumbrank.data.LabelRankings;
-import io.plumbrank.data.LabelRankings.Row;
+import io.plumbrank.data.preferences.LabelRankings;
+import io.plumbrank.data.preferences.LabelRankings.Row;
 import io.plumbrank.explain.ScoreDifference.Feature;
+import io.plumbrank.kind.labels.LabelRanker;
 import io.plumbrank.learn.ExplainedScorer;
 import io.plumbrank.learn.Scorer;
-import io.plumbrank.model.LabelRanker;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

@@ -1,8 +1,8 @@
 package io.plumbrank.explain;
 
 import io.plumbrank.data.Query;
+import io.plumbrank.kind.items.ScoreRanker;
 import io.plumbrank.learn.ExplainedScorer;
-import io.plumbrank.model.ScoreRanker;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;

@@ -1,11 +1,11 @@
 package io.plumbrank.explain;
 
 import io.plumbrank.explain.FeatureImportances.Splits;
+import io.plumbrank.kind.items.ScoreRanker;
 import io.plumbrank.learn.QueryFeatures;
 import io.plumbrank.learn.Scorer;
 import io.plumbrank.learn.trees.Importance;
 import io.plumbrank.learn.trees.TreeEnsemble;
-import io.plumbrank.model.ScoreRanker;
 import org.jspecify.annotations.Nullable;
 
 /** What the splits of a ranker's trees on each input did in training, those on what is derived from it included. */

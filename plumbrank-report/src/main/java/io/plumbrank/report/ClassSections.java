@@ -1,11 +1,11 @@
 package io.plumbrank.report;
 
 import io.plumbrank.data.Query;
-import io.plumbrank.measure.Evaluation;
-import io.plumbrank.measure.Evaluation.PValues;
-import io.plumbrank.model.ClassEvaluation;
-import io.plumbrank.model.Classifier;
-import io.plumbrank.model.RowLosses;
+import io.plumbrank.evaluate.Evaluation;
+import io.plumbrank.evaluate.Evaluation.PValues;
+import io.plumbrank.kind.classes.ClassEvaluation;
+import io.plumbrank.kind.classes.Classifier;
+import io.plumbrank.kind.classes.RowLosses;
 import io.plumbrank.report.Plot.Interval;
 import io.plumbrank.report.ReportPage.Section;
 import io.plumbrank.target.classes.ClassLoss;
@@ -45,7 +45,7 @@ final class ClassSections {
     }
 
     private static Classifier classifier(Reported model) {
-        return model.predictor().classifier().orElseThrow();
+        return model.predictor().as(Classifier.class).orElseThrow();
     }
 
     void fill(ReportPage page) {

@@ -10,13 +10,11 @@ import io.plumbrank.learn.features.MappedScorer;
 import io.plumbrank.learn.trees.LogForest;
 import io.plumbrank.learn.trees.TreeEnsemble;
 import io.plumbrank.model.FeatureSummary;
-import io.plumbrank.model.ItemTask;
 import io.plumbrank.model.Model;
 import io.plumbrank.model.ModelChoice;
 import io.plumbrank.model.ModelChoice.Rival;
-import io.plumbrank.model.PairTask;
-import io.plumbrank.model.Predictor;
 import io.plumbrank.model.Provenance;
+import io.plumbrank.model.TaskKind;
 import io.plumbrank.target.Guarantee;
 import java.util.ArrayList;
 import java.util.List;
@@ -64,7 +62,8 @@ public record ModelCard(String title, List<Section> sections) {
         sections.add(made(model));
         model.provenance()
                 .choice()
-                .ifPresent(choice -> sections.add(chosen(model.task().measureColumn(), choice)));
+                .ifPresent(
+                        choice -> sections.add(chosen(TaskKind.of(model.task()).heading(model.task()), choice)));
         sections.add(features(model));
         Guarantee guarantee = model.guarantee();
         sections.add(new Section("What is promised", List.of(), promised(guarantee)));
@@ -76,7 +75,7 @@ public record ModelCard(String title, List<Section> sections) {
                         : guarantee.notPromised().stream()
                                 .map(ModelCard::capitalised)
                                 .toList()));
-        return new ModelCard(capitalised(Predictor.of(model).words()), sections);
+        return new ModelCard(capitalised(model.predictor().words()), sections);
     }
 
     private static List<String> promised(Guarantee guarantee) {
@@ -97,9 +96,7 @@ public record ModelCard(String title, List<Section> sections) {
         rows.add(List.of("surrogate", model.task().surrogate()));
         rows.add(List.of("function", function(model.scorer())));
         rows.add(List.of("lambda", String.format(Locale.ROOT, "%.3g", model.lambda())));
-        QueryFeatures view = model.task() instanceof ItemTask items
-                ? items.view()
-                : model.task() instanceof PairTask pairs ? pairs.view() : QueryFeatures.PLAIN;
+        QueryFeatures view = model.task().view();
         if (!view.isPlain()) {
             rows.add(List.of(
                     "items seen",

@@ -1,12 +1,14 @@
 package io.plumbrank.report;
 
+import io.plumbrank.kind.classes.Classifier;
 import io.plumbrank.model.Model;
 import io.plumbrank.model.Predictor;
 import io.plumbrank.model.Provenance;
-import io.plumbrank.model.Training;
-import io.plumbrank.model.Training.Trial;
+import io.plumbrank.model.TaskKind;
 import io.plumbrank.report.Plot.Series;
 import io.plumbrank.report.ReportPage.Section;
+import io.plumbrank.task.Trial;
+import io.plumbrank.train.Training;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -52,7 +54,7 @@ public final class ModelReport {
         if (!options.notes().isEmpty()) {
             page.section("Before you read on").list(options.notes());
         }
-        if (first.classifier().isPresent()) {
+        if (first.as(Classifier.class).isPresent()) {
             new ClassSections(held, options).fill(page);
         } else {
             if (options.measures().isEmpty()) {
@@ -69,15 +71,17 @@ public final class ModelReport {
                 "Training minimises a surrogate, and what it is chosen by is the measure. Both are shown for all that"
                         + " was tried, on data that were not fitted.");
         for (Reported model : models) {
-            Training training = model.training();
+            Training<?> training = model.training();
             if (training == null) {
                 section.heading(model.name())
                         .paragraph("A model file does not keep what was tried in training. A report that is written by"
                                 + " training itself shows it.");
                 continue;
             }
-            boolean nested = training.model().task().isNested();
-            String measure = nested ? "loss" : training.model().task().measureColumn();
+            String measure = training.model().task().choosing().isNested()
+                    ? "loss"
+                    : TaskKind.of(training.model().task())
+                            .heading(training.model().task());
             section.heading(model.name());
             Map<String, List<Trial>> bySeries = new LinkedHashMap<>();
             boolean learners =

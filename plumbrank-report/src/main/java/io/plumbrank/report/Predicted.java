@@ -1,15 +1,15 @@
 package io.plumbrank.report;
 
-import io.plumbrank.data.LabelRankings;
 import io.plumbrank.data.Query;
 import io.plumbrank.data.QuerySource;
+import io.plumbrank.data.preferences.LabelRankings;
+import io.plumbrank.kind.items.ItemTask;
+import io.plumbrank.kind.items.ScoreRanker;
+import io.plumbrank.kind.labels.LabelRanker;
+import io.plumbrank.kind.pairs.PairRanker;
 import io.plumbrank.measure.Judgements;
 import io.plumbrank.measure.Measure;
-import io.plumbrank.model.ItemTask;
-import io.plumbrank.model.LabelRanker;
 import io.plumbrank.model.Model;
-import io.plumbrank.model.PairRanker;
-import io.plumbrank.model.ScoreRanker;
 import io.plumbrank.surrogate.SquareForm;
 import io.plumbrank.surrogate.Surrogates;
 import io.plumbrank.target.rankings.LabelRankingTarget;

@@ -1,18 +1,18 @@
 package io.plumbrank.report;
 
 import io.plumbrank.data.BlindOrder;
-import io.plumbrank.data.LabelRankings;
 import io.plumbrank.data.Query;
 import io.plumbrank.data.QuerySource;
 import io.plumbrank.data.Ranking;
+import io.plumbrank.data.preferences.LabelRankings;
 import io.plumbrank.explain.LabelDifference;
 import io.plumbrank.explain.ScoreDifference;
+import io.plumbrank.kind.labels.LabelRanker;
+import io.plumbrank.kind.pairs.PairRanker;
 import io.plumbrank.measure.JudgedList;
 import io.plumbrank.measure.Judgements;
 import io.plumbrank.measure.Measure;
 import io.plumbrank.measure.MeasureSpec;
-import io.plumbrank.model.LabelRanker;
-import io.plumbrank.model.PairRanker;
 import io.plumbrank.report.Plot.Interval;
 import io.plumbrank.report.ReportPage.Section;
 import io.plumbrank.target.rankings.PairRankingTarget;

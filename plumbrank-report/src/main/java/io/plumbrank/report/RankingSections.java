@@ -1,27 +1,27 @@
 package io.plumbrank.report;
 
-import io.plumbrank.data.LabelRankings;
 import io.plumbrank.data.Query;
 import io.plumbrank.data.QuerySource;
 import io.plumbrank.data.Ranking;
 import io.plumbrank.data.ReadOptions;
+import io.plumbrank.data.preferences.LabelRankings;
+import io.plumbrank.evaluate.Evaluation;
+import io.plumbrank.evaluate.Evaluation.Comparison;
+import io.plumbrank.evaluate.Evaluation.Summary;
+import io.plumbrank.evaluate.Evaluator;
+import io.plumbrank.evaluate.QueryValues;
 import io.plumbrank.explain.FeatureImportances;
 import io.plumbrank.explain.PermutationImportance;
 import io.plumbrank.explain.ScoreDifference;
+import io.plumbrank.kind.items.ScoreRanker;
+import io.plumbrank.kind.labels.LabelRanker;
+import io.plumbrank.kind.pairs.PairRanker;
 import io.plumbrank.learn.ExplainedScorer;
 import io.plumbrank.learn.Progress;
-import io.plumbrank.measure.Evaluation;
-import io.plumbrank.measure.Evaluation.Comparison;
-import io.plumbrank.measure.Evaluation.Summary;
-import io.plumbrank.measure.Evaluator;
 import io.plumbrank.measure.Judgements;
 import io.plumbrank.measure.Measure;
 import io.plumbrank.measure.MeasureSpec;
-import io.plumbrank.measure.QueryValues;
-import io.plumbrank.model.LabelRanker;
-import io.plumbrank.model.PairRanker;
 import io.plumbrank.model.RankingPredictor;
-import io.plumbrank.model.ScoreRanker;
 import io.plumbrank.report.Plot.Interval;
 import io.plumbrank.report.ReportPage.Section;
 import java.util.ArrayList;
@@ -53,7 +53,7 @@ final class RankingSections {
     }
 
     private static RankingPredictor ranking(Reported model) {
-        return model.predictor().rankings().orElseThrow();
+        return model.predictor().as(RankingPredictor.class).orElseThrow();
     }
 
     private Evaluation evaluate() {
@@ -260,7 +260,7 @@ final class RankingSections {
                 "What each feature adds to the difference of two scores. The parts sum to the whole difference; for rankings of"
                         + " labels, to how far it is from that of an average row.");
         for (int m = 0; m < models.size(); m++) {
-            Optional<ScoreRanker> ranker = models.get(m).predictor().ranker().flatMap(each -> each.byScores());
+            Optional<ScoreRanker> ranker = models.get(m).predictor().as(ScoreRanker.class);
             section.heading(models.get(m).name());
             if (models.get(m).predictor() instanceof LabelRanker labels) {
                 int[] order = order(m);

@@ -1,6 +1,6 @@
 package io.plumbrank.report;
 
-import io.plumbrank.measure.Evaluation.Resamples;
+import io.plumbrank.evaluate.Evaluation.Resamples;
 import io.plumbrank.measure.MeasureSpec;
 import java.util.List;
 import java.util.function.Function;

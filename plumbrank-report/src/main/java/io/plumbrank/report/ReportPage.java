@@ -2,7 +2,7 @@ package io.plumbrank.report;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.plumbrank.util.AtomicOutput;
+import io.plumbrank.util.internal.AtomicOutput;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

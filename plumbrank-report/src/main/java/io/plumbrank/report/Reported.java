@@ -2,7 +2,7 @@ package io.plumbrank.report;
 
 import io.plumbrank.data.QuerySource;
 import io.plumbrank.model.Predictor;
-import io.plumbrank.model.Training;
+import io.plumbrank.train.Training;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,7 +17,7 @@ public record Reported(
         String name,
         Predictor predictor,
         QuerySource data,
-        @Nullable Training training) {
+        @Nullable Training<?> training) {
     /** A model of which only the file is known. */
     public static Reported of(String name, Predictor predictor, QuerySource data) {
         return new Reported(name, predictor, data, null);

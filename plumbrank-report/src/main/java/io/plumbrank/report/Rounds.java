@@ -3,13 +3,13 @@ package io.plumbrank.report;
 import io.plumbrank.data.Query;
 import io.plumbrank.data.QuerySource;
 import io.plumbrank.data.ReadOptions;
+import io.plumbrank.evaluate.Evaluation;
+import io.plumbrank.evaluate.Evaluator;
+import io.plumbrank.kind.items.ItemTask;
+import io.plumbrank.kind.items.ScoreRanker;
 import io.plumbrank.learn.trees.TreeEnsemble;
-import io.plumbrank.measure.Evaluation;
-import io.plumbrank.measure.Evaluator;
 import io.plumbrank.measure.MeasureSpec;
-import io.plumbrank.model.ItemTask;
 import io.plumbrank.model.Model;
-import io.plumbrank.model.ScoreRanker;
 import io.plumbrank.report.Plot.Series;
 import io.plumbrank.report.ReportPage.Section;
 import java.util.ArrayList;
@@ -29,7 +29,7 @@ final class Rounds {
             List<Reported> models, List<QuerySource> judged, MeasureSpec measure, int threads, Section section) {
         for (int m = 0; m < models.size(); m++) {
             Reported model = models.get(m);
-            Optional<ScoreRanker> ranker = model.predictor().ranker().flatMap(each -> each.byScores());
+            Optional<ScoreRanker> ranker = model.predictor().as(ScoreRanker.class);
             if (ranker.isPresent()
                     && ranker.get().itemScorer() instanceof TreeEnsemble trees
                     && trees.members().size() > 1) {

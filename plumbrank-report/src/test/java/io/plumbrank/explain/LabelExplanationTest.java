@@ -5,24 +5,24 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.within;
 
 import io.plumbrank.data.CsvColumns;
-import io.plumbrank.data.LabelRankings;
 import io.plumbrank.data.QuerySource;
 import io.plumbrank.data.Ranking;
 import io.plumbrank.data.ReadOptions;
 import io.plumbrank.data.Reading;
+import io.plumbrank.data.preferences.LabelRankings;
 import io.plumbrank.explain.FeatureImportances.Feature;
-import io.plumbrank.learn.FeatureLearner;
-import io.plumbrank.learn.Learner;
+import io.plumbrank.kind.labels.LabelRanker;
+import io.plumbrank.kind.labels.LabelRankingTask;
 import io.plumbrank.learn.Progress;
 import io.plumbrank.learn.Settings;
-import io.plumbrank.learn.TreeLearner;
+import io.plumbrank.learn.instances.Learner;
+import io.plumbrank.learn.learners.FeatureLearner;
+import io.plumbrank.learn.learners.TreeLearner;
 import io.plumbrank.learn.trees.TreeEngine;
 import io.plumbrank.measure.MeasureSpec;
-import io.plumbrank.model.LabelRanker;
-import io.plumbrank.model.LabelRankingTask;
-import io.plumbrank.model.Trainer;
 import io.plumbrank.target.rankings.LabelRankingTarget.Form;
 import io.plumbrank.target.rankings.Missing;
+import io.plumbrank.train.Trainer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -64,10 +64,14 @@ class LabelExplanationTest {
         LabelRankingTask all = LabelRankingTask.of(MeasureSpec.parse("kendall"), "L");
         LabelRankingTask task =
                 new LabelRankingTask(all.measure(), List.of(form), all.decoder(), "L", List.of(), true, missing);
-        return new Trainer(task, List.of(learner), Settings.defaults().withFolds(2))
+        return Trainer.of(task)
+                .withSettings(Settings.defaults().withFolds(2))
+                .withLearner(learner)
                 .train(data)
                 .model()
-                .labelRanker();
+                .predictor()
+                .as(LabelRanker.class)
+                .orElseThrow();
     }
 
     private static Learner trees() {

@@ -6,14 +6,14 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.plumbrank.data.Query;
 import io.plumbrank.explain.ScoreDifference.Feature;
+import io.plumbrank.kind.items.ScoreRanker;
 import io.plumbrank.learn.QueryFeatures;
 import io.plumbrank.learn.QueryFeatures.Context;
 import io.plumbrank.learn.features.FeatureReference;
 import io.plumbrank.learn.features.FourierFeatures;
 import io.plumbrank.learn.trees.RegressionTree;
 import io.plumbrank.learn.trees.TreeEnsemble;
-import io.plumbrank.model.RankerExamples;
-import io.plumbrank.model.ScoreRanker;
+import io.plumbrank.train.RankerExamples;
 import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;

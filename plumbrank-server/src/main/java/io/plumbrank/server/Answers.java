@@ -5,14 +5,14 @@ import io.plumbrank.data.Query;
 import io.plumbrank.data.Ranking;
 import io.plumbrank.decode.DecodeLimits;
 import io.plumbrank.explain.ScoreDifference;
+import io.plumbrank.kind.classes.Classifier;
+import io.plumbrank.kind.items.ScoreRanker;
+import io.plumbrank.kind.labels.LabelRanker;
+import io.plumbrank.kind.pairs.PairRanker;
 import io.plumbrank.learn.ExplainedScorer;
 import io.plumbrank.learn.ExplainedScorer.Differences;
-import io.plumbrank.model.Classifier;
-import io.plumbrank.model.LabelRanker;
-import io.plumbrank.model.PairRanker;
 import io.plumbrank.model.Ranker;
 import io.plumbrank.model.Ranker.Ranked;
-import io.plumbrank.model.ScoreRanker;
 import io.plumbrank.server.RankRequest.Asked;
 import io.plumbrank.server.ServiceException.Code;
 import io.plumbrank.util.InputException;
@@ -104,7 +104,7 @@ final class Answers {
 
     private static Ranker ranker(ServedModel model, String other) {
         return model.predictor()
-                .ranker()
+                .as(Ranker.class)
                 .orElseThrow(() -> new ServiceException(
                         Code.WRONG_KIND,
                         "the model '" + model.name() + "' is "
@@ -179,7 +179,7 @@ final class Answers {
     }
 
     private static ScoreRanker scores(Ranker ranker) {
-        return ranker.byScores()
+        return ranker.as(ScoreRanker.class)
                 .filter(scored -> scored.itemScorer() instanceof ExplainedScorer scorer && scorer.isExplained())
                 .orElseThrow(() -> new ServiceException(
                         Code.NOT_EXPLAINED,
@@ -308,7 +308,7 @@ final class Answers {
             }
             return;
         }
-        LabelRanker ranker = model.predictor().labelRanker().orElseThrow();
+        LabelRanker ranker = model.predictor().as(LabelRanker.class).orElseThrow();
         LabelRanker.Predicted predicted = finite(() -> ranker.predict(row));
         Ranking ranking = predicted.ranking();
         double[] scores = predicted.scores();

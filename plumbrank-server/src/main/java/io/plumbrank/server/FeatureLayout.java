@@ -1,15 +1,15 @@
 package io.plumbrank.server;
 
 import io.plumbrank.data.Query;
+import io.plumbrank.kind.items.ScoreRanker;
 import io.plumbrank.learn.ExplainedScorer;
 import io.plumbrank.model.FeatureSummary;
 import io.plumbrank.model.Model;
 import io.plumbrank.model.Predictor;
 import io.plumbrank.model.Ranker;
-import io.plumbrank.model.ScoreRanker;
 import io.plumbrank.server.ServiceException.Code;
-import io.plumbrank.util.DidYouMean;
 import io.plumbrank.util.InputException;
+import io.plumbrank.util.internal.DidYouMean;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -36,7 +36,10 @@ record FeatureLayout(int width, List<String> names, int first, boolean numbered,
 
     /** What features are to a model of ours. */
     static FeatureLayout of(Predictor predictor, Model model) {
-        int width = predictor.ranker().map(Ranker::inputs).orElse(model.scorer().inputs());
+        int width = predictor
+                .as(Ranker.class)
+                .map(Ranker::inputs)
+                .orElse(model.scorer().inputs());
         List<String> names = predictor.featureNames();
         FeatureSummary seen = model.provenance().features().seen();
         boolean zero = seen == null ? usesFirst(predictor) : seen.count() > 0 && seen.first() == 0;
@@ -61,8 +64,8 @@ record FeatureLayout(int width, List<String> names, int first, boolean numbered,
 
     private static boolean usesFirst(Predictor predictor) {
         return predictor
-                .ranker()
-                .flatMap(Ranker::byScores)
+                .as(Ranker.class)
+                .flatMap(ranker -> ranker.as(ScoreRanker.class))
                 .map(ranker ->
                         ranker.itemScorer() instanceof ExplainedScorer scorer && scorer.inputs() > 0 && scorer.uses(0))
                 .orElse(false);

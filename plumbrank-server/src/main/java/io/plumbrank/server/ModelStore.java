@@ -1,8 +1,8 @@
 package io.plumbrank.server;
 
 import io.plumbrank.server.ServiceException.Code;
-import io.plumbrank.util.DidYouMean;
 import io.plumbrank.util.InputException;
+import io.plumbrank.util.internal.DidYouMean;
 import java.io.UncheckedIOException;
 import java.util.Collection;
 import java.util.LinkedHashMap;

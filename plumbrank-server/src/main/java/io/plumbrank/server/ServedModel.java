@@ -1,13 +1,14 @@
 package io.plumbrank.server;
 
 import com.fasterxml.jackson.core.JsonGenerator;
-import io.plumbrank.model.ClassTask;
-import io.plumbrank.model.Classifier;
+import io.plumbrank.kind.classes.ClassTask;
+import io.plumbrank.kind.classes.Classifier;
+import io.plumbrank.kind.items.ScoreRanker;
+import io.plumbrank.kind.labels.LabelRanker;
+import io.plumbrank.kind.pairs.PairRanker;
 import io.plumbrank.model.Model;
-import io.plumbrank.model.PairRanker;
 import io.plumbrank.model.Predictor;
 import io.plumbrank.model.RankingPredictor;
-import io.plumbrank.model.ScoreRanker;
 import io.plumbrank.target.Guarantee;
 import io.plumbrank.util.InputException;
 import java.io.IOException;
@@ -88,7 +89,7 @@ record ServedModel(String name, String version, Predictor predictor, FeatureLayo
         if (predictor instanceof Classifier) {
             return Kind.CLASSES;
         }
-        if (predictor.labelRanker().isPresent()) {
+        if (predictor.as(LabelRanker.class).isPresent()) {
             return Kind.LABELS;
         }
         return predictor instanceof PairRanker ? Kind.PAIRS : Kind.SCORES;
@@ -114,7 +115,7 @@ record ServedModel(String name, String version, Predictor predictor, FeatureLayo
         json.writeStringField(
                 "measure",
                 predictor
-                        .rankings()
+                        .as(RankingPredictor.class)
                         .flatMap(RankingPredictor::measure)
                         .map(Object::toString)
                         .orElseGet(() -> predictor
@@ -135,8 +136,9 @@ record ServedModel(String name, String version, Predictor predictor, FeatureLayo
             JsonAnswer.texts(json, "predictions", predictions((ClassTask<?>)
                     classifier.model().orElseThrow().task()));
         }
-        if (predictor.labelRanker().isPresent()) {
-            JsonAnswer.texts(json, "labels", predictor.labelRanker().get().labels());
+        if (predictor.as(LabelRanker.class).isPresent()) {
+            JsonAnswer.texts(
+                    json, "labels", predictor.as(LabelRanker.class).get().labels());
         }
         Guarantee guarantee = guarantee();
         JsonAnswer.guarantee(json, guarantee);

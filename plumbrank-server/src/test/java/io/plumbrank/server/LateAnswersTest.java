@@ -2,10 +2,13 @@ package io.plumbrank.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.plumbrank.Plumbrank;
 import io.plumbrank.data.QuerySource;
+import io.plumbrank.kind.pairs.PairTask;
 import io.plumbrank.learn.InstanceScorer;
 import io.plumbrank.learn.RowScorer;
 import io.plumbrank.learn.Settings;
+import io.plumbrank.learn.learners.FeatureLearner;
 import io.plumbrank.learn.pairs.PairScores;
 import io.plumbrank.learn.trees.RegressionTree;
 import io.plumbrank.learn.trees.TreeEnsemble;
@@ -13,9 +16,8 @@ import io.plumbrank.learn.trees.TreePairs;
 import io.plumbrank.measure.MeasureSpec;
 import io.plumbrank.model.Model;
 import io.plumbrank.model.ModelFile;
-import io.plumbrank.model.PairTask;
-import io.plumbrank.model.Trainer;
 import io.plumbrank.server.Served.Answer;
+import io.plumbrank.train.Trainer;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -42,11 +44,13 @@ class LateAnswersTest {
 
     @BeforeAll
     static void serve() {
-        Model items = Trainer.forMeasure("ndcg")
+        Model items = Plumbrank.forMeasure("ndcg")
+                .withLearner(FeatureLearner.linear())
                 .withSettings(Settings.defaults().withFolds(2))
                 .train(QuerySource.of(Served.queries(1, 20)))
                 .model();
         Model pairs = Trainer.of(PairTask.of(MeasureSpec.parse("pd")))
+                .withLearner(FeatureLearner.linear())
                 .withSettings(Settings.defaults().withFolds(2))
                 .train(QuerySource.of(Served.queries(1, 20)))
                 .model();

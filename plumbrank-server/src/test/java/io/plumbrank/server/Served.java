@@ -2,22 +2,24 @@ package io.plumbrank.server;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.plumbrank.Plumbrank;
 import io.plumbrank.data.CsvColumns;
 import io.plumbrank.data.Labels;
 import io.plumbrank.data.Query;
 import io.plumbrank.data.QuerySource;
 import io.plumbrank.data.ReadOptions;
 import io.plumbrank.data.Reading;
+import io.plumbrank.kind.classes.ClassTask;
+import io.plumbrank.kind.pairs.PairTask;
 import io.plumbrank.learn.Settings;
+import io.plumbrank.learn.learners.FeatureLearner;
 import io.plumbrank.measure.MeasureSpec;
-import io.plumbrank.model.ClassTask;
 import io.plumbrank.model.Model;
 import io.plumbrank.model.ModelFile;
-import io.plumbrank.model.PairTask;
-import io.plumbrank.model.Trainer;
 import io.plumbrank.surrogate.ClassSurrogate;
 import io.plumbrank.target.classes.LossMatrix;
 import io.plumbrank.target.classes.MatrixLoss;
+import io.plumbrank.train.Trainer;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -113,7 +115,8 @@ final class Served implements AutoCloseable {
     static Path ranker(Path file, long seed) {
         return write(
                 file,
-                Trainer.forMeasure("ndcg")
+                Plumbrank.forMeasure("ndcg")
+                        .withLearner(FeatureLearner.linear())
                         .withSettings(Settings.defaults().withFolds(2))
                         .train(QuerySource.of(queries(seed, 40)))
                         .model());
@@ -124,6 +127,7 @@ final class Served implements AutoCloseable {
         return write(
                 file,
                 Trainer.of(PairTask.of(MeasureSpec.parse("map")).withDecoder("exact", Duration.ofHours(1)))
+                        .withLearner(FeatureLearner.linear())
                         .withSettings(Settings.defaults().withFolds(2))
                         .train(QuerySource.of(queries(3, 40)))
                         .model());
@@ -150,6 +154,7 @@ final class Served implements AutoCloseable {
         return write(
                 file,
                 Trainer.of(new ClassTask<>(MatrixLoss.of(LossMatrix.of(COSTS)), List.of(surrogate)))
+                        .withLearner(FeatureLearner.linear())
                         .withSettings(Settings.defaults().withFolds(2))
                         .train(Reading.rows(Labels.numbers()).open(data, CsvColumns.defaults(), ReadOptions.defaults()))
                         .model());

@@ -2,17 +2,16 @@ package io.plumbrank.spark;
 
 import io.plumbrank.data.Grouping;
 import io.plumbrank.data.Labels;
-import io.plumbrank.learn.FeatureLearner;
-import io.plumbrank.learn.ForestLearner;
-import io.plumbrank.learn.Learner;
 import io.plumbrank.learn.Settings;
-import io.plumbrank.learn.TreeLearner;
-import io.plumbrank.model.Task;
-import io.plumbrank.model.Trainer;
-import io.plumbrank.model.Training;
+import io.plumbrank.learn.instances.Learner;
+import io.plumbrank.learn.learners.FeatureLearner;
+import io.plumbrank.learn.learners.ForestLearner;
+import io.plumbrank.learn.learners.TreeLearner;
+import io.plumbrank.task.Task;
+import io.plumbrank.train.Trainer;
+import io.plumbrank.train.Training;
 import io.plumbrank.util.InputException;
 import java.io.Serializable;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -181,7 +180,7 @@ public abstract class FrameEstimator<M extends Model<M>> extends Estimator<M>
     abstract StructType predicted(StructType schema);
 
     /** Trains. Notes on the way are in {@link Training#notes}. */
-    final Training train(Dataset<?> data) {
+    final Training<?> train(Dataset<?> data) {
         Dataset<Row> frame = data.toDF();
         requireColumns(frame.schema());
         String indicator = getOrDefault(validationIndicatorCol);
@@ -191,20 +190,11 @@ public abstract class FrameEstimator<M extends Model<M>> extends Estimator<M>
                 : functions.coalesce(FrameColumns.column(indicator), functions.lit(false));
         Dataset<Row> train = indicator.isEmpty() ? frame : frame.where(functions.not(forChoice));
         Task<?> task = task(train);
-        Trainer trainer = new Trainer(task, learners(), settings());
+        Trainer<?> trainer = Trainer.of(task).withSettings(settings()).withLearners(learners());
         try (FrameSource rows = source(train, task, "");
                 FrameSource held = indicator.isEmpty() ? null : source(frame.where(forChoice), task, " (validation)")) {
-            Training training = held == null ? trainer.train(rows) : trainer.train(rows, held);
-            List<String> notes = new ArrayList<>(training.notes());
-            notes.addAll(rows.notes());
-            return new Training(
-                    training.model(),
-                    training.train(),
-                    training.valid(),
-                    training.folds(),
-                    training.tried(),
-                    notes,
-                    training.seconds());
+            Training<?> training = held == null ? trainer.train(rows) : trainer.train(rows, held);
+            return training.withNotes(rows.notes());
         } catch (Exception e) {
             throw Faults.ofUser(e);
         }

@@ -2,6 +2,7 @@ package io.plumbrank.spark;
 
 import io.plumbrank.data.Grouping;
 import io.plumbrank.model.ModelFile;
+import io.plumbrank.model.Predictor;
 import io.plumbrank.util.InputException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -12,7 +13,6 @@ import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Consumer;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.spark.ml.Model;
@@ -82,20 +82,12 @@ public abstract class FrameModel<M extends FrameModel<M>> extends Model<M> imple
         ModelFile.write(trained(), to);
     }
 
-    /**
-     * A model file that must be of some kind.
-     *
-     * @param kind fails with IllegalStateException where it is not
-     */
-    static io.plumbrank.model.Model ofKind(
-            byte[] file, String name, Consumer<io.plumbrank.model.Model> kind, String wanted) {
-        io.plumbrank.model.Model model = ModelFile.ofBytes(file, name);
-        try {
-            kind.accept(model);
-        } catch (IllegalStateException e) {
-            throw new InputException(name, 0, "" + e.getMessage(), wanted, e);
+    /** @throws InputException if a model file is of another kind */
+    static void requireKind(byte[] file, String name, Class<? extends Predictor> kind, String wanted) {
+        Predictor predictor = ModelFile.ofBytes(file, name).predictor();
+        if (!kind.isInstance(predictor)) {
+            throw new InputException(name, 0, predictor.words(), wanted);
         }
-        return model;
     }
 
     /** What is read of rows to predict for: no labels and no weights. */

@@ -4,16 +4,16 @@ import io.plumbrank.data.Grouping;
 import io.plumbrank.data.Labels;
 import io.plumbrank.data.Query;
 import io.plumbrank.data.QuerySource;
-import io.plumbrank.model.ClassLabels;
-import io.plumbrank.model.ClassTask;
-import io.plumbrank.model.Task;
-import io.plumbrank.model.Training;
+import io.plumbrank.kind.classes.ClassLabels;
+import io.plumbrank.kind.classes.ClassTask;
 import io.plumbrank.surrogate.ClassSurrogate;
 import io.plumbrank.target.classes.ClassLoss;
 import io.plumbrank.target.classes.ClassLosses;
 import io.plumbrank.target.classes.Factorization;
 import io.plumbrank.target.classes.LossMatrix;
 import io.plumbrank.target.classes.MatrixLoss;
+import io.plumbrank.task.Task;
+import io.plumbrank.train.Training;
 import io.plumbrank.util.InputException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -156,7 +156,7 @@ public final class LossMatrixEstimator extends FrameEstimator<LossMatrixModel> {
 
     @Override
     public LossMatrixModel fit(Dataset<?> data) {
-        Training training = train(data);
+        Training<?> training = train(data);
         LossMatrixModel model = new LossMatrixModel(uid(), training.model(), training.notes());
         copyValues(model, extractParamMap());
         model.setParent(this);

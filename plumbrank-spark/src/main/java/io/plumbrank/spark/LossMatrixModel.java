@@ -1,7 +1,7 @@
 package io.plumbrank.spark;
 
 import io.plumbrank.data.Grouping;
-import io.plumbrank.model.Classifier;
+import io.plumbrank.kind.classes.Classifier;
 import io.plumbrank.model.Model;
 import io.plumbrank.model.ModelFile;
 import io.plumbrank.util.InputException;
@@ -52,7 +52,7 @@ public final class LossMatrixModel extends FrameModel<LossMatrixModel> {
     }
 
     static LossMatrixModel of(byte[] file, String name) {
-        ofKind(file, name, Model::classifier, "a model of classes");
+        requireKind(file, name, Classifier.class, "a model of classes");
         return new LossMatrixModel(Identifiable$.MODULE$.randomUID("lossMatrixModel"), file, List.of());
     }
 
@@ -77,7 +77,10 @@ public final class LossMatrixModel extends FrameModel<LossMatrixModel> {
     }
 
     private static Iterator<Row> predicted(Iterator<Row> rows, byte[] file, FrameColumns columns) {
-        Classifier classifier = ModelFile.ofBytes(file, "model").classifier();
+        Classifier classifier = ModelFile.ofBytes(file, "model")
+                .predictor()
+                .as(Classifier.class)
+                .orElseThrow();
         int inputs = classifier.model().orElseThrow().scorer().inputs();
         return new Iterator<>() {
             @Override

@@ -2,16 +2,16 @@ package io.plumbrank.spark;
 
 import io.plumbrank.data.Grouping;
 import io.plumbrank.data.Labels;
-import io.plumbrank.learn.FeatureLearner;
+import io.plumbrank.kind.items.ItemTask;
+import io.plumbrank.kind.pairs.PairTask;
 import io.plumbrank.learn.QueryFeatures;
+import io.plumbrank.learn.learners.FeatureLearner;
 import io.plumbrank.measure.MeasureSpec;
-import io.plumbrank.model.ItemTask;
-import io.plumbrank.model.LabelSummary;
-import io.plumbrank.model.PairTask;
-import io.plumbrank.model.Task;
-import io.plumbrank.model.Training;
 import io.plumbrank.surrogate.SurrogateSpec;
 import io.plumbrank.surrogate.Surrogates;
+import io.plumbrank.task.LabelSummary;
+import io.plumbrank.task.Task;
+import io.plumbrank.train.Training;
 import java.util.Arrays;
 import java.util.List;
 import org.apache.spark.ml.param.Param;
@@ -152,7 +152,7 @@ public final class RankingEstimator extends FrameEstimator<RankingModel> impleme
 
     @Override
     public RankingModel fit(Dataset<?> data) {
-        Training training = train(data);
+        Training<?> training = train(data);
         RankingModel model = new RankingModel(uid(), training.model(), training.notes());
         copyValues(model, extractParamMap());
         model.setParent(this);

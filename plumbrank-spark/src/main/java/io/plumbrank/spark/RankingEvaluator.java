@@ -2,10 +2,10 @@ package io.plumbrank.spark;
 
 import io.plumbrank.data.Query;
 import io.plumbrank.data.ReadOptions;
+import io.plumbrank.evaluate.Evaluation;
+import io.plumbrank.evaluate.QueryValues;
 import io.plumbrank.measure.Conventions;
-import io.plumbrank.measure.Evaluation;
 import io.plumbrank.measure.MeasureSpec;
-import io.plumbrank.measure.QueryValues;
 import io.plumbrank.util.InputException;
 import java.io.BufferedWriter;
 import java.io.IOException;
@@ -297,7 +297,7 @@ public final class RankingEvaluator extends Evaluator implements DefaultParamsWr
                         file,
                         (query, item, value, rank) -> query + " Q0 " + item + " " + rank + " " + value + " " + tag);
             }
-            return new io.plumbrank.measure.Evaluator(specs, false, ReadOptions.defaults()).runs(judged, written);
+            return new io.plumbrank.evaluate.Evaluator(specs, false, ReadOptions.defaults()).runs(judged, written);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         } finally {

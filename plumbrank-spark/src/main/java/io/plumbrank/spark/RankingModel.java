@@ -3,9 +3,10 @@ package io.plumbrank.spark;
 import io.plumbrank.data.Grouping;
 import io.plumbrank.data.Query;
 import io.plumbrank.data.QueryRows;
+import io.plumbrank.kind.items.ScoreRanker;
+import io.plumbrank.kind.pairs.PairTask;
 import io.plumbrank.model.Model;
 import io.plumbrank.model.ModelFile;
-import io.plumbrank.model.PairTask;
 import io.plumbrank.model.Ranker;
 import io.plumbrank.util.InputException;
 import java.util.ArrayList;
@@ -51,7 +52,7 @@ public final class RankingModel extends FrameModel<RankingModel> implements HasR
     }
 
     static RankingModel of(byte[] file, String name) {
-        ofKind(file, name, Model::ranker, "a ranker of items");
+        requireKind(file, name, Ranker.class, "a ranker of items");
         return new RankingModel(Identifiable$.MODULE$.randomUID("rankingModel"), file, List.of());
     }
 
@@ -95,7 +96,10 @@ public final class RankingModel extends FrameModel<RankingModel> implements HasR
         public Iterator<Row> call(String id, Iterator<Row> items) {
             Ranker known = ranker;
             if (known == null) {
-                known = ModelFile.ofBytes(file, "model").ranker();
+                known = ModelFile.ofBytes(file, "model")
+                        .predictor()
+                        .as(Ranker.class)
+                        .orElseThrow();
                 ranker = known;
             }
             List<Row> rows = columns.sorted(items); // groups come in any order, which must decide nothing
@@ -106,7 +110,7 @@ public final class RankingModel extends FrameModel<RankingModel> implements HasR
             for (int position = 0; position < rows.size(); position++) {
                 int item = ranked.ranking().itemAt(position);
                 Row row = rows.get(item);
-                boolean pairs = known.byScores().isEmpty();
+                boolean pairs = known.as(ScoreRanker.class).isEmpty();
                 Object[] values = new Object[row.size() + (pairs ? 3 : 2)];
                 for (int i = 0; i < row.size(); i++) {
                     values[i] = row.get(i);

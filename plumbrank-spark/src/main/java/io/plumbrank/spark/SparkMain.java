@@ -1,10 +1,10 @@
 package io.plumbrank.spark;
 
+import io.plumbrank.evaluate.Evaluation;
+import io.plumbrank.kind.classes.ClassTask;
 import io.plumbrank.measure.Compat;
 import io.plumbrank.measure.Conventions;
-import io.plumbrank.measure.Evaluation;
 import io.plumbrank.measure.MeasureSpec;
-import io.plumbrank.model.ClassTask;
 import io.plumbrank.model.ModelFile;
 import io.plumbrank.util.InputException;
 import java.io.IOException;

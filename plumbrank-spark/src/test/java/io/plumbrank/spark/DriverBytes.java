@@ -1,6 +1,6 @@
 package io.plumbrank.spark;
 
-import io.plumbrank.model.ClassTask;
+import io.plumbrank.kind.classes.ClassTask;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

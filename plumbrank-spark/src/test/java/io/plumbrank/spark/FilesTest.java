@@ -3,6 +3,7 @@ package io.plumbrank.spark;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.plumbrank.Plumbrank;
 import io.plumbrank.data.BlockRule;
 import io.plumbrank.data.Dataset;
 import io.plumbrank.data.Grouping;
@@ -10,10 +11,10 @@ import io.plumbrank.data.LetorWriter;
 import io.plumbrank.data.Query;
 import io.plumbrank.data.QuerySource;
 import io.plumbrank.learn.Settings;
+import io.plumbrank.learn.learners.FeatureLearner;
 import io.plumbrank.model.ModelFile;
 import io.plumbrank.model.PredictionFormat;
 import io.plumbrank.model.Ranker;
-import io.plumbrank.model.Trainer;
 import io.plumbrank.util.InputException;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -61,7 +62,8 @@ class FilesTest {
         Files.writeString(
                 whole, Files.readString(parts.resolve("part-1.txt")) + Files.readString(parts.resolve("part-0.txt")));
         QuerySource alone = QuerySource.of(whole);
-        byte[] expected = ModelFile.toBytes(Trainer.forMeasure("ndcg@5")
+        byte[] expected = ModelFile.toBytes(Plumbrank.forMeasure("ndcg@5")
+                .withLearner(FeatureLearner.linear())
                 .withSettings(Settings.defaults().withLambdas(List.of(0.1, 1.0)).withProgram("plumbrank (development)"))
                 .train(QuerySource.of(parts.toString(), alone.load()).blocked(new BlockRule(4, Grouping.QUERY), 1))
                 .model());

@@ -39,7 +39,10 @@ class GapColumnTest {
             ranked.computeIfAbsent(row.getAs("query"), id -> new ArrayList<>()).add(row);
         }
         assertThat(ranked).hasSize(QUERIES.size());
-        Ranker ranker = ModelFile.ofBytes(model.toBytes(), "model").ranker();
+        Ranker ranker = ModelFile.ofBytes(model.toBytes(), "model")
+                .predictor()
+                .as(Ranker.class)
+                .orElseThrow();
         int imperfect = 0;
         for (Query query : QUERIES) {
             List<Row> rows = ranked.getOrDefault(query.id(), List.of());

@@ -7,13 +7,14 @@ import static org.apache.spark.sql.functions.when;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.plumbrank.Plumbrank;
 import io.plumbrank.data.BlockRule;
 import io.plumbrank.data.Grouping;
 import io.plumbrank.data.Query;
 import io.plumbrank.data.QuerySource;
 import io.plumbrank.learn.Settings;
+import io.plumbrank.learn.learners.FeatureLearner;
 import io.plumbrank.model.ModelFile;
-import io.plumbrank.model.Trainer;
 import io.plumbrank.util.InputException;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
@@ -63,7 +64,8 @@ class OddFramesTest {
     }
 
     private static byte[] onOneMachine(Path parquet) {
-        return ModelFile.toBytes(Trainer.forMeasure("ndcg@3")
+        return ModelFile.toBytes(Plumbrank.forMeasure("ndcg@3")
+                .withLearner(FeatureLearner.linear())
                 .withSettings(Settings.defaults().withLambdas(List.of(0.1)).withProgram("plumbrank (development)"))
                 .train(QuerySource.of("data", QuerySource.of(parquet).load())
                         .blocked(new BlockRule(BLOCKS, Grouping.QUERY), 1))

@@ -4,6 +4,7 @@ import static org.apache.spark.sql.functions.col;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.plumbrank.Plumbrank;
 import io.plumbrank.data.CsvColumns;
 import io.plumbrank.data.Dataset;
 import io.plumbrank.data.Grouping;
@@ -14,9 +15,10 @@ import io.plumbrank.data.QueryRows;
 import io.plumbrank.data.QuerySource;
 import io.plumbrank.data.ReadOptions;
 import io.plumbrank.learn.Settings;
+import io.plumbrank.learn.learners.FeatureLearner;
 import io.plumbrank.model.ModelFile;
 import io.plumbrank.model.PredictionFormat;
-import io.plumbrank.model.Trainer;
+import io.plumbrank.model.Ranker;
 import io.plumbrank.util.InputException;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -149,7 +151,8 @@ class ParquetOnOneMachineTest {
     }
 
     private static byte[] model(List<Query> queries) {
-        return ModelFile.toBytes(Trainer.forMeasure("ndcg@5")
+        return ModelFile.toBytes(Plumbrank.forMeasure("ndcg@5")
+                .withLearner(FeatureLearner.linear())
                 .withSettings(Settings.defaults().withLambdas(List.of(0.1)))
                 .train(QuerySource.of("data", new Dataset(queries)))
                 .model());
@@ -157,11 +160,14 @@ class ParquetOnOneMachineTest {
 
     private static List<String> run(Path data, List<Query> train) throws IOException {
         List<String> lines = new ArrayList<>();
-        Trainer.forMeasure("ndcg@5")
+        Plumbrank.forMeasure("ndcg@5")
+                .withLearner(FeatureLearner.linear())
                 .withSettings(Settings.defaults().withLambdas(List.of(0.1)))
                 .train(QuerySource.of("data", new Dataset(train)))
                 .model()
-                .ranker()
+                .predictor()
+                .as(Ranker.class)
+                .orElseThrow()
                 .write(
                         QuerySource.of(data),
                         PredictionFormat.TREC,

@@ -7,19 +7,19 @@ import io.plumbrank.data.Dataset;
 import io.plumbrank.data.Grouping;
 import io.plumbrank.data.Query;
 import io.plumbrank.data.QuerySource;
-import io.plumbrank.learn.FeatureLearner;
-import io.plumbrank.learn.Learner;
+import io.plumbrank.kind.classes.ClassTask;
+import io.plumbrank.kind.items.ItemTask;
+import io.plumbrank.kind.pairs.PairTask;
 import io.plumbrank.learn.Settings;
-import io.plumbrank.learn.TreeLearner;
+import io.plumbrank.learn.instances.Learner;
+import io.plumbrank.learn.learners.FeatureLearner;
+import io.plumbrank.learn.learners.TreeLearner;
 import io.plumbrank.measure.MeasureSpec;
-import io.plumbrank.model.ClassTask;
-import io.plumbrank.model.ItemTask;
 import io.plumbrank.model.ModelFile;
-import io.plumbrank.model.PairTask;
-import io.plumbrank.model.Task;
-import io.plumbrank.model.Trainer;
 import io.plumbrank.surrogate.Surrogates;
 import io.plumbrank.target.classes.ClassLosses;
+import io.plumbrank.task.Task;
+import io.plumbrank.train.Trainer;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Tag;
@@ -44,8 +44,11 @@ class SameBitsTest {
     private static byte[] alone(Task<?> task, Learner learner, List<Query> queries, BlockRule rule) {
         QuerySource data = QuerySource.of("data", new Dataset(queries)).blocked(rule, 2);
         Settings settings = Settings.defaults().withFolds(FOLDS).withProgram("plumbrank (development)");
-        return ModelFile.toBytes(
-                new Trainer(task, List.of(learner), settings).train(data).model());
+        return ModelFile.toBytes(Trainer.of(task)
+                .withSettings(settings)
+                .withLearner(learner)
+                .train(data)
+                .model());
     }
 
     @Tag("cluster")

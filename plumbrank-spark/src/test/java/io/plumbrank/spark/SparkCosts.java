@@ -3,15 +3,15 @@ package io.plumbrank.spark;
 import io.plumbrank.data.BlockRule;
 import io.plumbrank.data.Grouping;
 import io.plumbrank.data.QuerySource;
-import io.plumbrank.learn.FeatureLearner;
-import io.plumbrank.learn.Learner;
+import io.plumbrank.kind.items.ItemTask;
 import io.plumbrank.learn.Settings;
-import io.plumbrank.learn.TreeLearner;
+import io.plumbrank.learn.instances.Learner;
+import io.plumbrank.learn.learners.FeatureLearner;
+import io.plumbrank.learn.learners.TreeLearner;
 import io.plumbrank.measure.MeasureSpec;
-import io.plumbrank.model.ItemTask;
 import io.plumbrank.model.ModelFile;
-import io.plumbrank.model.Trainer;
 import io.plumbrank.surrogate.Surrogates;
+import io.plumbrank.train.Trainer;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
@@ -101,14 +101,13 @@ final class SparkCosts {
         ItemTask task = ItemTask.of(MeasureSpec.parse(MEASURE));
         Learner learner = trees ? new TreeLearner(TREES) : FeatureLearner.linear();
         QuerySource alone = QuerySource.of(file).blocked(new BlockRule(blocks, Grouping.QUERY), cores);
-        byte[] here = ModelFile.toBytes(new Trainer(
-                        trees ? task.withSurrogates(Surrogates.parse("squared")) : task,
-                        List.of(learner),
-                        Settings.defaults()
-                                .withThreads(cores)
-                                .withFolds(FOLDS)
-                                .withLambdas(trees ? List.of() : List.of(0.1))
-                                .withProgram("plumbrank (development)"))
+        byte[] here = ModelFile.toBytes(Trainer.of(trees ? task.withSurrogates(Surrogates.parse("squared")) : task)
+                .withSettings(Settings.defaults()
+                        .withThreads(cores)
+                        .withFolds(FOLDS)
+                        .withLambdas(trees ? List.of() : List.of(0.1))
+                        .withProgram("plumbrank (development)"))
+                .withLearner(learner)
                 .train(alone)
                 .model());
         double ofOne = (System.nanoTime() - again) / 1e9;

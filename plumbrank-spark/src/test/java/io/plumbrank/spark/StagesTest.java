@@ -7,11 +7,11 @@ import io.plumbrank.data.LetorWriter;
 import io.plumbrank.data.Query;
 import io.plumbrank.data.QuerySource;
 import io.plumbrank.data.ReadOptions;
+import io.plumbrank.evaluate.Evaluation;
+import io.plumbrank.evaluate.Evaluator;
+import io.plumbrank.kind.classes.Classifier;
 import io.plumbrank.measure.Conventions;
-import io.plumbrank.measure.Evaluation;
-import io.plumbrank.measure.Evaluator;
 import io.plumbrank.measure.MeasureSpec;
-import io.plumbrank.model.Classifier;
 import io.plumbrank.model.ModelFile;
 import io.plumbrank.model.Ranker;
 import io.plumbrank.util.InputException;
@@ -55,7 +55,10 @@ class StagesTest {
         PipelineModel loaded = PipelineModel.load(saved);
         RankingModel model = (RankingModel) loaded.stages()[0];
         assertThat(model.toBytes()).isEqualTo(((RankingModel) fitted.stages()[0]).toBytes());
-        Ranker ranker = ModelFile.ofBytes(model.toBytes(), "model").ranker();
+        Ranker ranker = ModelFile.ofBytes(model.toBytes(), "model")
+                .predictor()
+                .as(Ranker.class)
+                .orElseThrow();
         Map<String, Row> byItem = new HashMap<>();
         for (Row row : loaded.transform(rows.drop("label")).collectAsList()) {
             byItem.put(row.getAs("query") + " " + row.getAs("item"), row);
@@ -239,7 +242,7 @@ class StagesTest {
                 .setBlocks(3)
                 .setLambdas(0.01)
                 .fit(frame);
-        Classifier classifier = model.trained().classifier();
+        Classifier classifier = model.trained().predictor().as(Classifier.class).orElseThrow();
         Map<String, String> predicted = new HashMap<>();
         model.transform(frame)
                 .collectAsList()

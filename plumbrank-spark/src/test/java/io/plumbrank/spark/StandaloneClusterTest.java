@@ -2,20 +2,21 @@ package io.plumbrank.spark;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.plumbrank.Plumbrank;
 import io.plumbrank.data.BlockRule;
 import io.plumbrank.data.Dataset;
 import io.plumbrank.data.Grouping;
 import io.plumbrank.data.LetorWriter;
 import io.plumbrank.data.Query;
 import io.plumbrank.data.QuerySource;
-import io.plumbrank.learn.FeatureLearner;
+import io.plumbrank.kind.items.ItemTask;
 import io.plumbrank.learn.Settings;
-import io.plumbrank.learn.TreeLearner;
+import io.plumbrank.learn.learners.FeatureLearner;
+import io.plumbrank.learn.learners.TreeLearner;
 import io.plumbrank.measure.MeasureSpec;
-import io.plumbrank.model.ItemTask;
 import io.plumbrank.model.ModelFile;
-import io.plumbrank.model.Trainer;
 import io.plumbrank.surrogate.Surrogates;
+import io.plumbrank.train.Trainer;
 import java.io.File;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -63,7 +64,7 @@ class StandaloneClusterTest {
     @Test
     void anExecutorThatIsKilledWhileSumsAreMadeChangesNoByte() throws IOException, InterruptedException {
         theBytesAreThoseOfOneMachine(
-                Trainer.forMeasure("ndcg@5").withLearner(FeatureLearner.fourier(FEATURES)),
+                Plumbrank.forMeasure("ndcg@5").withLearner(FeatureLearner.fourier(FEATURES)),
                 3,
                 "--model",
                 "fourier",
@@ -88,7 +89,7 @@ class StandaloneClusterTest {
     }
 
     /** @param number of the job from which on an executor is killed */
-    private void theBytesAreThoseOfOneMachine(Trainer trainer, int number, String... options)
+    private void theBytesAreThoseOfOneMachine(Trainer<?> trainer, int number, String... options)
             throws IOException, InterruptedException {
         Path home = home();
         Path data = Files.createDirectory(directory.resolve("letor"));

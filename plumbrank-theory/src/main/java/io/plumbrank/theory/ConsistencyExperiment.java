@@ -3,14 +3,14 @@ package io.plumbrank.theory;
 import io.plumbrank.data.Dataset;
 import io.plumbrank.data.Query;
 import io.plumbrank.data.QuerySource;
+import io.plumbrank.kind.items.ItemTask;
+import io.plumbrank.kind.pairs.PairTask;
 import io.plumbrank.learn.Progress;
 import io.plumbrank.measure.MeasureSpec;
-import io.plumbrank.model.ItemTask;
-import io.plumbrank.model.PairTask;
-import io.plumbrank.model.Predictor;
-import io.plumbrank.model.Task;
-import io.plumbrank.model.Trainer;
+import io.plumbrank.model.Ranker;
 import io.plumbrank.surrogate.Surrogates;
+import io.plumbrank.task.Task;
+import io.plumbrank.train.Trainer;
 import io.plumbrank.util.InputException;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -34,7 +34,7 @@ import java.util.function.LongFunction;
 public record ConsistencyExperiment(
         LongFunction<KnownProblem> problem,
         MeasureSpec measure,
-        Trainer trainer,
+        Trainer<?> trainer,
         List<Integer> queries,
         int repeats,
         int testQueries) {
@@ -74,7 +74,7 @@ public record ConsistencyExperiment(
     }
 
     private List<Point> curve(String name, Task<?> task, Progress progress) throws IOException {
-        Trainer one = new Trainer(task, trainer.learners(), trainer.settings());
+        Trainer<?> one = Trainer.of(task).withSettings(trainer.settings()).withLearners(trainer.learners());
         long seed = trainer.settings().seed();
         double sign = measure.largerIsBetter() ? 1 : -1;
         List<KnownQuery> test = problem.apply(seed).next(testQueries);
@@ -93,15 +93,15 @@ public record ConsistencyExperiment(
         return points;
     }
 
-    private Function<Query, double[]> trained(Trainer one, int n, SplittableRandom random, Progress progress)
+    private Function<Query, double[]> trained(Trainer<?> one, int n, SplittableRandom random, Progress progress)
             throws IOException {
         KnownProblem fresh = problem.apply(random.nextLong());
         Dataset train = KnownProblem.judged(fresh.next(n), random);
         Dataset valid = KnownProblem.judged(fresh.next(Math.max(50, n / 4)), random);
         try {
-            return Predictor.of(one.train(QuerySource.of("train", train), QuerySource.of("valid", valid), progress)
-                            .model())
-                    .ranker()
+            return one.train(QuerySource.of("train", train), QuerySource.of("valid", valid), progress)
+                    .predictor()
+                    .as(Ranker.class)
                     .orElseThrow()::scores;
         } catch (InputException e) {
             throw new IllegalStateException("generated data are good data", e);

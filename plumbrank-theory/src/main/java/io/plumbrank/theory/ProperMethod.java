@@ -1,7 +1,7 @@
 package io.plumbrank.theory;
 
 import io.plumbrank.target.classes.LossMatrix;
-import io.plumbrank.target.classes.ProbabilityMap;
+import io.plumbrank.target.probabilities.ProbabilityMap;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.Random;

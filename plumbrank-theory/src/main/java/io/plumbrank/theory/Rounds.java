@@ -1,6 +1,6 @@
 package io.plumbrank.theory;
 
-import io.plumbrank.util.InOrder;
+import io.plumbrank.util.internal.InOrder;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;

@@ -2,7 +2,7 @@ package io.plumbrank.theory;
 
 import io.plumbrank.data.PreferenceGraph;
 import io.plumbrank.data.Ranking;
-import io.plumbrank.measure.PairWeight;
+import io.plumbrank.measure.settings.PairWeight;
 import io.plumbrank.surrogate.Bregman;
 import io.plumbrank.surrogate.ListMle;
 import io.plumbrank.surrogate.ListNet;

@@ -1,8 +1,8 @@
 package io.plumbrank.theory;
 
 import io.plumbrank.data.QuerySource;
+import io.plumbrank.kind.items.ScoreRanker;
 import io.plumbrank.measure.MeasureSpec;
-import io.plumbrank.model.ScoreRanker;
 import io.plumbrank.target.rankings.RankingTargets;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -6,15 +6,15 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.plumbrank.data.Query;
 import io.plumbrank.data.Ranking;
-import io.plumbrank.learn.FeatureLearner;
+import io.plumbrank.kind.items.ItemTask;
 import io.plumbrank.learn.Progress;
 import io.plumbrank.learn.Settings;
+import io.plumbrank.learn.learners.FeatureLearner;
 import io.plumbrank.measure.JudgedList;
 import io.plumbrank.measure.Measure;
 import io.plumbrank.measure.MeasureSpec;
-import io.plumbrank.model.ItemTask;
-import io.plumbrank.model.Trainer;
 import io.plumbrank.theory.ConsistencyExperiment.Point;
+import io.plumbrank.train.Trainer;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -28,7 +28,7 @@ class ConsistencyExperimentTest {
     private static final MeasureSpec DCG = MeasureSpec.parse("dcg@2");
 
     private static List<Point> curve(String surrogate, int... queries) throws IOException {
-        Trainer trainer = Trainer.of(ItemTask.of(DCG))
+        Trainer<?> trainer = Trainer.of(ItemTask.of(DCG))
                 .withLearner(FeatureLearner.fourier(40))
                 .withSettings(Settings.defaults().withLambdas(List.of(1e-3, 1e-2, 0.1)));
         List<Integer> sizes = Arrays.stream(queries).boxed().toList();
@@ -114,7 +114,7 @@ class ConsistencyExperimentTest {
 
     @Test
     void nothingToTrainOnIsRefused() {
-        Trainer trainer = Trainer.of(ItemTask.of(DCG));
+        Trainer<?> trainer = Trainer.of(ItemTask.of(DCG)).withLearner(FeatureLearner.linear());
         assertThatThrownBy(
                         () -> new ConsistencyExperiment(seed -> new RiskyItems(seed, 4), DCG, trainer, List.of(), 1, 1))
                 .isInstanceOf(IllegalArgumentException.class);

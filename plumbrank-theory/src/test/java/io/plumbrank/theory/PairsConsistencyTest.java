@@ -7,21 +7,21 @@ import io.plumbrank.data.Dataset;
 import io.plumbrank.data.Query;
 import io.plumbrank.data.QuerySource;
 import io.plumbrank.data.Ranking;
+import io.plumbrank.kind.items.ItemTask;
+import io.plumbrank.kind.pairs.PairRanker;
+import io.plumbrank.kind.pairs.PairTask;
 import io.plumbrank.learn.Progress;
 import io.plumbrank.learn.Settings;
-import io.plumbrank.learn.TreeLearner;
+import io.plumbrank.learn.learners.FeatureLearner;
+import io.plumbrank.learn.learners.TreeLearner;
 import io.plumbrank.measure.JudgedList;
 import io.plumbrank.measure.MeasureSpec;
-import io.plumbrank.model.ItemTask;
-import io.plumbrank.model.PairRanker;
-import io.plumbrank.model.PairTask;
-import io.plumbrank.model.Predictor;
 import io.plumbrank.model.Ranker;
-import io.plumbrank.model.Task;
-import io.plumbrank.model.Trainer;
-import io.plumbrank.model.Training;
 import io.plumbrank.surrogate.Surrogates;
 import io.plumbrank.target.rankings.PairRankingTarget;
+import io.plumbrank.task.Task;
+import io.plumbrank.train.Trainer;
+import io.plumbrank.train.Training;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -92,7 +92,10 @@ class PairsConsistencyTest {
     }
 
     private static Ranker trained(Task<?> task, QuerySource data) throws IOException {
-        return ranker(Trainer.of(task).withSettings(NEARLY_NONE).train(data, null, Progress.NONE));
+        return ranker(Trainer.of(task)
+                .withLearner(FeatureLearner.linear())
+                .withSettings(NEARLY_NONE)
+                .train(data, null, Progress.NONE));
     }
 
     private static Ranker boosted(Task<?> task, Map<String, String> parameters, QuerySource data) throws IOException {
@@ -102,8 +105,8 @@ class PairsConsistencyTest {
                 .train(data, data, Progress.NONE));
     }
 
-    private static Ranker ranker(Training training) {
-        return Predictor.of(training.model()).ranker().orElseThrow();
+    private static Ranker ranker(Training<?> training) {
+        return training.model().predictor().as(Ranker.class).orElseThrow();
     }
 
     @ParameterizedTest

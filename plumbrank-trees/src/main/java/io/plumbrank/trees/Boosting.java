@@ -1,5 +1,6 @@
 package io.plumbrank.trees;
 
+import io.plumbrank.learn.instances.Score;
 import io.plumbrank.learn.trees.RegressionTree;
 import io.plumbrank.learn.trees.SurrogateGradients;
 import io.plumbrank.learn.trees.TreeCheckpoint;
@@ -167,7 +168,7 @@ final class Boosting implements AutoCloseable {
             while (rounds < parameters.rounds() && !stopping.hasStalled()) {
                 boost();
                 rounds++;
-                TreeProblem.Score score = score();
+                Score score = score();
                 if (task.validation() != null) {
                     stopping.add(score);
                 }
@@ -243,10 +244,10 @@ final class Boosting implements AutoCloseable {
                 / units.get(output).score());
     }
 
-    private TreeProblem.Score score() throws XGBoostError {
+    private Score score() throws XGBoostError {
         TreeProblem.Validation validation = task.validation();
         if (validation == null || valid == null) {
-            return TreeProblem.Score.NONE;
+            return Score.NONE;
         }
         int outputs = boosters.size();
         double[] scores = new double[validation.rows().rows() * outputs];

@@ -1,7 +1,7 @@
 package io.plumbrank.trees;
 
 import io.plumbrank.learn.trees.TreesUnavailableException;
-import io.plumbrank.util.UnpackedLibraries;
+import io.plumbrank.util.internal.UnpackedLibraries;
 import java.util.Map;
 import java.util.logging.Level;
 import java.util.logging.Logger;

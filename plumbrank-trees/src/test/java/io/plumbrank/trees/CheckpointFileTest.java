@@ -3,6 +3,8 @@ package io.plumbrank.trees;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.plumbrank.learn.Checkpoints;
+import io.plumbrank.learn.boost.TreeEngines;
 import io.plumbrank.learn.trees.TreeCheckpoint;
 import io.plumbrank.learn.trees.TreeEngine;
 import io.plumbrank.learn.trees.TreeParameters;
@@ -26,7 +28,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class CheckpointFileTest {
-    private static final TreeEngine ENGINE = TreeEngine.find();
+    private static final TreeEngine ENGINE = TreeEngines.find();
     private static final int INPUTS = 3;
     private static final int ROUNDS = 6;
 
@@ -65,7 +67,7 @@ class CheckpointFileTest {
     @BeforeEach
     void write() throws IOException {
         ENGINE.fit(task().withCheckpoints(folder, 2, false));
-        file = folder.resolve(TreeProblem.Checkpoints.FILE);
+        file = folder.resolve(Checkpoints.FILE);
         whole = Files.readAllBytes(file);
     }
 
@@ -156,7 +158,7 @@ class CheckpointFileTest {
 
     @Test
     void aCheckpointOfTheOtherEngineIsNamedAsSuch() {
-        TreeEngine.find(TreeEngine.OWN).fit(task().withCheckpoints(folder, 2, false));
+        TreeEngines.find(TreeEngine.OWN).fit(task().withCheckpoints(folder, 2, false));
         assertRefused(task(), "found a checkpoint of the other engine of trees, expected one of 'xgboost'");
     }
 

@@ -11,10 +11,10 @@ import io.plumbrank.data.ReadOptions;
 import io.plumbrank.explain.FeatureImportances;
 import io.plumbrank.explain.PermutationImportance;
 import io.plumbrank.explain.ScoreDifference;
+import io.plumbrank.kind.items.ScoreRanker;
 import io.plumbrank.learn.Progress;
 import io.plumbrank.measure.MeasureSpec;
 import io.plumbrank.model.Ranker;
-import io.plumbrank.model.ScoreRanker;
 import io.plumbrank.util.InputException;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -68,7 +68,7 @@ class ImportedModelsTest {
         Path file = folder.resolve(name);
         booster.saveModel(file.toString());
         float[][] expected = booster.predict(matrix, true);
-        ScoreRanker model = Ranker.read(file).byScores().orElseThrow();
+        ScoreRanker model = Ranker.read(file).as(ScoreRanker.class).orElseThrow();
         int row = 0;
         for (Query query : QuerySource.of(data, ReadOptions.defaults()).load().queries()) {
             for (double score : model.scores(query)) {
@@ -88,7 +88,7 @@ class ImportedModelsTest {
         Path file = folder.resolve("array.ubj");
         XGBoost.train(matrix, Map.of("verbosity", "0", "nthread", 1), 2, Map.of(), null, null)
                 .saveModel(file.toString());
-        ScoreRanker model = Ranker.read(file).byScores().orElseThrow();
+        ScoreRanker model = Ranker.read(file).as(ScoreRanker.class).orElseThrow();
         Query query =
                 QuerySource.of(data(), ReadOptions.defaults()).load().queries().get(0);
         assertThatThrownBy(() -> model.scores(query))
@@ -104,7 +104,7 @@ class ImportedModelsTest {
         Booster booster = ranker(matrix);
         Path file = folder.resolve("model.ubj");
         booster.saveModel(file.toString());
-        ScoreRanker model = Ranker.read(file).byScores().orElseThrow();
+        ScoreRanker model = Ranker.read(file).as(ScoreRanker.class).orElseThrow();
         QuerySource source = QuerySource.of(data, ReadOptions.defaults());
 
         float[][] contributions = booster.predictContrib(matrix, 0);

@@ -2,7 +2,7 @@ package io.plumbrank.trees;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.plumbrank.learn.trees.TreeEngine;
+import io.plumbrank.learn.boost.TreeEngines;
 import io.plumbrank.learn.trees.TreeProblem;
 import io.plumbrank.learn.trees.TreeRows;
 import io.plumbrank.learn.trees.TreesUnavailableException;
@@ -20,7 +20,7 @@ class NativeLibraryTest {
             TreeProblem task = TreeProblem.of(TreeRows.of(new float[2], 1), new double[2], 1);
             for (int i = 0; i < 2; i++) {
                 try {
-                    TreeEngine.find().fit(task);
+                    TreeEngines.find().fit(task);
                 } catch (TreesUnavailableException e) {
                     System.out.println(e.getMessage());
                 }

@@ -3,6 +3,7 @@ package io.plumbrank.trees;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.plumbrank.learn.boost.TreeEngines;
 import io.plumbrank.learn.trees.TreeEngine;
 import io.plumbrank.learn.trees.TreeEnsemble;
 import io.plumbrank.learn.trees.TreeProblem;
@@ -55,8 +56,8 @@ class OwnEngineParityTest {
     void treesAreXgboostsUpToTheRoundingOfGradients(String parameters) {
         for (boolean weighted : new boolean[] {false, true}) {
             TreeProblem problem = problem(weighted, parameters);
-            TreeEnsemble theirs = TreeEngine.find().fit(problem).ensemble();
-            TreeEnsemble ours = TreeEngine.find(TreeEngine.OWN).fit(problem).ensemble();
+            TreeEnsemble theirs = TreeEngines.find().fit(problem).ensemble();
+            TreeEnsemble ours = TreeEngines.find(TreeEngine.OWN).fit(problem).ensemble();
             double[] expected = new double[ROWS];
             theirs.scoreInto(problem.rows().x(), ROWS, expected);
             double[] actual = new double[ROWS];

@@ -6,19 +6,19 @@ import io.plumbrank.data.CsvColumns;
 import io.plumbrank.data.Grouping;
 import io.plumbrank.data.QuerySource;
 import io.plumbrank.data.ReadOptions;
-import io.plumbrank.learn.FeatureLearner;
-import io.plumbrank.learn.Learner;
+import io.plumbrank.kind.classes.ClassLabels;
+import io.plumbrank.kind.classes.ClassTask;
 import io.plumbrank.learn.Progress;
 import io.plumbrank.learn.RowScorer;
 import io.plumbrank.learn.Settings;
-import io.plumbrank.learn.TreeLearner;
+import io.plumbrank.learn.instances.Learner;
+import io.plumbrank.learn.learners.FeatureLearner;
+import io.plumbrank.learn.learners.TreeLearner;
 import io.plumbrank.learn.trees.TreeEnsemble;
-import io.plumbrank.model.ClassLabels;
-import io.plumbrank.model.ClassTask;
-import io.plumbrank.model.Trainer;
-import io.plumbrank.model.Training;
 import io.plumbrank.target.classes.LossMatrix;
 import io.plumbrank.target.classes.MatrixLoss;
+import io.plumbrank.train.Trainer;
+import io.plumbrank.train.Training;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -70,9 +70,11 @@ class TreeClassesTest {
                 file, CsvColumns.defaults(), Grouping.ROW, new ReadOptions(1, 0).withLabels(ClassLabels.of(LOSS)));
     }
 
-    private static Training train(Learner learner, Path train, Path valid) throws IOException {
+    private static Training<?> train(Learner learner, Path train, Path valid) throws IOException {
         Settings settings = Settings.defaults().withThreads(1).withLambdas(List.of(1e-3));
-        return new Trainer(new ClassTask<>(LOSS), List.of(learner), settings)
+        return Trainer.of(new ClassTask<>(LOSS))
+                .withSettings(settings)
+                .withLearner(learner)
                 .train(source(train), source(valid), Progress.NONE);
     }
 
@@ -91,7 +93,7 @@ class TreeClassesTest {
     @Test
     void everyRoundHasATreePerOutput() throws IOException {
         Path train = sample("train.csv", 3, 300);
-        Training training = train(QUICK, train, sample("valid.csv", 4, 200));
+        Training<?> training = train(QUICK, train, sample("valid.csv", 4, 200));
         TreeEnsemble kept = (TreeEnsemble) ((RowScorer) training.model().scorer()).scorer();
         assertThat(kept.outputs()).isEqualTo(LOSS.encodedSize()).isEqualTo(2);
         assertThat(training.notes().get(0))

@@ -11,16 +11,17 @@ import io.plumbrank.data.LetorWriter;
 import io.plumbrank.data.Query;
 import io.plumbrank.data.QuerySource;
 import io.plumbrank.data.ReadOptions;
+import io.plumbrank.kind.items.ItemTask;
 import io.plumbrank.learn.Progress;
 import io.plumbrank.learn.RowScorer;
 import io.plumbrank.learn.Settings;
-import io.plumbrank.learn.TreeLearner;
+import io.plumbrank.learn.learners.FeatureLearner;
+import io.plumbrank.learn.learners.TreeLearner;
 import io.plumbrank.learn.trees.TreeEnsemble;
 import io.plumbrank.measure.MeasureSpec;
-import io.plumbrank.model.ItemTask;
-import io.plumbrank.model.Trainer;
-import io.plumbrank.model.Training;
 import io.plumbrank.surrogate.Surrogates;
+import io.plumbrank.train.Trainer;
+import io.plumbrank.train.Training;
 import io.plumbrank.util.InputException;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -85,25 +86,25 @@ class TreeItemsTest {
         return QuerySource.of(file, new ReadOptions(1, 0)).loaded();
     }
 
-    private static Trainer trainer(String measure, String surrogate) {
+    private static Trainer<?> trainer(String measure, String surrogate) {
         return trainer(measure, surrogate, QUICK);
     }
 
-    private static Trainer trainer(String measure, String surrogate, Map<String, String> parameters) {
+    private static Trainer<?> trainer(String measure, String surrogate, Map<String, String> parameters) {
         return Trainer.of(ItemTask.of(MeasureSpec.parse(measure)).withSurrogates(Surrogates.parse(surrogate)))
                 .withLearner(new TreeLearner(parameters, null))
                 .withSettings(Settings.defaults().withThreads(1));
     }
 
-    private Training train(Trainer trainer, @Nullable Path held) throws IOException {
+    private Training<?> train(Trainer<?> trainer, @Nullable Path held) throws IOException {
         return trainer.train(source(train), held == null ? null : source(held), Progress.NONE);
     }
 
-    private static TreeEnsemble trees(Training training) {
+    private static TreeEnsemble trees(Training<?> training) {
         return (TreeEnsemble) ((RowScorer) training.model().scorer()).scorer();
     }
 
-    private static Trainer overFolds(Trainer trainer, int folds) {
+    private static Trainer<?> overFolds(Trainer<?> trainer, int folds) {
         return trainer.withSettings(trainer.settings().withFolds(folds));
     }
 
@@ -114,9 +115,10 @@ class TreeItemsTest {
     @ParameterizedTest
     @MethodSource("surrogates")
     void treesFindWhatNoLinearModelCan(String surrogate) throws IOException {
-        Training trees = train(trainer("ndcg@5", surrogate), valid);
-        Training linear =
-                Trainer.of(ItemTask.of(MeasureSpec.parse("ndcg@5"))).train(source(train), source(valid), Progress.NONE);
+        Training<?> trees = train(trainer("ndcg@5", surrogate), valid);
+        Training<?> linear = Trainer.of(ItemTask.of(MeasureSpec.parse("ndcg@5")))
+                .withLearner(FeatureLearner.linear())
+                .train(source(train), source(valid), Progress.NONE);
         assertThat(trees.valid().measure())
                 .isGreaterThan(linear.valid().measure() + 0.1)
                 .isGreaterThan(0.85);
@@ -144,7 +146,7 @@ class TreeItemsTest {
     /** The best constant is the mean, so the risk of a constant is the variance of utilities, a sum over items. */
     @Test
     void squaredBeatsTheBestConstant() throws IOException {
-        Training training = train(trainer("p@3", "squared"), valid);
+        Training<?> training = train(trainer("p@3", "squared"), valid);
         double sum = 0;
         double squares = 0;
         double rows = 0;
@@ -163,7 +165,7 @@ class TreeItemsTest {
 
     @Test
     void foldsStopTheTreesOfTheWhole() throws IOException {
-        Training training = train(overFolds(trainer("ndcg@5", "squared"), 3), null);
+        Training<?> training = train(overFolds(trainer("ndcg@5", "squared"), 3), null);
         assertThat(training.folds()).isEqualTo(3);
         assertThat(training.notes().get(0))
                 .startsWith("The model has " + trees(training).members().size() + " trees; ");
@@ -172,8 +174,8 @@ class TreeItemsTest {
 
     @Test
     void foldsTakeTheirRoundsUnderAnyName() throws IOException {
-        Trainer few = trainer("ndcg@5", "squared", Map.of("n_estimators", "3", "reg_lambda", "2"));
-        Training training = train(overFolds(few, 2), null);
+        Trainer<?> few = trainer("ndcg@5", "squared", Map.of("n_estimators", "3", "reg_lambda", "2"));
+        Training<?> training = train(overFolds(few, 2), null);
         assertThat(trees(training).members()).hasSizeBetween(1, 3);
         assertThat(training.model().lambda()).isEqualTo(2);
     }
@@ -181,7 +183,7 @@ class TreeItemsTest {
     /** ψ(v,0) = 0, and the minimum is below it wherever utilities are not 0. */
     @Test
     void linearValueTakesItsOwnTargets() throws IOException {
-        Training training = train(trainer("dcg@5", "linear-value(nu=5)"), valid);
+        Training<?> training = train(trainer("dcg@5", "linear-value(nu=5)"), valid);
         assertThat(training.train().surrogateRisk()).isNegative();
         assertThat(training.valid().surrogateRisk()).isNegative();
     }
@@ -200,7 +202,7 @@ class TreeItemsTest {
             repeated.append((line + "\n").repeat(weight));
         }
         // weights are scaled to the mean 1, so that min_child_weight and lambda would mean another thing
-        Trainer trainer = trainer(
+        Trainer<?> trainer = trainer(
                 "p@3", surrogate, Map.of("num_round", "5", "lambda", "0", "min_child_weight", "0", "max_depth", "2"));
         TreeEnsemble one = fitted(trainer, csv("weighted.csv", weighted));
         TreeEnsemble two = fitted(trainer, csv("repeated.csv", repeated));
@@ -212,7 +214,7 @@ class TreeItemsTest {
         }
     }
 
-    private static TreeEnsemble fitted(Trainer trainer, QuerySource data) throws IOException {
+    private static TreeEnsemble fitted(Trainer<?> trainer, QuerySource data) throws IOException {
         return trees(trainer.train(data, data, Progress.NONE));
     }
 

@@ -4,24 +4,23 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.plumbrank.data.CsvColumns;
-import io.plumbrank.data.LabelRankings;
 import io.plumbrank.data.QuerySource;
 import io.plumbrank.data.Ranking;
 import io.plumbrank.data.ReadOptions;
 import io.plumbrank.data.Reading;
-import io.plumbrank.learn.FeatureLearner;
-import io.plumbrank.learn.Learner;
+import io.plumbrank.data.preferences.LabelRankings;
+import io.plumbrank.kind.labels.LabelRanker;
+import io.plumbrank.kind.labels.LabelRankingTask;
 import io.plumbrank.learn.Progress;
 import io.plumbrank.learn.Settings;
-import io.plumbrank.learn.TreeLearner;
+import io.plumbrank.learn.instances.Learner;
+import io.plumbrank.learn.learners.FeatureLearner;
+import io.plumbrank.learn.learners.TreeLearner;
 import io.plumbrank.measure.MeasureSpec;
-import io.plumbrank.model.LabelRanker;
-import io.plumbrank.model.LabelRankingTask;
-import io.plumbrank.model.Predictor;
-import io.plumbrank.model.Trainer;
-import io.plumbrank.model.Training;
 import io.plumbrank.target.rankings.LabelRankingTarget.Form;
 import io.plumbrank.target.rankings.Missing;
+import io.plumbrank.train.Trainer;
+import io.plumbrank.train.Training;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -83,11 +82,10 @@ class TreeLabelRankingTest {
                 : new LabelRankingTask(all.measure(), List.of(forms), all.decoder(), "L", List.of(), true);
     }
 
-    private static Training train(LabelRankingTask task, QuerySource data, Learner... learners) throws IOException {
-        return new Trainer(
-                        task,
-                        List.of(learners),
-                        Settings.defaults().withThreads(1).withFolds(4))
+    private static Training<?> train(LabelRankingTask task, QuerySource data, Learner... learners) throws IOException {
+        return Trainer.of(task)
+                .withSettings(Settings.defaults().withThreads(1).withFolds(4))
+                .withLearners(List.of(learners))
                 .train(data, null, Progress.NONE);
     }
 
@@ -119,7 +117,7 @@ class TreeLabelRankingTest {
             }
             text.append('\n');
         }
-        Training training = train(
+        Training<?> training = train(
                 task("kendall"),
                 write("noise.csv", text.toString()),
                 QUICK,
@@ -145,8 +143,8 @@ class TreeLabelRankingTest {
                 int kind = row % 12 < 5 ? 0 : row % 12 < 9 ? 1 : 2;
                 text.append("1,").append(known[(kind + first) % 3]).append('\n');
             }
-            Training training = train(task("pd", Form.PAIRS), write("circle.csv", text.toString()), QUICK);
-            Ranking ranking = ((LabelRanker) Predictor.of(training.model())).rank(new float[] {1});
+            Training<?> training = train(task("pd", Form.PAIRS), write("circle.csv", text.toString()), QUICK);
+            Ranking ranking = ((LabelRanker) training.model().predictor()).rank(new float[] {1});
             Ranking best = null;
             double least = Double.POSITIVE_INFINITY;
             for (int[] order : new int[][] {{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}}) {
@@ -205,8 +203,8 @@ class TreeLabelRankingTest {
         return order;
     }
 
-    private static double onFullRankings(Training training) {
-        LabelRanker ranker = training.model().labelRanker();
+    private static double onFullRankings(Training<?> training) {
+        LabelRanker ranker = training.predictor().as(LabelRanker.class).orElseThrow();
         SplittableRandom draws = new SplittableRandom(99);
         double sum = 0;
         for (int row = 0; row < 400; row++) {
@@ -232,8 +230,8 @@ class TreeLabelRankingTest {
                                 .replaceFirst(",\n", ",L5\n")
                                 .strip()
                         + "\n");
-        Training small = train(task("kendall", Form.PAIRS), four, QUICK);
-        Training large = train(task("kendall", Form.PAIRS), five, QUICK);
+        Training<?> small = train(task("kendall", Form.PAIRS), four, QUICK);
+        Training<?> large = train(task("kendall", Form.PAIRS), five, QUICK);
         assertThat(large.valid().measure()).isEqualTo(small.valid().measure());
         int[] places = {0, 1, 2, 4, 5, 7}; // of the pairs without L5 among all
         for (var row : LabelRankings.read(four, "L").rows()) {

@@ -6,9 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.plumbrank.data.Dataset;
 import io.plumbrank.data.Query;
 import io.plumbrank.data.QuerySource;
+import io.plumbrank.kind.pairs.PairTask;
 import io.plumbrank.learn.Progress;
 import io.plumbrank.learn.Settings;
-import io.plumbrank.learn.TreeLearner;
+import io.plumbrank.learn.learners.TreeLearner;
 import io.plumbrank.learn.pairs.PairFunction;
 import io.plumbrank.learn.pairs.PairScores;
 import io.plumbrank.learn.trees.TreeEnsemble;
@@ -17,9 +18,8 @@ import io.plumbrank.learn.trees.TreeProblem;
 import io.plumbrank.learn.trees.TreeRows;
 import io.plumbrank.measure.MeasureSpec;
 import io.plumbrank.model.Model;
-import io.plumbrank.model.PairTask;
-import io.plumbrank.model.Trainer;
-import io.plumbrank.model.Training;
+import io.plumbrank.train.Trainer;
+import io.plumbrank.train.Training;
 import io.plumbrank.util.InputException;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -65,7 +65,7 @@ class TreePairsTest {
         return QuerySource.of(name, new Dataset(made));
     }
 
-    private static Trainer trainer(PairTask task) {
+    private static Trainer<?> trainer(PairTask task) {
         return Trainer.of(task)
                 .withLearner(new TreeLearner(QUICK, null))
                 .withSettings(Settings.defaults().withThreads(1).withFolds(3));
@@ -134,9 +134,9 @@ class TreePairsTest {
     @ValueSource(strings = {"pd", "map"})
     void ofManyPairsSomeAreDrawnBySeed(String measure) throws IOException {
         QuerySource data = data("data", 5, 60);
-        Trainer all = trainer(task(measure));
-        Trainer some = trainer(task(measure).withMaxPairs(10));
-        Training training = some.train(data, null, Progress.NONE);
+        Trainer<?> all = trainer(task(measure));
+        Trainer<?> some = trainer(task(measure).withMaxPairs(10));
+        Training<?> training = some.train(data, null, Progress.NONE);
         assertThat(training.notes()).last().asString().contains("queries 10 pairs each were drawn and weighed");
         assertThat(some.train(data, null, Progress.NONE).model().scorer())
                 .isEqualTo(training.model().scorer());

@@ -6,15 +6,15 @@ import io.plumbrank.data.CsvColumns;
 import io.plumbrank.data.Grouping;
 import io.plumbrank.data.QuerySource;
 import io.plumbrank.data.ReadOptions;
+import io.plumbrank.kind.classes.ClassLabels;
+import io.plumbrank.kind.classes.ClassTask;
 import io.plumbrank.learn.Progress;
 import io.plumbrank.learn.Settings;
-import io.plumbrank.learn.TreeLearner;
-import io.plumbrank.model.ClassLabels;
-import io.plumbrank.model.ClassTask;
-import io.plumbrank.model.Trainer;
-import io.plumbrank.model.Training;
+import io.plumbrank.learn.learners.TreeLearner;
 import io.plumbrank.target.classes.LossMatrix;
 import io.plumbrank.target.classes.MatrixLoss;
+import io.plumbrank.train.Trainer;
+import io.plumbrank.train.Training;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -52,10 +52,12 @@ class TreePlateauTest {
                 new ReadOptions(1, 0).withLabels(ClassLabels.of(LOSS)));
     }
 
-    private static Training train(Map<String, String> parameters, QuerySource train, @Nullable QuerySource valid)
+    private static Training<?> train(Map<String, String> parameters, QuerySource train, @Nullable QuerySource valid)
             throws IOException {
         Settings settings = Settings.defaults().withThreads(1).withFolds(3);
-        return new Trainer(new ClassTask<>(LOSS), List.of(new TreeLearner(parameters, null)), settings)
+        return Trainer.of(new ClassTask<>(LOSS))
+                .withSettings(settings)
+                .withLearner(new TreeLearner(parameters, null))
                 .train(train, valid, Progress.NONE);
     }
 
@@ -74,14 +76,15 @@ class TreePlateauTest {
                 "3",
                 "min_child_weight",
                 "1");
-        Training training = train(parameters, sample("train.csv", 1, 600), file ? sample("valid.csv", 2, 300) : null);
+        Training<?> training =
+                train(parameters, sample("train.csv", 1, 600), file ? sample("valid.csv", 2, 300) : null);
         assertThat(training.valid().measure()).isLessThan(0.25 * 6 / 7);
         assertThat(training.notes()).noneMatch(note -> note.contains("for all rows"));
     }
 
     @Test
     void aModelThatPredictsOneThingSaysSo() throws IOException {
-        Training training =
+        Training<?> training =
                 train(Map.of("num_round", "1", "eta", "0.01"), sample("train.csv", 3, 300), sample("v.csv", 4, 100));
         assertThat(training.notes()).anyMatch(note -> note.startsWith("The model predicts 'c' for all rows"));
     }

@@ -2,12 +2,12 @@ package io.plumbrank.trees;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.plumbrank.Plumbrank;
 import io.plumbrank.data.Query;
 import io.plumbrank.data.QuerySource;
 import io.plumbrank.learn.Progress;
 import io.plumbrank.learn.Settings;
-import io.plumbrank.learn.TreeLearner;
-import io.plumbrank.model.Trainer;
+import io.plumbrank.learn.learners.TreeLearner;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -54,7 +54,7 @@ class TreeProgressTest {
                 measures.add(value);
             }
         };
-        Trainer.forMeasure("ndcg")
+        Plumbrank.forMeasure("ndcg")
                 .withLearner(new TreeLearner(Map.of("num_round", "7")))
                 .withSettings(Settings.defaults().withThreads(1))
                 .train(data, data, recorded);

@@ -4,24 +4,23 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.within;
 
+import io.plumbrank.kind.classes.ClassTask;
+import io.plumbrank.learn.Checkpoints;
 import io.plumbrank.learn.InstanceScorer;
 import io.plumbrank.learn.Progress;
 import io.plumbrank.learn.RowScorer;
-import io.plumbrank.learn.Settings;
-import io.plumbrank.learn.TreeLearner;
+import io.plumbrank.learn.learners.FeatureLearner;
+import io.plumbrank.learn.learners.TreeLearner;
 import io.plumbrank.learn.pairs.PairScores;
 import io.plumbrank.learn.trees.TreeEnsemble;
 import io.plumbrank.learn.trees.TreePairs;
-import io.plumbrank.learn.trees.TreeProblem.Checkpoints;
-import io.plumbrank.model.ClassTask;
 import io.plumbrank.model.Model;
-import io.plumbrank.model.Predictor;
-import io.plumbrank.model.Problem;
-import io.plumbrank.model.Table;
-import io.plumbrank.model.Trainer;
-import io.plumbrank.model.TrainerContract;
-import io.plumbrank.model.Training;
 import io.plumbrank.target.classes.ClassLosses;
+import io.plumbrank.train.Problem;
+import io.plumbrank.train.Table;
+import io.plumbrank.train.Trainer;
+import io.plumbrank.train.TrainerContract;
+import io.plumbrank.train.Training;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -74,13 +73,14 @@ class TreeTrainerTest extends TrainerContract {
         Path file = folder.resolve("valid.csv");
         Table valid = problem.table(2, 60);
         Problem simple = problem.simple();
-        Training training = new Trainer(simple.task(), List.of(QUICK), Settings.defaults())
+        Training<?> training = Trainer.of(simple.task())
+                .withLearner(QUICK)
                 .train(
                         problem.write(problem.table(1, 90), folder.resolve("train.csv")),
                         problem.write(valid, file),
                         Progress.NONE);
         Model model = training.model();
-        double best = problem.mean(Predictor.of(model), valid, file);
+        double best = problem.mean(model.predictor(), valid, file);
         assertThat(training.valid().measure()).isCloseTo(best, within(1e-12));
         double sign = problem.task().largerIsBetter() ? 1 : -1;
         int outputs = trees(model.scorer()).outputs();
@@ -88,7 +88,7 @@ class TreeTrainerTest extends TrainerContract {
         for (int fewer = 1; fewer < rounds; fewer++) {
             Model shorter =
                     new Model(model.task(), cut(model.scorer(), fewer * outputs), model.lambda(), model.provenance());
-            assertThat(sign * problem.mean(Predictor.of(shorter), valid, file)).isLessThan(sign * best);
+            assertThat(sign * problem.mean(shorter.predictor(), valid, file)).isLessThan(sign * best);
         }
         assertThat(training.notes())
                 .anyMatch(note -> note.matches("(Pairs: )?The model has " + rounds * outputs + " trees?"
@@ -115,7 +115,7 @@ class TreeTrainerTest extends TrainerContract {
     @ParameterizedTest
     @MethodSource("problems")
     void whatTreesCannotDoIsRefusedBeforeDataAreRead(Problem problem, @TempDir Path folder) {
-        Trainer trainer = Trainer.of(problem.task());
+        Trainer<?> trainer = Trainer.of(problem.task()).withLearner(FeatureLearner.linear());
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> trainer.withLearner(new TreeLearner(Map.of("max_dept", "3"), null)))
                 .withMessageContaining("max_depth");
@@ -131,7 +131,8 @@ class TreeTrainerTest extends TrainerContract {
 
     @Test
     void aLossThatPredictionsDoNotChangeIsRefused() {
-        Trainer trainer = Trainer.of(new ClassTask<>(ClassLosses.parse("top-k(n=3,k=3)")));
+        Trainer<?> trainer =
+                Trainer.of(new ClassTask<>(ClassLosses.parse("top-k(n=3,k=3)"))).withLearner(FeatureLearner.linear());
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> trainer.withLearner(QUICK))
                 .withMessageContaining("all predictions cost the same");

@@ -4,7 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
-import io.plumbrank.learn.trees.GroupDerivatives;
+import io.plumbrank.learn.boost.TreeEngines;
+import io.plumbrank.learn.instances.GroupDerivatives;
 import io.plumbrank.learn.trees.TreeEngine;
 import io.plumbrank.learn.trees.TreeEnsemble;
 import io.plumbrank.learn.trees.TreeFit;
@@ -34,7 +35,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class XgboostEngineTest {
     private static final int INPUTS = 8;
     private static final int GROUP = 20;
-    private static final TreeEngine LEARNER = TreeEngine.find();
+    private static final TreeEngine LEARNER = TreeEngines.find();
 
     private static TreeRows rows(long seed, int rows) {
         SplittableRandom random = new SplittableRandom(seed);

@@ -1,7 +1,7 @@
 package io.plumbrank.data.text;
 
-import io.plumbrank.util.InOrder;
 import io.plumbrank.util.InputException;
+import io.plumbrank.util.internal.InOrder;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.function.DoubleConsumer;

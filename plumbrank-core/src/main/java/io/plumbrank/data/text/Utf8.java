@@ -7,6 +7,12 @@ import org.jspecify.annotations.Nullable;
 
 /** Text from bytes, where the JDK would quietly replace what it cannot read: two names could become one. */
 public final class Utf8 {
+    /** Stands where a decoder met bytes that are not UTF-8. */
+    public static final char UNREADABLE = '\uFFFD';
+
+    /** For messages: what a text should have been. */
+    public static final String EXPECTED = "UTF-8 text: convert the file";
+
     /** More bytes than any message quotes. */
     private static final int QUOTED = 256;
 

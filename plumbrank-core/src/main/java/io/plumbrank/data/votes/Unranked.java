@@ -1,6 +1,6 @@
 package io.plumbrank.data.votes;
 
-import io.plumbrank.util.DidYouMean;
+import io.plumbrank.util.internal.DidYouMean;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;

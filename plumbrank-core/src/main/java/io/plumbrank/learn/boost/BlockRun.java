@@ -4,7 +4,8 @@ import io.plumbrank.learn.boost.BlockState.Gradients;
 import io.plumbrank.learn.instances.Instance;
 import io.plumbrank.learn.instances.Instances;
 import io.plumbrank.learn.instances.Plan;
-import io.plumbrank.learn.ridge.Summable;
+import io.plumbrank.learn.instances.Score;
+import io.plumbrank.learn.instances.Summable;
 import io.plumbrank.learn.trees.Boosting;
 import io.plumbrank.learn.trees.RegressionTree;
 import io.plumbrank.learn.trees.TreeEnsemble;
@@ -106,7 +107,7 @@ final class BlockRun<I extends Instance, S extends Summable<S>> implements AutoC
         while (rounds < parameters.rounds() && !stopping.hasStalled()) {
             boost(Mixing.mix(seed, rounds));
             rounds++;
-            TreeProblem.Score score = score();
+            Score score = score();
             if (stop.parts != null) {
                 stopping.add(score);
             }
@@ -211,14 +212,14 @@ final class BlockRun<I extends Instance, S extends Summable<S>> implements AutoC
         node.histogram = node.split == null ? null : histogram;
     }
 
-    private TreeProblem.Score score() {
+    private Score score() {
         Plan.Parts<I, S> parts = stop.parts;
         if (parts == null) {
-            return TreeProblem.Score.NONE;
+            return Score.NONE;
         }
         return held.<S>ask(state -> state.held().isEmpty() ? null : parts.of(state.held(), state.outputs()))
                 .map(parts::score)
-                .orElse(TreeProblem.Score.NONE);
+                .orElse(Score.NONE);
     }
 
     @Override

@@ -4,7 +4,7 @@ import io.plumbrank.learn.boost.BlockState.Update;
 import io.plumbrank.learn.instances.Instance;
 import io.plumbrank.learn.instances.InstanceBlocks;
 import io.plumbrank.learn.instances.InstanceBlocks.Block;
-import io.plumbrank.learn.ridge.Summable;
+import io.plumbrank.learn.instances.Summable;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.List;

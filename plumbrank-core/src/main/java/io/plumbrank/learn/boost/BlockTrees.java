@@ -1,16 +1,15 @@
 package io.plumbrank.learn.boost;
 
-import io.plumbrank.learn.TreeLearner;
 import io.plumbrank.learn.instances.Folds;
-import io.plumbrank.learn.instances.Holdout;
 import io.plumbrank.learn.instances.Instance;
 import io.plumbrank.learn.instances.InstanceBlocks;
 import io.plumbrank.learn.instances.InstanceLoss;
 import io.plumbrank.learn.instances.Instances;
 import io.plumbrank.learn.instances.Plan;
+import io.plumbrank.learn.instances.Summable;
 import io.plumbrank.learn.instances.Variant;
-import io.plumbrank.learn.ridge.Summable;
 import io.plumbrank.learn.trees.Boosting;
+import io.plumbrank.learn.trees.BoostingSpec;
 import io.plumbrank.learn.trees.TreeEngine;
 import io.plumbrank.learn.trees.TreeFit;
 import io.plumbrank.learn.trees.TreeParameters;
@@ -28,7 +27,7 @@ public final class BlockTrees<I extends Instance> {
     /** Deeper levels have more histograms than are worth sending. */
     private static final int DEEPEST = 8;
 
-    private final TreeLearner learner;
+    private final BoostingSpec spec;
     private final Instances<I> instances;
     private final Plan<I> plan;
     private final InstanceBlocks<I> blocks;
@@ -36,14 +35,14 @@ public final class BlockTrees<I extends Instance> {
     private final BlockFacts facts;
 
     /** Counts the rows of all blocks; after {@link #obstacle} found none. */
-    public BlockTrees(TreeLearner learner, Instances<I> instances, Plan<I> plan) {
-        this.learner = learner;
+    public BlockTrees(BoostingSpec spec, Instances<I> instances, Plan<I> plan) {
+        this.spec = spec;
         this.instances = instances;
         this.plan = plan;
         this.blocks = instances.blocks().orElseThrow();
-        this.folds = plan.holdout() instanceof Holdout.InFolds<I> in ? in.folds() : null;
+        this.folds = plan.holdout().folds();
         this.facts = BlockFacts.of(blocks, folds);
-        if (facts.instances() < (folds == null ? 1 : folds.count())) {
+        if (facts.instances() < plan.holdout().parts()) {
             throw plan.tooFew(instances, facts.instances() + " " + instances.nouns());
         }
         if (facts.width() < 1) {
@@ -53,10 +52,9 @@ public final class BlockTrees<I extends Instance> {
 
     /** Why trees must be fitted where all rows are together, as a clause; empty if they need not. */
     public static <I extends Instance> Optional<String> obstacle(
-            TreeLearner learner, Instances<I> instances, Plan<I> plan) {
+            BoostingSpec spec, Instances<I> instances, Plan<I> plan) {
         if (instances.blocks().isEmpty()
-                || (plan.holdout() instanceof Holdout.InFile<I> in
-                        && in.instances().blocks().isEmpty())) {
+                || plan.holdout().judged(instances).blocks().isEmpty()) {
             return Optional.of("rows are not kept in blocks");
         }
         if (instances.shape().isPaired()) {
@@ -74,13 +72,13 @@ public final class BlockTrees<I extends Instance> {
             if (plan.criterion().parts(number) == null) {
                 return Optional.of("what each round reaches is kept for every instance");
             }
-            if (!learner.engine().name().equals(TreeEngine.OWN)) {
+            if (!spec.engine().name().equals(TreeEngine.OWN)) {
                 return Optional.of("the engine is xgboost, and not own");
             }
         }
-        return learner.checkpoints() != null
+        return spec.checkpoints() != null
                 ? Optional.of("checkpoints are kept")
-                : obstacle(TreeParameters.ofOwn(learner.ofEngine()));
+                : obstacle(TreeParameters.ofOwn(spec.parameters()));
     }
 
     private static Optional<String> obstacle(TreeParameters parameters) {
@@ -120,20 +118,20 @@ public final class BlockTrees<I extends Instance> {
             cuts = sample.cuts(parameters.whole("max_bin", TreeParameters.MOST_BINS), workers);
         }
         BlockState.Start start = start(part, cuts, variant, sample.weight());
-        String key = learner.text() + " " + plan.settings().seed() + " " + folds + " " + of;
+        String key = spec.text() + " " + plan.settings().seed() + " " + folds + " " + of;
         BlockTalk<I> file = null;
-        if (stopped && plan.holdout() instanceof Holdout.InFile<I> in) {
-            BlockFacts ofFile = BlockFacts.of(in.instances().blocks().orElseThrow(), null);
+        Instances<I> judged = plan.holdout().judged(instances);
+        if (stopped && plan.holdout().hasFile()) {
+            InstanceBlocks<I> held = judged.blocks().orElseThrow();
+            BlockFacts ofFile = BlockFacts.of(held, null);
             if (ofFile.instances() == 0) {
-                throw in.instances().fault("no " + in.instances().nouns(), "at least one");
+                throw judged.fault("no " + judged.nouns(), "at least one");
             }
-            BlockRun.requireWeight(ofFile.weighs(-1), in.instances(), -1);
-            file = new BlockTalk<>(
-                    in.instances().blocks().orElseThrow(), key + " held", start(BlockPart.none(), cuts, variant, 1));
+            BlockRun.requireWeight(ofFile.weighs(-1), judged, -1);
+            file = new BlockTalk<>(held, key + " held", start(BlockPart.none(), cuts, variant, 1));
         } else if (stopped) {
             BlockRun.requireWeight(facts.weighs(of.fold), instances, of.fold);
         }
-        Instances<I> judged = plan.holdout() instanceof Holdout.InFile<I> in ? in.instances() : instances;
         BlockRun.Stop<I, S> stop =
                 new BlockRun.Stop<>(stopped ? parts : null, file, Boosting.nothingToStopOn(judged, of.fold));
         BlockRun.Talks<I> talks = new BlockRun.Talks<>(new BlockTalk<>(blocks, key, start), start);

@@ -1,5 +1,6 @@
 package io.plumbrank.learn.boost;
 
+import io.plumbrank.learn.instances.Score;
 import io.plumbrank.learn.trees.RegressionTree;
 import io.plumbrank.learn.trees.SurrogateGradients;
 import io.plumbrank.learn.trees.TreeCheckpoint;
@@ -135,7 +136,7 @@ final class BoostingRun implements AutoCloseable {
         while (rounds < parameters.rounds() && !stopping.hasStalled()) {
             boost();
             rounds++;
-            TreeProblem.Score score = score();
+            Score score = score();
             if (valid != null) {
                 stopping.add(score);
             }
@@ -272,10 +273,10 @@ final class BoostingRun implements AutoCloseable {
         }
     }
 
-    private TreeProblem.Score score() {
+    private Score score() {
         TreeProblem.Validation validation = task.validation();
         if (validation == null) {
-            return TreeProblem.Score.NONE;
+            return Score.NONE;
         }
         double[] all = new double[validScores.length];
         for (int i = 0; i < all.length; i++) {

@@ -1,6 +1,6 @@
 package io.plumbrank.learn.boost;
 
-import io.plumbrank.learn.ridge.Summable;
+import io.plumbrank.learn.instances.Summable;
 
 /**
  * Of targets.

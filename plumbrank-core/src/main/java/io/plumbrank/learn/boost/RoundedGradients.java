@@ -1,6 +1,6 @@
 package io.plumbrank.learn.boost;
 
-import io.plumbrank.learn.ridge.Summable;
+import io.plumbrank.learn.instances.Summable;
 
 /**
  * Gradients and curvatures of all rows as integers, so that their sums are exact in any order. A gradient is a multiple of a power of

@@ -1,24 +1,23 @@
 package io.plumbrank.learn.descent;
 
-import io.plumbrank.learn.FeatureLearner;
 import io.plumbrank.learn.InstanceScorer;
 import io.plumbrank.learn.Progress;
 import io.plumbrank.learn.RowScorer;
 import io.plumbrank.learn.Scorer;
 import io.plumbrank.learn.features.FeatureMap;
 import io.plumbrank.learn.features.FeatureSample;
+import io.plumbrank.learn.features.FeatureSpec;
 import io.plumbrank.learn.instances.Candidate;
 import io.plumbrank.learn.instances.Fitted;
-import io.plumbrank.learn.instances.Folds;
 import io.plumbrank.learn.instances.HeldOut;
 import io.plumbrank.learn.instances.Holdout;
 import io.plumbrank.learn.instances.Instance;
 import io.plumbrank.learn.instances.InstanceLoss;
 import io.plumbrank.learn.instances.Instances;
 import io.plumbrank.learn.instances.Plan;
+import io.plumbrank.learn.instances.Score;
 import io.plumbrank.learn.instances.Variant;
 import io.plumbrank.learn.ridge.RidgeLearner;
-import io.plumbrank.learn.trees.TreeProblem;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -63,11 +62,11 @@ public final class DescentFit<I extends Instance> {
     private final List<Double> weights = new ArrayList<>();
 
     /** @param number of the plan's variant that is fitted */
-    public DescentFit(FeatureLearner features, Instances<I> instances, Plan<I> plan, int number) {
-        this.ridge = features.ridge(plan);
+    public DescentFit(FeatureSpec spec, Instances<I> instances, Plan<I> plan, int number) {
+        this.ridge = RidgeLearner.of(spec.features(), plan.settings());
         DescentLearner scaled = DescentLearner.of(ridge);
         this.rowByRow = instances.shape() == Instances.Shape.ROWS;
-        DescentLearner learner = features.standardise() ? scaled : scaled.withoutScaling();
+        DescentLearner learner = spec.standardise() ? scaled : scaled.withoutScaling();
         this.learner = rowByRow ? learner.until(learner.maxIterations(), ROW_TOLERANCE) : learner;
         this.instances = instances;
         this.plan = plan;
@@ -83,26 +82,22 @@ public final class DescentFit<I extends Instance> {
         FeatureSample sample = new FeatureSample(ridge.seed());
         load(builder, sample);
         GroupedRows rows = builder.build();
-        FeatureMap map = sample.map(ridge);
+        FeatureMap map = sample.map(ridge.features(), ridge.seed());
         plan.laps().lap("load");
 
         List<DescentPath> withoutFold = new ArrayList<>();
-        if (plan.holdout() instanceof Holdout.InFolds<I> in) {
-            for (int fold = 0; fold < in.folds().count(); fold++) {
-                int without = fold;
-                withoutFold.add(fit(
-                        "fit without fold " + (fold + 1),
-                        rows,
-                        map,
-                        instance -> in.folds().of(instance) != without));
-            }
+        for (int fold = 0; plan.holdout().hasFolds() && fold < plan.holdout().parts(); fold++) {
+            int without = fold;
+            withoutFold.add(fit(
+                    "fit without fold " + (fold + 1),
+                    rows,
+                    map,
+                    instance -> plan.holdout().part(instance) != without));
         }
         DescentPath whole = fit("fit", rows, map, instance -> true);
         List<DescentPath> paths = new ArrayList<>(List.of(whole));
         paths.addAll(withoutFold);
-        HeldOut heldOut = plan.holdout() instanceof Holdout.InFolds<I> in
-                ? HeldOut.by(withoutFold.stream().map(this::stacked).toList(), in.folds())
-                : HeldOut.by(stacked(whole));
+        HeldOut heldOut = plan.holdout().heldOut(() -> stacked(whole), fold -> stacked(withoutFold.get(fold)));
         plan.laps().lap("fit");
         return new Fitted(
                 Arrays.stream(lambdas)
@@ -122,12 +117,12 @@ public final class DescentFit<I extends Instance> {
     }
 
     private void load(GroupedRows.Builder builder, FeatureSample sample) {
-        Folds folds = plan.holdout() instanceof Holdout.InFolds<I> in ? in.folds() : null;
-        double[] weightOfFold = new double[folds == null ? 1 : folds.count()];
+        Holdout<I> holdout = plan.holdout();
+        double[] weightOfFold = new double[holdout.parts()];
         long[] seen = {0};
         boolean stops = rowByRow && plan.settings().lambdas().isEmpty();
-        if (stops && plan.holdout() instanceof Holdout.InFile<I> in) {
-            stopping.addAll(in.instances().load());
+        if (stops && holdout.hasFile()) {
+            stopping.addAll(holdout.judged(instances).load());
         }
         instances.visit(instance -> {
             int count = weights.size();
@@ -148,13 +143,13 @@ public final class DescentFit<I extends Instance> {
                     builder.startGroup(own);
                     instanceOf.add(count);
                 }
-                weightOfFold[folds == null ? 0 : folds.of(count)] += own;
+                weightOfFold[holdout.part(count)] += own;
                 int from = row * instances.outputs() + variant.from();
                 builder.add(
                         Arrays.copyOfRange(x, row * width, (row + 1) * width),
                         Arrays.copyOfRange(targets, from, from + variant.size()));
             }
-            if (stops && folds != null && folds.of(count) == 0) {
+            if (stops && holdout.hasFolds() && holdout.part(count) == 0) {
                 stopping.add(instance);
             }
             seen[0] += instance.rows();
@@ -204,7 +199,7 @@ public final class DescentFit<I extends Instance> {
         private double risk = Double.POSITIVE_INFINITY;
         private int since;
 
-        boolean goesOn(TreeProblem.Score score) {
+        boolean goesOn(Score score) {
             since = score.measure() > measure || score.risk() < risk ? 0 : since + 1;
             measure = Math.max(measure, score.measure());
             risk = Math.min(risk, score.risk());

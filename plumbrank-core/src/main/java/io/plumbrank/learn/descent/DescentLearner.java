@@ -2,8 +2,9 @@ package io.plumbrank.learn.descent;
 
 import io.plumbrank.learn.Scorer;
 import io.plumbrank.learn.features.FeatureMap;
+import io.plumbrank.learn.features.Features;
+import io.plumbrank.learn.instances.BlockSums;
 import io.plumbrank.learn.instances.GroupLoss;
-import io.plumbrank.learn.ridge.BlockSums;
 import io.plumbrank.learn.ridge.RidgeLearner;
 import io.plumbrank.learn.ridge.RidgePath;
 import java.util.Arrays;
@@ -40,12 +41,7 @@ import java.util.stream.IntStream;
  * @param standardise whether z is divided by its standard deviation; if not, only the mean is taken off
  */
 public record DescentLearner(
-        RidgeLearner.Features features,
-        long seed,
-        int threads,
-        int maxIterations,
-        double tolerance,
-        boolean standardise) {
+        Features features, long seed, int threads, int maxIterations, double tolerance, boolean standardise) {
 
     public DescentLearner {
         if (threads < 1) {

@@ -4,7 +4,7 @@ import io.plumbrank.learn.features.FeatureMap;
 import io.plumbrank.learn.features.FeatureSpread;
 import io.plumbrank.learn.features.Kernels;
 import io.plumbrank.learn.instances.GroupLoss;
-import io.plumbrank.util.InOrder;
+import io.plumbrank.util.internal.InOrder;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
@@ -41,7 +41,7 @@ final class GroupedObjective implements Objective, AutoCloseable {
 
     GroupedObjective(
             GroupedRows rows, FeatureMap map, boolean standardise, int threads, long memory, Supplier<GroupLoss> loss) {
-        FeatureSpread features = FeatureSpread.of(rows, map, threads);
+        FeatureSpread features = rows.spread(map, threads);
         this.rows = rows;
         this.map = map;
         this.means = features.means();

@@ -1,7 +1,11 @@
 package io.plumbrank.learn.descent;
 
-import io.plumbrank.learn.ridge.BlockSums;
+import io.plumbrank.learn.features.FeatureMap;
+import io.plumbrank.learn.features.FeatureSpread;
+import io.plumbrank.learn.features.Kernels;
+import io.plumbrank.learn.instances.BlockSums;
 import io.plumbrank.learn.ridge.RowBlock;
+import io.plumbrank.util.internal.InOrder;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -262,6 +266,59 @@ public final class GroupedRows {
             for (int row = first; row < end; row++) {
                 System.arraycopy(block.x(), row * block.inputs(), x, copied++ * inputs, block.inputs());
             }
+        }
+    }
+
+    /** Means and deviations of features z; a row has the weight of its group. The bits do not depend on the threads. */
+    FeatureSpread spread(FeatureMap map, int threads) {
+        SpreadSums total = new SpreadSums(map.size(inputs));
+        try (InOrder<SpreadSums> pass = new InOrder<>(threads, "plumbrank-spread", total::add)) {
+            for (int block = 0; block < blocks(); block++) {
+                int at = block;
+                pass.submit(() -> spreadOf(at, map));
+            }
+            pass.finish();
+        }
+        return FeatureSpread.of(total.weight, total.first, total.second);
+    }
+
+    private SpreadSums spreadOf(int block, FeatureMap map) {
+        int features = map.size(inputs);
+        SpreadSums sums = new SpreadSums(features);
+        double[][] z = new double[Kernels.PANEL][1 + features];
+        forEachStrip(blockStart(block), blockStart(block + 1), Kernels.PANEL, (part, row, count) -> {
+            map.mapInto(part.x(), row * part.inputs(), part.inputs(), count, z);
+            for (int r = 0; r < count; r++) {
+                sums.add(part.weight(row + r), z[r]);
+            }
+        });
+        return sums;
+    }
+
+    /** Σw, Σw·z and Σw·z². */
+    private static final class SpreadSums {
+        private double weight;
+        private final double[] first;
+        private final double[] second;
+
+        SpreadSums(int features) {
+            first = new double[features];
+            second = new double[features];
+        }
+
+        private void add(double w, double[] z) {
+            weight += w;
+            for (int i = 0; i < first.length; i++) {
+                double weighted = w * z[1 + i];
+                first[i] += weighted;
+                second[i] += weighted * z[1 + i];
+            }
+        }
+
+        void add(SpreadSums other) {
+            weight += other.weight;
+            Kernels.addOneInto(1, other.first, 0, first.length, first);
+            Kernels.addOneInto(1, other.second, 0, second.length, second);
         }
     }
 }

@@ -1,13 +1,13 @@
 package io.plumbrank.learn.descent;
 
-import io.plumbrank.learn.FeatureLearner;
 import io.plumbrank.learn.Progress;
 import io.plumbrank.learn.RowScorer;
 import io.plumbrank.learn.RowScorer.Slice;
+import io.plumbrank.learn.features.FeatureSpec;
 import io.plumbrank.learn.features.LinearScorer;
+import io.plumbrank.learn.instances.BlockSums;
 import io.plumbrank.learn.instances.Candidate;
 import io.plumbrank.learn.instances.Fitted;
-import io.plumbrank.learn.instances.Folds;
 import io.plumbrank.learn.instances.HeldOut;
 import io.plumbrank.learn.instances.Holdout;
 import io.plumbrank.learn.instances.Instance;
@@ -15,9 +15,8 @@ import io.plumbrank.learn.instances.InstanceLoss;
 import io.plumbrank.learn.instances.Instances;
 import io.plumbrank.learn.instances.Plan;
 import io.plumbrank.learn.instances.Variant;
-import io.plumbrank.learn.ridge.BlockSums;
 import io.plumbrank.learn.ridge.RidgeFit;
-import io.plumbrank.util.InOrder;
+import io.plumbrank.util.internal.InOrder;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -31,9 +30,6 @@ import java.util.stream.IntStream;
  * at once ({@link SparseSquares}) and other convex losses by L-BFGS. Each fit is on one thread; those without a fold go side by side.
  */
 public final class WideFit<I extends Instance> {
-    /** From so many features on, their products take longer than going over the rows some hundred times. */
-    public static final int LEAST_FEATURES = 3000;
-
     /**
      * From so many on where at most one value in {@link #SPARSE} is present: with 10 of 1,000 features in 5,000 rows the closed form took
      * 12 seconds and this 3, with 10 of 500 it was 4 and 2.
@@ -48,7 +44,7 @@ public final class WideFit<I extends Instance> {
     private static final int MOST_ITERATIONS = 500;
     private static final double TOLERANCE = 1e-6;
 
-    private final FeatureLearner learner;
+    private final FeatureSpec spec;
     private final Instances<I> instances;
     private final Plan<I> plan;
     private final boolean squares;
@@ -57,8 +53,8 @@ public final class WideFit<I extends Instance> {
     private final List<Double> weights = new ArrayList<>();
 
     /** @param plan with squares alone, or with one other loss */
-    public WideFit(FeatureLearner learner, Instances<I> instances, Plan<I> plan) {
-        this.learner = learner;
+    public WideFit(FeatureSpec spec, Instances<I> instances, Plan<I> plan) {
+        this.spec = spec;
         this.instances = instances;
         this.plan = plan;
         this.squares = RidgeFit.suits(plan.variants());
@@ -76,8 +72,8 @@ public final class WideFit<I extends Instance> {
     }
 
     /** Whether the first rows have so many features that this is the way, and what is asked for can be had so. */
-    public static <I extends Instance> boolean suits(FeatureLearner learner, Instances<I> instances, Plan<I> plan) {
-        if (!learner.isLinear() || instances.shape().isPaired() || plan.holdout() instanceof Holdout.EachRow<I>) {
+    public static <I extends Instance> boolean suits(FeatureSpec spec, Instances<I> instances, Plan<I> plan) {
+        if (!spec.isLinear() || instances.shape().isPaired() || plan.holdout().leavesOutEach()) {
             return false;
         }
         int[] width = new int[1];
@@ -86,14 +82,14 @@ public final class WideFit<I extends Instance> {
         instances.visitUntil(instance -> {
             width[0] = Math.max(width[0], instance.width());
             rows[0] += instance.rows();
-            if (instance.width() >= LEAST_SPARSE && width[0] < LEAST_FEATURES) {
+            if (instance.width() >= LEAST_SPARSE && width[0] < RowScorer.WIDE) {
                 rows[1] += instance.rows();
                 instance.visitValues((row, feature, x) -> values[0]++);
             }
-            return width[0] >= LEAST_FEATURES || rows[0] >= BlockSums.BLOCK_ROWS;
+            return width[0] >= RowScorer.WIDE || rows[0] >= BlockSums.BLOCK_ROWS;
         });
-        if (width[0] < LEAST_SPARSE || width[0] >= LEAST_FEATURES) {
-            return width[0] >= LEAST_FEATURES;
+        if (width[0] < LEAST_SPARSE || width[0] >= RowScorer.WIDE) {
+            return width[0] >= RowScorer.WIDE;
         }
         if (instances.blocks().isPresent()) {
             return false; // blocks give the same bits on every machine, however much memory it has
@@ -117,30 +113,26 @@ public final class WideFit<I extends Instance> {
                 candidates.add(new Candidate(variant, lambda));
             }
         }
-        Folds folds = plan.holdout() instanceof Holdout.InFolds<I> in ? in.folds() : null;
-        announce(rows, candidates, folds == null ? 1 : 1 + folds.count());
+        Holdout<I> holdout = plan.holdout();
+        int parts = holdout.hasFolds() ? holdout.parts() : 0;
+        announce(rows, candidates, 1 + parts);
         rows.finish();
         plan.laps().lap("load");
         plan.progress().begin("fit");
         List<Solved> solved = new ArrayList<>();
         int threads = plan.settings().threads();
         try (InOrder<Solved> workers = new InOrder<>(threads, "plumbrank-wide", solved::add)) {
-            for (int fold = 0; folds != null && fold < folds.count(); fold++) {
+            for (int fold = 0; fold < parts; fold++) {
                 int without = fold;
-                workers.submit(() -> solve(rows, instance -> folds.of(instance) != without));
+                workers.submit(() -> solve(rows, instance -> holdout.part(instance) != without));
             }
             workers.submit(() -> solve(rows, instance -> true));
             workers.finish();
         }
         plan.laps().lap("fit");
         Solved whole = solved.remove(solved.size() - 1);
-        HeldOut heldOut = folds == null
-                ? HeldOut.by(stacked(rows, whole, candidates))
-                : HeldOut.by(
-                        solved.stream()
-                                .map(part -> stacked(rows, part, candidates))
-                                .toList(),
-                        folds);
+        HeldOut heldOut = holdout.heldOut(
+                () -> stacked(rows, whole, candidates), fold -> stacked(rows, solved.get(fold), candidates));
         return new Fitted(candidates, heldOut, c -> one(rows, whole, candidates, c), c -> {
             String note = whole.notes[c];
             return note.isEmpty() ? List.of() : List.of(note);
@@ -150,8 +142,7 @@ public final class WideFit<I extends Instance> {
     private SparseRows load() {
         plan.progress().begin("load", Progress.ROWS, instances.knownRows());
         SparseRows rows = new SparseRows(items ? 1 : instances.outputs());
-        Folds folds = plan.holdout() instanceof Holdout.InFolds<I> in ? in.folds() : null;
-        double[] weightOfFold = new double[folds == null ? 1 : folds.count()];
+        double[] weightOfFold = new double[plan.holdout().parts()];
         InstanceLoss loss = plan.variants().get(0).loss();
         instances.visit(instance -> {
             if (instance.hasRowWeights() && !loss.takesRowWeights()) {
@@ -163,7 +154,7 @@ public final class WideFit<I extends Instance> {
             int number = weights.size();
             weights.add(instance.weight());
             for (int row = 0; row < instance.rows(); row++) {
-                weightOfFold[folds == null ? 0 : folds.of(number)] += instance.weight() * instance.rowWeight(row);
+                weightOfFold[plan.holdout().part(number)] += instance.weight() * instance.rowWeight(row);
             }
             rows.add(instance, number, !squares && instance.hasRowWeights());
             plan.progress().at(rows.rows());
@@ -217,7 +208,7 @@ public final class WideFit<I extends Instance> {
             if (form == null) {
                 throw new IllegalArgumentException(variant.loss().text() + " is no square");
             }
-            SparseSquares problem = new SparseSquares(rows, groups, form.centred(), learner.standardise());
+            SparseSquares problem = new SparseSquares(rows, groups, form.centred(), spec.standardise());
             double perRow = items ? form.lossFactor() * problem.lossPerRow() : 1;
             double[] shifts =
                     Arrays.stream(lambdas).map(lambda -> lambda / perRow).toArray();
@@ -252,7 +243,7 @@ public final class WideFit<I extends Instance> {
         InstanceLoss loss = variant.loss();
         int outputs = items ? 1 : variant.size();
         SparseObjective objective = new SparseObjective(
-                rows, groups, learner.standardise(), loss.loss().get(), items ? 0 : variant.from(), outputs);
+                rows, groups, spec.standardise(), loss.loss().get(), items ? 0 : variant.from(), outputs);
         double weight = IntStream.range(0, weights.size())
                 .filter(in)
                 .mapToDouble(weights::get)

@@ -1,6 +1,6 @@
 package io.plumbrank.learn.features;
 
-import io.plumbrank.util.Interrupts;
+import io.plumbrank.util.internal.Interrupts;
 import java.io.Serializable;
 import java.util.Arrays;
 

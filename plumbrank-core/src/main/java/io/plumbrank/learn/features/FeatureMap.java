@@ -1,15 +1,13 @@
 package io.plumbrank.learn.features;
 
 import io.plumbrank.learn.Scorer;
-import io.plumbrank.learn.pairs.PairFeatures;
 import java.io.Serializable;
 
 /**
  * What the regression sees of a row: x ↦ z ∈ R^k, in which f is linear. A map is fixed before the sums begin and shared by
  * all shards. Immutable, with value equality.
  */
-public sealed interface FeatureMap extends Serializable
-        permits LinearFeatures, FourierFeatures, KernelFeatures, PairFeatures {
+public interface FeatureMap extends Serializable {
     /** Where the features of x lie. */
     FeatureReference reference();
 

@@ -1,9 +1,8 @@
 package io.plumbrank.learn.features;
 
+import io.plumbrank.learn.instances.BlockSums;
 import io.plumbrank.learn.instances.Instance;
 import io.plumbrank.learn.instances.Instances;
-import io.plumbrank.learn.ridge.BlockSums;
-import io.plumbrank.learn.ridge.RidgeLearner;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
@@ -90,17 +89,19 @@ public final class FeatureSample {
         return present.cardinality();
     }
 
-    public FeatureMap map(RidgeLearner learner) {
-        return map(learner, rows.stream().mapToInt(row -> row.length).max().orElse(0));
+    /** The map that the sample fixes, for rows as wide as its widest. */
+    public FeatureMap map(Features features, long seed) {
+        return map(
+                features, seed, rows.stream().mapToInt(row -> row.length).max().orElse(0));
     }
 
     /** @param inputs the width of rows, at least that of the sample's; what those lack is missing */
-    public FeatureMap map(RidgeLearner learner, int inputs) {
+    public FeatureMap map(Features features, long seed, int inputs) {
         float[] x = new float[rows.size() * inputs];
         Arrays.fill(x, Float.NaN);
         for (int row = 0; row < rows.size(); row++) {
             System.arraycopy(rows.get(row), 0, x, row * inputs, rows.get(row).length);
         }
-        return learner.featureMap(x, rows.size(), inputs);
+        return features.map(x, rows.size(), inputs, seed);
     }
 }

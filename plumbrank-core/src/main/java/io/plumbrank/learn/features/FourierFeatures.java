@@ -1,6 +1,5 @@
 package io.plumbrank.learn.features;
 
-import io.plumbrank.learn.ridge.RegressionSums;
 import java.io.Serial;
 import java.util.Arrays;
 import java.util.SplittableRandom;
@@ -12,7 +11,7 @@ import java.util.SplittableRandom;
  *
  * <p>Means and scales are those of the reference, hence of the first block: one pass is enough, and a feature that does not
  * vary there is not seen at all. Who reads a sorted file should shuffle it, or take the reference from a pass of its own
- * ({@link RegressionSums#reference}).
+ * ({@code RegressionSums.reference}).
  *
  * <p>The seed fixes all: the numbers come from {@link SplittableRandom} through {@link StrictMath}, one stream a feature,
  * so the same parameters give the same bits on every machine. Immutable. {@link #mapInto} costs O(rows · inputs · D).

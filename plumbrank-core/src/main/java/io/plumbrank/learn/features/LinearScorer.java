@@ -1,5 +1,6 @@
 package io.plumbrank.learn.features;
 
+import io.plumbrank.learn.AdditiveScorer;
 import io.plumbrank.learn.ExplainedScorer;
 import java.util.Arrays;
 
@@ -10,7 +11,7 @@ import java.util.Arrays;
  *
  * <p>Immutable. One row costs O(inputs · outputs) and allocates nothing.
  */
-public final class LinearScorer implements ExplainedScorer {
+public final class LinearScorer implements ExplainedScorer, AdditiveScorer {
     private static final long serialVersionUID = 1;
 
     /** Floats, widened. */
@@ -75,23 +76,17 @@ public final class LinearScorer implements ExplainedScorer {
         affine.applyInto(rows, 0, (first, panel, shifted) -> shiftInto(x, first, panel, shifted), u);
     }
 
-    /** Writes the score of the reference row, from which {@link #addValueInto} goes on. */
+    @Override
     public void startInto(double[] u, int at) {
         System.arraycopy(affine.intercepts, 0, u, at, outputs());
     }
 
-    /** Adds what one value changes. */
+    @Override
     public void addValueInto(int feature, float x, double[] u) {
         affine.addTermInto(feature, FeatureReference.shifted(x, reference[feature]), u);
     }
 
-    /**
-     * Adds what the values of one feature change in many rows, of a scorer with one output. Feature after feature in ascending order,
-     * from {@link #startInto} on, gives the bits of {@link #scoreInto(float[], int, double[])}.
-     *
-     * @param x one value per row, NaN for missing
-     * @param u one place per row
-     */
+    @Override
     public void addColumnInto(int feature, float[] x, double[] u) {
         double weight = affine.weights[0][feature];
         double from = reference[feature];
@@ -100,7 +95,7 @@ public final class LinearScorer implements ExplainedScorer {
         }
     }
 
-    /** The same of three features that follow each other: floats, widened, of which none is missing. */
+    @Override
     public void addColumnsInto(int feature, double[] x0, double[] x1, double[] x2, double[] u) {
         double[] weights = affine.weights[0];
         double w0 = weights[feature];

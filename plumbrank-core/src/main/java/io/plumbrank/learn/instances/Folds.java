@@ -1,30 +1,27 @@
 package io.plumbrank.learn.instances;
 
+import io.plumbrank.learn.Settings;
 import java.io.Serializable;
+import java.util.stream.IntStream;
 
 /**
  * Which fold an instance is in, by its number in the file: as good as drawn at random unless the file has a period, and the
  * first instances go round, so that every fold gets one.
  *
- * @param count how many folds, from 2 to {@value #MOST}
+ * @param count how many folds, see {@link Settings#requireFolds}
  */
 public record Folds(int count, long seed) implements Serializable {
     private static final long serialVersionUID = 1;
 
-    /** Sums are kept for each, before it is known how many instances there are. */
-    private static final int MOST = 10_000;
-
     public Folds {
-        requireCount(count);
+        Settings.requireFolds(count);
     }
 
-    public static void requireCount(int count) {
-        if (count < 2) {
-            throw new IllegalArgumentException("folds must be at least 2, got " + count);
-        }
-        if (count > MOST) {
-            throw new IllegalArgumentException("folds must be at most " + MOST + ", got " + count);
-        }
+    /** The numbers below {@code count} in a fold, or those of all others. */
+    public int[] numbers(int count, int fold, boolean in) {
+        return IntStream.range(0, count)
+                .filter(number -> (of(number) == fold) == in)
+                .toArray();
     }
 
     /** The fold of an instance, from 0. */

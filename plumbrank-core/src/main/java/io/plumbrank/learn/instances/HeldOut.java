@@ -1,10 +1,13 @@
 package io.plumbrank.learn.instances;
 
+import io.plumbrank.learn.AdditiveScorer;
 import io.plumbrank.learn.InstanceScorer;
+import io.plumbrank.learn.Outputs;
 import io.plumbrank.learn.RowScorer;
 import java.io.Serializable;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** Outputs of all candidates for instances that they were not fitted to. Thread-safe. */
@@ -105,9 +108,32 @@ public interface HeldOut extends Serializable {
     private static Outputs score(InstanceScorer scorer, List<? extends Instance> instances) {
         int[] rows = instances.stream().mapToInt(Instance::rows).toArray();
         if (scorer instanceof RowScorer wide && wide.isWide()) {
-            return wide.scoreValues(instances, rows);
+            return wide.split(values((AdditiveScorer) wide.scorer(), instances, rows), rows);
         }
         return scorer.score(rowsOf(instances, scorer.inputs()), rows);
+    }
+
+    /** u of all rows, in time for the values that are present; see {@link RowScorer#isWide}. */
+    private static double[] values(AdditiveScorer linear, List<? extends Instance> instances, int[] rows) {
+        int outputs = linear.outputs();
+        double[] stacked = new double[Math.multiplyExact(IntStream.of(rows).sum(), outputs)];
+        double[] u = new double[outputs];
+        int first = 0;
+        for (Instance instance : instances) {
+            int at = first;
+            for (int row = 0; row < instance.rows(); row++) {
+                linear.startInto(stacked, (at + row) * outputs);
+            }
+            instance.visitValues((row, feature, x) -> {
+                if (feature < linear.inputs()) {
+                    System.arraycopy(stacked, (at + row) * outputs, u, 0, outputs);
+                    linear.addValueInto(feature, x, u);
+                    System.arraycopy(u, 0, stacked, (at + row) * outputs, outputs);
+                }
+            });
+            first += instance.rows();
+        }
+        return stacked;
     }
 
     /** The features of all rows of some instances, one row after another. */

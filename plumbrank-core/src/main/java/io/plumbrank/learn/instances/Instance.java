@@ -1,6 +1,5 @@
 package io.plumbrank.learn.instances;
 
-import io.plumbrank.learn.pairs.PairTargets;
 import org.jspecify.annotations.Nullable;
 
 /**

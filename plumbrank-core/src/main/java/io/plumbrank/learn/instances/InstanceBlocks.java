@@ -1,14 +1,13 @@
 package io.plumbrank.learn.instances;
 
 import io.plumbrank.data.BlockMemory;
-import io.plumbrank.learn.ridge.Summable;
 import java.io.Serializable;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Instances that are kept in blocks which depend on the data alone, in this process or in others. What is summed over them is
- * summed within each block, in its order, and over blocks in a fixed tree ({@link io.plumbrank.learn.ridge.BlockSums}), so that
+ * summed within each block, in its order, and over blocks in a fixed tree ({@link io.plumbrank.learn.instances.BlockSums}), so that
  * it has the same bits wherever the blocks are.
  *
  * @param <I> the type of instances

@@ -1,6 +1,5 @@
 package io.plumbrank.learn.instances;
 
-import io.plumbrank.learn.trees.GroupDerivatives;
 import java.io.Serializable;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;

@@ -1,7 +1,7 @@
 package io.plumbrank.learn.instances;
 
 import io.plumbrank.util.InputException;
-import io.plumbrank.util.Stop;
+import io.plumbrank.util.internal.Stop;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -1,9 +1,8 @@
 package io.plumbrank.learn.instances;
 
+import io.plumbrank.learn.Outputs;
 import io.plumbrank.learn.Progress;
 import io.plumbrank.learn.Settings;
-import io.plumbrank.learn.ridge.Summable;
-import io.plumbrank.learn.trees.TreeProblem;
 import java.io.Serializable;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -40,7 +39,7 @@ public record Plan<I extends Instance>(
          * @param variant what was fitted, or {@link #SORTED}
          * @param outputs of one candidate
          */
-        TreeProblem.Score of(int variant, List<I> instances, Outputs outputs);
+        Score of(int variant, List<I> instances, Outputs outputs);
 
         /** The same in parts, which may be made elsewhere; null where it must see all instances together. */
         default @Nullable Parts<I, ?> parts(int variant) {
@@ -58,14 +57,14 @@ public record Plan<I extends Instance>(
         S of(List<I> instances, Outputs outputs);
 
         /** Of all parts together. */
-        TreeProblem.Score score(S sum);
+        Score score(S sum);
     }
 
     /** The same with some of the variants, numbered anew. */
     public Plan<I> only(List<Integer> numbers) {
         Criterion<I> renumbered = new Criterion<>() {
             @Override
-            public TreeProblem.Score of(int variant, List<I> instances, Outputs outputs) {
+            public Score of(int variant, List<I> instances, Outputs outputs) {
                 return criterion.of(numbers.get(variant), instances, outputs);
             }
 
@@ -86,11 +85,6 @@ public record Plan<I extends Instance>(
 
     /** The fault of data of which some fold, or all, weigh nothing. */
     public RuntimeException tooFew(Instances<I> instances, String found) {
-        return instances.fault(
-                found,
-                holdout instanceof Holdout.InFolds<I> in
-                        ? "at least one with a positive weight in each of the "
-                                + in.folds().count() + " folds: take fewer folds, or a validation file"
-                        : "at least one with a positive weight");
+        return instances.fault(found, holdout.enough());
     }
 }

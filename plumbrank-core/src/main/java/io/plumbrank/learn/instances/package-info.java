@@ -1,10 +1,9 @@
 /**
- * What a learner is given and gives: instances as groups of rows, the loss of a group, what is held out, and the candidates
- * that come out.
+ * The contract of learners, for those who write one: {@link io.plumbrank.learn.instances.Learner} fits
+ * {@link io.plumbrank.learn.instances.Instances} by a {@link io.plumbrank.learn.instances.Plan} and returns
+ * {@link io.plumbrank.learn.instances.Fitted}. Its signatures name types of this package and of {@code learn} alone.
  *
- * <p>A task makes {@link io.plumbrank.learn.instances.Instances} and never sees a learner; a learner fits them by a
- * {@link io.plumbrank.learn.instances.Plan} and never sees a measure. A part of the room {@code learn}, for modules of this
- * project alone.
+ * <p>A task makes instances and never sees a learner; a learner fits them and never sees a measure.
  */
 @NullMarked
 package io.plumbrank.learn.instances;

@@ -5,7 +5,7 @@ import io.plumbrank.learn.Scorer;
 import io.plumbrank.learn.features.Affine;
 import io.plumbrank.learn.features.Kernels;
 import io.plumbrank.learn.features.Shapes;
-import io.plumbrank.util.Interrupts;
+import io.plumbrank.util.internal.Interrupts;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

@@ -1,8 +1,8 @@
 package io.plumbrank.learn.pairs;
 
 import io.plumbrank.learn.InstanceScorer;
+import io.plumbrank.learn.Outputs;
 import io.plumbrank.learn.Scorer;
-import io.plumbrank.learn.instances.Outputs;
 import java.util.Arrays;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;

@@ -13,7 +13,7 @@ import io.plumbrank.learn.features.FeatureReference;
  * </ul>
  *
  * <p>Without products only a = 0 is left: differences, or sums. The linear span does not depend on the reference. Their sums over
- * all pairs of a query come from sums over its items ({@link PairAccumulator}). Immutable, with value equality.
+ * all pairs of a query come from sums over its items ({@code PairAccumulator}). Immutable, with value equality.
  */
 public final class ProductPairs implements PairFeatures {
     private static final long serialVersionUID = 1;
@@ -48,17 +48,17 @@ public final class ProductPairs implements PairFeatures {
     }
 
     /** The largest a. */
-    int lastRow() {
+    public int lastRow() {
         return products ? itemInputs() : 0;
     }
 
     /** The smallest b that goes with a; (0, 0), the constant, is no feature. */
-    int firstColumn(int a) {
+    public int firstColumn(int a) {
         return antisymmetric || a == 0 ? a + 1 : a;
     }
 
     /** Where feature (a, b) stands, less b; feature 0 at 1, behind the leading place. */
-    int base(int a) {
+    public int base(int a) {
         return 1 + PairIndex.STRICT.row(a, coordinates());
     }
 
@@ -73,7 +73,7 @@ public final class ProductPairs implements PairFeatures {
     }
 
     /** Writes z̃ of an item whose features begin at {@code at}. */
-    void extendInto(float[] x, int at, double[] extended) {
+    public void extendInto(float[] x, int at, double[] extended) {
         extended[0] = 1;
         reference.shiftInto(x, at, itemInputs(), 1, extended);
     }

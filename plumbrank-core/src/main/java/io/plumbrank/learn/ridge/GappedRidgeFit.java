@@ -1,22 +1,21 @@
 package io.plumbrank.learn.ridge;
 
-import io.plumbrank.learn.FeatureLearner;
+import io.plumbrank.learn.Outputs;
 import io.plumbrank.learn.Progress;
 import io.plumbrank.learn.RowScorer;
 import io.plumbrank.learn.RowScorer.Slice;
 import io.plumbrank.learn.Scorer;
 import io.plumbrank.learn.features.FeatureMap;
 import io.plumbrank.learn.features.FeatureSample;
+import io.plumbrank.learn.features.FeatureSpec;
 import io.plumbrank.learn.instances.Candidate;
 import io.plumbrank.learn.instances.Fitted;
 import io.plumbrank.learn.instances.HeldOut;
-import io.plumbrank.learn.instances.Holdout;
 import io.plumbrank.learn.instances.Instance;
 import io.plumbrank.learn.instances.Instances;
-import io.plumbrank.learn.instances.Outputs;
 import io.plumbrank.learn.instances.Plan;
 import io.plumbrank.learn.instances.Variant;
-import io.plumbrank.util.InOrder;
+import io.plumbrank.util.internal.InOrder;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.LinkedHashMap;
@@ -41,16 +40,16 @@ import java.util.stream.IntStream;
  * @param <I> the type of instances
  */
 public final class GappedRidgeFit<I extends Instance> {
-    private final FeatureLearner learner;
+    private final FeatureSpec spec;
     private final RidgeLearner ridge;
     private final Instances<I> instances;
     private final Plan<I> plan;
     private final double[] lambdas;
     private final int outputs;
 
-    public GappedRidgeFit(FeatureLearner learner, Instances<I> instances, Plan<I> plan) {
-        this.learner = learner;
-        this.ridge = learner.ridge(plan);
+    public GappedRidgeFit(FeatureSpec spec, Instances<I> instances, Plan<I> plan) {
+        this.spec = spec;
+        this.ridge = RidgeLearner.of(spec.features(), plan.settings());
         this.instances = instances;
         this.plan = plan;
         this.lambdas = plan.lambdas(RidgePath.defaultLambdas());
@@ -104,12 +103,12 @@ public final class GappedRidgeFit<I extends Instance> {
         FeatureSample sample = new FeatureSample(ridge.seed());
         double most = Math.floor(Math.sqrt(Runtime.getRuntime().maxMemory() / (8.0 * (ridge.threads() + 2))));
         for (I instance : all) {
-            if (learner.isLinear() && instance.width() > most) {
-                throw learner.tooWide(instances, instance, most);
+            if (spec.isLinear() && instance.width() > most) {
+                throw RidgeFit.tooWide(instances, instance, most);
             }
             sample.add(instances, instance);
         }
-        FeatureMap map = sample.map(ridge);
+        FeatureMap map = sample.map(ridge.features(), ridge.seed());
         double[][] z = new double[all.size()][1 + map.size(inputs)];
         for (int row = 0; row < z.length; row++) {
             map.mapInto(all.get(row).x(inputs), 0, inputs, 1, new double[][] {z[row]});
@@ -165,7 +164,7 @@ public final class GappedRidgeFit<I extends Instance> {
             taken.add(new RidgePath.Row(rows.z[row], instance.weight()));
         });
         RidgeProblem problem = RidgeProblem.of(sums.finish(rows.map, rows.inputs, taken.size()));
-        return RidgePath.of(learner.standardise() ? problem : problem.unscaled(), taken);
+        return RidgePath.of(spec.standardise() ? problem : problem.unscaled(), taken);
     }
 
     /** The outputs from {@code from} on at several λ: output l·size + o is output from + o at λ_l, 0 where no row knows it. */
@@ -199,16 +198,11 @@ public final class GappedRidgeFit<I extends Instance> {
     }
 
     private HeldOut heldOut(Mapped<I> rows, List<Group> whole, List<Candidate> candidates) {
-        if (plan.holdout() instanceof Holdout.InFolds<I> in) {
-            return HeldOut.by(
-                    IntStream.range(0, in.folds().count())
-                            .mapToObj(fold ->
-                                    stacked(rows, solve(rows, row -> in.folds().of(row) != fold), candidates))
-                            .toList(),
-                    in.folds());
-        }
-        RowScorer scorer = stacked(rows, whole, candidates);
-        return plan.holdout() instanceof Holdout.EachRow<I> ? new WithoutItself(scorer, whole) : HeldOut.by(scorer);
+        return plan.holdout()
+                .heldOut(
+                        () -> stacked(rows, whole, candidates),
+                        fold -> stacked(rows, solve(rows, row -> plan.holdout().part(row) != fold), candidates),
+                        () -> new WithoutItself(stacked(rows, whole, candidates), whole));
     }
 
     /** {@link LeaveOneOut}, output by output: a row that does not know an output had no part in its fit. */

@@ -1,6 +1,7 @@
 package io.plumbrank.learn.ridge;
 
 import io.plumbrank.learn.features.FeatureMap;
+import io.plumbrank.learn.instances.Summable;
 
 /**
  * All that least squares needs to know of groups of rows, such as queries with their items, to fit both the targets and their

@@ -1,10 +1,10 @@
 package io.plumbrank.learn.ridge;
 
+import io.plumbrank.learn.Outputs;
 import io.plumbrank.learn.RowScorer;
 import io.plumbrank.learn.RowScorer.Slice;
 import io.plumbrank.learn.instances.HeldOut;
 import io.plumbrank.learn.instances.Instance;
-import io.plumbrank.learn.instances.Outputs;
 import java.util.List;
 
 /**

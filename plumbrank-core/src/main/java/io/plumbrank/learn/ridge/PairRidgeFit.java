@@ -1,12 +1,12 @@
 package io.plumbrank.learn.ridge;
 
-import io.plumbrank.learn.FeatureLearner;
 import io.plumbrank.learn.InstanceScorer;
 import io.plumbrank.learn.Scorer;
 import io.plumbrank.learn.features.BlockSample;
 import io.plumbrank.learn.features.FeatureMap;
 import io.plumbrank.learn.features.FeatureReference;
 import io.plumbrank.learn.features.FeatureSample;
+import io.plumbrank.learn.features.FeatureSpec;
 import io.plumbrank.learn.features.FourierFeatures;
 import io.plumbrank.learn.instances.Candidate;
 import io.plumbrank.learn.instances.Folds;
@@ -14,18 +14,17 @@ import io.plumbrank.learn.instances.Instance;
 import io.plumbrank.learn.instances.InstanceBlocks;
 import io.plumbrank.learn.instances.InstanceBlocks.Block;
 import io.plumbrank.learn.instances.Instances;
+import io.plumbrank.learn.instances.PairTargets;
 import io.plumbrank.learn.instances.Plan;
+import io.plumbrank.learn.instances.Summable;
 import io.plumbrank.learn.pairs.FourierPairs;
-import io.plumbrank.learn.pairs.PairAccumulator;
 import io.plumbrank.learn.pairs.PairFeatures;
 import io.plumbrank.learn.pairs.PairSample;
 import io.plumbrank.learn.pairs.PairScorer;
 import io.plumbrank.learn.pairs.PairScores;
-import io.plumbrank.learn.pairs.PairSums;
-import io.plumbrank.learn.pairs.PairTargets;
 import io.plumbrank.learn.pairs.ProductPairs;
-import io.plumbrank.util.Batches;
-import io.plumbrank.util.Batches.Batch;
+import io.plumbrank.util.internal.Batches;
+import io.plumbrank.util.internal.Batches.Batch;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -65,10 +64,10 @@ final class PairRidgeFit<I extends Instance> extends RidgeFit<PairSums, I> {
     private int present;
     private int sampled;
 
-    PairRidgeFit(FeatureLearner learner, Instances<I> instances, Plan<I> plan) {
-        super(learner, instances, plan);
+    PairRidgeFit(FeatureSpec spec, Instances<I> instances, Plan<I> plan) {
+        super(spec, instances, plan);
         this.antisymmetric = instances.shape() == Instances.Shape.PREFERENCES;
-        learner.require(instances.shape(), 1);
+        spec.requirePairs();
     }
 
     /** 13 values from 10⁻⁸ to 10⁴. */
@@ -82,7 +81,7 @@ final class PairRidgeFit<I extends Instance> extends RidgeFit<PairSums, I> {
     @Override
     List<String> notes() {
         List<String> notes = new ArrayList<>();
-        if (learner.isLinear() && !hasProducts()) {
+        if (spec.isLinear() && !hasProducts()) {
             notes.add((present > MOST_INPUTS
                             ? "items have " + present + " features, more than " + MOST_INPUTS
                             : "features have numbers up to " + inputs + ", more than " + MOST_NUMBERED)
@@ -94,7 +93,7 @@ final class PairRidgeFit<I extends Instance> extends RidgeFit<PairSums, I> {
         }
         if (sampled > 0) {
             notes.add(
-                    learner.isLinear()
+                    spec.isLinear()
                             ? "of " + sampled + " queries with more than " + instances.maxPairs()
                                     + " pairs, those between two halves were drawn and weighed"
                             : PairSample.note(sampled, instances.maxPairs()));
@@ -111,7 +110,13 @@ final class PairRidgeFit<I extends Instance> extends RidgeFit<PairSums, I> {
     }
 
     private Summing<I> summing(FeatureMap items, PairFeatures pairs) {
-        return new Summing<>(antisymmetric ? null : items, pairs, inputs, instances.maxPairs(), ridge.seed(), folds());
+        return new Summing<>(
+                antisymmetric ? null : items,
+                pairs,
+                inputs,
+                instances.maxPairs(),
+                ridge.seed(),
+                plan.holdout().folds());
     }
 
     /** The same by blocks, in batches within each. */
@@ -236,25 +241,25 @@ final class PairRidgeFit<I extends Instance> extends RidgeFit<PairSums, I> {
                 inputs = Math.max(inputs, instance.width());
                 requireFew(instance);
                 sample.add(instances, instance);
-                return sample.isFull() || !learner.isLinear();
+                return sample.isFull() || !spec.isLinear();
             });
-            FeatureSample all = learner.isLinear() ? sample : BlockSample.of(blocks.get(), ridge.seed());
+            FeatureSample all = spec.isLinear() ? sample : BlockSample.of(blocks.get(), ridge.seed());
             present = all.present();
-            return all.map(ridge, inputs);
+            return all.map(ridge.features(), ridge.seed(), inputs);
         }
         instances.visit(instance -> {
             inputs = Math.max(inputs, instance.width());
             requireFew(instance);
-            if (!(learner.isLinear() && sample.isFull())) {
+            if (!(spec.isLinear() && sample.isFull())) {
                 sample.add(instances, instance);
             }
         });
         present = sample.present();
-        return sample.map(ridge, inputs);
+        return sample.map(ridge.features(), ridge.seed(), inputs);
     }
 
     private void requireFew(I instance) {
-        if (learner.isLinear() && inputs > MOST_FEATURES) {
+        if (spec.isLinear() && inputs > MOST_FEATURES) {
             throw instances.fault(
                     instance,
                     "a feature number that makes " + inputs + " features",

@@ -1,5 +1,6 @@
 package io.plumbrank.learn.ridge;
 
+import io.plumbrank.learn.instances.Summable;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;

@@ -5,6 +5,7 @@ import io.plumbrank.learn.features.FeatureReference;
 import io.plumbrank.learn.features.FourierFeatures;
 import io.plumbrank.learn.features.Kernels;
 import io.plumbrank.learn.features.LinearFeatures;
+import io.plumbrank.learn.instances.Summable;
 import java.util.Arrays;
 
 /**

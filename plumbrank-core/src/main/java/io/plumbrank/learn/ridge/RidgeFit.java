@@ -1,6 +1,5 @@
 package io.plumbrank.learn.ridge;
 
-import io.plumbrank.learn.FeatureLearner;
 import io.plumbrank.learn.InstanceScorer;
 import io.plumbrank.learn.Progress;
 import io.plumbrank.learn.RowScorer;
@@ -8,19 +7,21 @@ import io.plumbrank.learn.RowScorer.Slice;
 import io.plumbrank.learn.features.BlockSample;
 import io.plumbrank.learn.features.FeatureMap;
 import io.plumbrank.learn.features.FeatureSample;
+import io.plumbrank.learn.features.FeatureSpec;
 import io.plumbrank.learn.instances.Candidate;
 import io.plumbrank.learn.instances.Fitted;
 import io.plumbrank.learn.instances.Folds;
 import io.plumbrank.learn.instances.HeldOut;
-import io.plumbrank.learn.instances.Holdout;
 import io.plumbrank.learn.instances.Instance;
 import io.plumbrank.learn.instances.InstanceBlocks;
 import io.plumbrank.learn.instances.InstanceBlocks.Block;
 import io.plumbrank.learn.instances.InstanceLoss;
 import io.plumbrank.learn.instances.Instances;
 import io.plumbrank.learn.instances.Plan;
+import io.plumbrank.learn.instances.Summable;
 import io.plumbrank.learn.instances.Variant;
-import io.plumbrank.util.InOrder;
+import io.plumbrank.util.InputException;
+import io.plumbrank.util.internal.InOrder;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.List;
@@ -40,7 +41,7 @@ public abstract class RidgeFit<S extends Summable<S>, I extends Instance> {
     /** From so many outputs on, what they take is said first. */
     private static final int MANY_OUTPUTS = 10_000;
 
-    final FeatureLearner learner;
+    final FeatureSpec spec;
     final RidgeLearner ridge;
     final Instances<I> instances;
     final Plan<I> plan;
@@ -48,20 +49,19 @@ public abstract class RidgeFit<S extends Summable<S>, I extends Instance> {
     /** 1 where there are no folds. */
     final int parts;
 
-    RidgeFit(FeatureLearner learner, Instances<I> instances, Plan<I> plan) {
-        this.learner = learner;
-        this.ridge = learner.ridge(plan);
+    RidgeFit(FeatureSpec spec, Instances<I> instances, Plan<I> plan) {
+        this.spec = spec;
+        this.ridge = RidgeLearner.of(spec.features(), plan.settings());
         this.instances = instances;
         this.plan = plan;
-        this.parts =
-                plan.holdout() instanceof Holdout.InFolds<I> in ? in.folds().count() : 1;
+        this.parts = plan.holdout().parts();
     }
 
-    public static <I extends Instance> RidgeFit<?, I> of(FeatureLearner learner, Instances<I> instances, Plan<I> plan) {
+    public static <I extends Instance> RidgeFit<?, I> of(FeatureSpec spec, Instances<I> instances, Plan<I> plan) {
         return switch (instances.shape()) {
-            case ROWS -> new OfRows<>(learner, instances, plan);
-            case ITEMS -> new OfItems<>(learner, instances, plan);
-            case PREFERENCES, PRODUCTS -> new PairRidgeFit<>(learner, instances, plan);
+            case ROWS -> new OfRows<>(spec, instances, plan);
+            case ITEMS -> new ItemRidgeFit<>(spec, instances, plan);
+            case PREFERENCES, PRODUCTS -> new PairRidgeFit<>(spec, instances, plan);
         };
     }
 
@@ -118,16 +118,11 @@ public abstract class RidgeFit<S extends Summable<S>, I extends Instance> {
     }
 
     private HeldOut heldOut(List<RidgePath> whole, List<List<RidgePath>> withoutFold, List<Candidate> candidates) {
-        if (plan.holdout() instanceof Holdout.InFolds<I> in) {
-            return HeldOut.by(
-                    withoutFold.stream()
-                            .map(paths -> stacked(paths, candidates))
-                            .toList(),
-                    in.folds());
-        }
-        return plan.holdout() instanceof Holdout.EachRow<I>
-                ? new LeaveOneOut(whole.get(0), plan.lambdas(grid()), slices(candidates))
-                : HeldOut.by(stacked(whole, candidates));
+        return plan.holdout()
+                .heldOut(
+                        () -> stacked(whole, candidates),
+                        fold -> stacked(withoutFold.get(fold), candidates),
+                        () -> new LeaveOneOut(whole.get(0), plan.lambdas(grid()), slices(candidates)));
     }
 
     private List<Candidate> candidates() {
@@ -165,24 +160,27 @@ public abstract class RidgeFit<S extends Summable<S>, I extends Instance> {
                 .orElseThrow();
     }
 
-    /** Null where there are none. */
-    final @Nullable Folds folds() {
-        return plan.holdout() instanceof Holdout.InFolds<I> in ? in.folds() : null;
-    }
-
-    final int part(long instance) {
-        Folds folds = folds();
-        return folds == null ? 0 : folds.of(instance);
+    /** Features² numbers for each part of a sum, thread and level of the tree of sums must fit into memory. */
+    static InputException tooWide(Instances<?> instances, Instance instance, double most) {
+        return instances.fault(
+                instance,
+                "a feature number that makes " + instance.width() + " features",
+                String.format(
+                        Locale.ROOT,
+                        "at most %.0f with %d MB of heap: number the features without gaps, take Fourier features, or give"
+                                + " the JVM more memory (-Xmx)",
+                        most,
+                        Runtime.getRuntime().maxMemory() >> 20));
     }
 
     final RidgePath path(RidgeProblem problem) {
-        return RidgePath.of(learner.standardise() ? problem : problem.unscaled());
+        return RidgePath.of(spec.standardise() ? problem : problem.unscaled());
     }
 
     /** One pass into sums of blocks of rows, which threads and shards cannot change. */
     abstract static class OfBlocks<S extends Summable<S>, I extends Instance> extends RidgeFit<S, I> {
-        OfBlocks(FeatureLearner learner, Instances<I> instances, Plan<I> plan) {
-            super(learner, instances, plan);
+        OfBlocks(FeatureSpec spec, Instances<I> instances, Plan<I> plan) {
+            super(spec, instances, plan);
         }
 
         /** A pass for one part, under the feature map of all. */
@@ -214,7 +212,7 @@ public abstract class RidgeFit<S extends Summable<S>, I extends Instance> {
             FeatureMap map = map();
             announce(map);
             RidgeLearner alone = ridge.withThreads(1);
-            Folds folds = folds();
+            Folds folds = plan.holdout().folds();
             List<Optional<S>> totals = blocks.sum(block -> partSums(block, alone, map, folds, opening, adding))
                     .map(PartSums::parts)
                     .orElseGet(List::of);
@@ -264,7 +262,7 @@ public abstract class RidgeFit<S extends Summable<S>, I extends Instance> {
                 long[] seen = new long[2];
                 instances.visit(instance -> {
                     requireRoom(instance);
-                    seen[1] += adding.add(instance, passes.get(part(seen[0]++)));
+                    seen[1] += adding.add(instance, passes.get(plan.holdout().part(seen[0]++)));
                     plan.progress().at(seen[1]);
                 });
                 List<S> sums = new ArrayList<>();
@@ -287,11 +285,12 @@ public abstract class RidgeFit<S extends Summable<S>, I extends Instance> {
          * from all over the file.
          */
         private FeatureMap map() {
-            boolean firstRows = learner.isLinear()
-                    && (instances.shape() == Instances.Shape.ITEMS || plan.holdout() instanceof Holdout.InFile<I>);
+            boolean firstRows = spec.isLinear()
+                    && (instances.shape() == Instances.Shape.ITEMS
+                            || plan.holdout().hasFile());
             Optional<InstanceBlocks<I>> blocks = firstRows ? Optional.empty() : instances.blocks();
             if (blocks.isPresent()) {
-                return BlockSample.of(blocks.get(), ridge.seed()).map(ridge);
+                return BlockSample.of(blocks.get(), ridge.seed()).map(ridge.features(), ridge.seed());
             }
             FeatureSample sample = new FeatureSample(ridge.seed());
             instances.visitUntil(instance -> {
@@ -299,15 +298,15 @@ public abstract class RidgeFit<S extends Summable<S>, I extends Instance> {
                 sample.add(instances, instance);
                 return firstRows && sample.isFull();
             });
-            return sample.map(ridge);
+            return sample.map(ridge.features(), ridge.seed());
         }
 
         private void requireRoom(I instance) {
-            if (learner.isLinear()) {
+            if (spec.isLinear()) {
                 int matrices = parts * (ridge.threads() + 2);
                 double most = Math.floor(Math.sqrt(Runtime.getRuntime().maxMemory() / (8.0 * matrices)));
                 if (instance.width() > most) {
-                    throw learner.tooWide(instances, instance, most);
+                    throw tooWide(instances, instance, most);
                 }
             }
         }
@@ -315,8 +314,8 @@ public abstract class RidgeFit<S extends Summable<S>, I extends Instance> {
 
     /** Of instances of one row: all outputs in one path. */
     private static final class OfRows<I extends Instance> extends OfBlocks<RegressionSums, I> {
-        OfRows(FeatureLearner learner, Instances<I> instances, Plan<I> plan) {
-            super(learner, instances, plan);
+        OfRows(FeatureSpec spec, Instances<I> instances, Plan<I> plan) {
+            super(spec, instances, plan);
         }
 
         @Override
@@ -332,7 +331,7 @@ public abstract class RidgeFit<S extends Summable<S>, I extends Instance> {
                 return;
             }
             int lambdas = plan.lambdas(grid()).length;
-            int scorers = plan.holdout() instanceof Holdout.InFolds<I> ? parts : 1;
+            int scorers = parts;
             int features = map.size(map.reference().inputs());
             // weights of a scorer as rows and as columns, and sums of products with targets
             double bytes = 8.0 * outputs * (scorers * lambdas * (2.0 * features + 4) + parts * (features + 4.0) * 3);
@@ -386,73 +385,6 @@ public abstract class RidgeFit<S extends Summable<S>, I extends Instance> {
                     .distinct()
                     .toArray();
             return new RowScorer(paths.get(0).stackedScorer(lambdas), slices(candidates));
-        }
-    }
-
-    /** Of queries: one path per variant, about the means of queries or not. */
-    private static final class OfItems<I extends Instance> extends OfBlocks<GroupSums, I> {
-        private final InstanceLoss.Squares squares;
-
-        OfItems(FeatureLearner learner, Instances<I> instances, Plan<I> plan) {
-            super(learner, instances, plan);
-            this.squares = squares(plan.variants().get(0));
-        }
-
-        private static InstanceLoss.Squares squares(Variant variant) {
-            InstanceLoss.Squares squares = variant.loss().squares();
-            if (squares == null) {
-                throw new IllegalArgumentException(variant.loss().text() + " is no square");
-            }
-            return squares;
-        }
-
-        /**
-         * 25 values from 10⁻⁸ to 10⁴, two per decade: the loss of a query is a sum over its items, so the grid reaches as far up
-         * above {@link RidgePath#defaultLambdas} as queries have items.
-         */
-        @Override
-        double[] grid() {
-            return IntStream.rangeClosed(-16, 8)
-                    .mapToDouble(half -> StrictMath.pow(10, half / 2.0))
-                    .toArray();
-        }
-
-        @Override
-        double weight(GroupSums sums) {
-            return sums.total().weight();
-        }
-
-        @Override
-        List<GroupSums> sums() {
-            double factor = squares.targetFactor();
-            return sums((own, map) -> own.groupShard(1, map, 0), (instance, pass) -> {
-                pass.addGroup(instance, factor);
-                return instance.rows();
-            });
-        }
-
-        @Override
-        List<RidgePath> solve(GroupSums sums) {
-            return plan.variants().stream()
-                    .map(variant -> path(
-                            squares(variant).centred() ? RidgeProblem.pairwise(sums) : RidgeProblem.pointwise(sums)))
-                    .toList();
-        }
-
-        @Override
-        InstanceScorer stacked(List<RidgePath> paths, List<Candidate> candidates) {
-            List<RidgePath> used = candidates.stream()
-                    .map(candidate -> paths.get(candidate.variant()))
-                    .distinct()
-                    .toList();
-            double[] lambdas = candidates.stream()
-                    .mapToDouble(candidate -> candidate.lambda() / squares.lossFactor())
-                    .distinct()
-                    .toArray();
-            List<Slice> slices = IntStream.range(0, candidates.size())
-                    .mapToObj(c -> new Slice(c, 1))
-                    .toList();
-            return new RowScorer(RidgePath.stackedScorer(used, lambdas), slices);
         }
     }
 }

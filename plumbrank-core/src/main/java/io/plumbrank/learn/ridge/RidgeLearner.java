@@ -1,11 +1,8 @@
 package io.plumbrank.learn.ridge;
 
+import io.plumbrank.learn.Settings;
 import io.plumbrank.learn.features.FeatureMap;
-import io.plumbrank.learn.features.FeatureReference;
-import io.plumbrank.learn.features.FourierFeatures;
-import io.plumbrank.learn.features.KernelFeatures;
-import io.plumbrank.learn.features.LinearFeatures;
-import io.plumbrank.learn.features.MedianDistance;
+import io.plumbrank.learn.features.Features;
 import java.io.Serializable;
 
 /**
@@ -27,56 +24,6 @@ import java.io.Serializable;
 public record RidgeLearner(Features features, long seed, int threads) implements Serializable {
     private static final long serialVersionUID = 1;
 
-    /** A row of so many doubles takes 8 MB, and a matrix of its products more than any machine has. */
-    private static final int MOST = 1_000_000;
-
-    /** What f is linear in. */
-    public sealed interface Features extends Serializable permits Linear, Fourier, Kernel {}
-
-    /** The features themselves. */
-    public record Linear() implements Features {}
-
-    /**
-     * Random Fourier features of the Gaussian kernel.
-     *
-     * @param count how many
-     * @param bandwidthFactor the bandwidth, in units of the median distance between rows of the first block; try ½, 1 and 2
-     *     on validation data
-     */
-    public record Fourier(int count, double bandwidthFactor) implements Features {
-        public Fourier {
-            if (count < 1 || count > MOST) {
-                throw new IllegalArgumentException(
-                        "the number of Fourier features must be from 1 to " + MOST + ", got " + count);
-            }
-            requireFactor(bandwidthFactor);
-        }
-    }
-
-    /**
-     * Features of the Laplace kernel at landmarks among the rows: kernel ridge regression where rows are few, and close to it
-     * where they are many.
-     *
-     * @param count how many landmarks at most
-     * @param bandwidthFactor the bandwidth, in units of the median ℓ₁ distance between rows of the first block; try ½, 1, 2 and
-     *     4 on validation data
-     */
-    public record Kernel(int count, double bandwidthFactor) implements Features {
-        public Kernel {
-            if (count < 1 || count > MOST) {
-                throw new IllegalArgumentException(
-                        "the number of landmarks must be from 1 to " + MOST + ", got " + count);
-            }
-            requireFactor(bandwidthFactor);
-        }
-    }
-
-    private static void requireFactor(double bandwidthFactor) {
-        if (!(bandwidthFactor > 0) || Double.isInfinite(bandwidthFactor)) {
-            throw new IllegalArgumentException("bandwidth factor must be positive and finite, got " + bandwidthFactor);
-        }
-    }
-
     public RidgeLearner {
         if (threads < 1) {
             throw new IllegalArgumentException("threads must be at least 1, got " + threads);
@@ -85,12 +32,18 @@ public record RidgeLearner(Features features, long seed, int threads) implements
 
     /** Linear, seed 1, all processors. */
     public static RidgeLearner linear() {
-        return new RidgeLearner(new Linear(), 1, Runtime.getRuntime().availableProcessors());
+        return new RidgeLearner(new Features.Linear(), 1, Runtime.getRuntime().availableProcessors());
     }
 
     /** On Fourier features with the median distance as bandwidth, seed 1, all processors. */
     public static RidgeLearner fourier(int count) {
-        return new RidgeLearner(new Fourier(count, 1), 1, Runtime.getRuntime().availableProcessors());
+        return new RidgeLearner(
+                new Features.Fourier(count, 1), 1, Runtime.getRuntime().availableProcessors());
+    }
+
+    /** With the seed and the threads of settings. */
+    public static RidgeLearner of(Features features, Settings settings) {
+        return new RidgeLearner(features, settings.seed(), settings.threads());
     }
 
     /** The same with another seed. */
@@ -138,16 +91,7 @@ public record RidgeLearner(Features features, long seed, int threads) implements
      * @param x row-major, NaN for missing
      */
     public FeatureMap featureMap(float[] x, int rows, int inputs) {
-        FeatureReference reference = FeatureReference.ofRows(x, rows, inputs);
-        if (features instanceof Fourier fourier) {
-            double distance = MedianDistance.of(x, rows, reference, seed);
-            return new FourierFeatures(reference, fourier.count, fourier.bandwidthFactor * distance, seed);
-        }
-        if (features instanceof Kernel kernel) {
-            double bandwidth = kernel.bandwidthFactor * MedianDistance.absolute(x, rows, reference, seed);
-            return KernelFeatures.of(x, rows, inputs, reference, bandwidth, kernel.count);
-        }
-        return new LinearFeatures(reference);
+        return features.map(x, rows, inputs, seed);
     }
 
     /**

@@ -3,6 +3,7 @@ package io.plumbrank.learn.ridge;
 import io.plumbrank.learn.Scorer;
 import io.plumbrank.learn.features.FeatureMap;
 import io.plumbrank.learn.features.Kernels;
+import io.plumbrank.learn.instances.BlockSums;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

@@ -1,8 +1,7 @@
 package io.plumbrank.learn.trees;
 
-import io.plumbrank.learn.TreeLearner;
+import io.plumbrank.learn.Checkpoints;
 import io.plumbrank.learn.instances.Folds;
-import io.plumbrank.learn.instances.Holdout;
 import io.plumbrank.learn.instances.Instance;
 import io.plumbrank.learn.instances.Instances;
 import io.plumbrank.learn.instances.Plan;
@@ -11,6 +10,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 
 /** Boosts trees to all instances, and stops them on a file, or on folds that they were not fitted to. */
@@ -19,11 +19,11 @@ public final class Boosting<I extends Instance> {
     private static final Set<String> ROUNDS =
             Set.of("num_round", "num_boost_round", "n_estimators", "early_stopping_rounds");
 
-    private final TreeLearner learner;
+    private final BoostingSpec spec;
     private final Plan<I> plan;
 
-    public Boosting(TreeLearner learner, Plan<I> plan) {
-        this.learner = learner;
+    public Boosting(BoostingSpec spec, Plan<I> plan) {
+        this.spec = spec;
         this.plan = plan;
     }
 
@@ -79,18 +79,16 @@ public final class Boosting<I extends Instance> {
     }
 
     private int[] numbers(int count, int fold, boolean in) {
-        if (plan.holdout() instanceof Holdout.InFolds<I> held) {
-            return TreeLearner.numbers(count, held.folds(), fold, in);
-        }
-        throw new IllegalStateException("fold " + fold + " where there are none");
+        return Objects.requireNonNull(plan.holdout().folds()).numbers(count, fold, in);
     }
 
     /** On instances anywhere. */
     public Result boost(Fits fits) {
-        if (plan.holdout() instanceof Holdout.InFolds<I> in) {
-            return overFolds(fits, in.folds());
+        Folds folds = plan.holdout().folds();
+        if (folds != null) {
+            return overFolds(fits, folds);
         }
-        TreeFit fit = fits.fit(-1, true, learner.ofEngine(), progress(learner.ofEngine(), "boost"));
+        TreeFit fit = fits.fit(-1, true, spec.parameters(), progress(spec.parameters(), "boost"));
         String note = trees(fit) + "; boosting " + resumed(fit) + "stopped after " + count(fit.roundsTried(), "round")
                 + "." + unsplit(fit);
         return new Result(fit.ensemble(), List.of(), note);
@@ -100,12 +98,12 @@ public final class Boosting<I extends Instance> {
         List<TreeEnsemble> stopped = new ArrayList<>();
         double rounds = 0;
         for (int fold = 0; fold < folds.count(); fold++) {
-            Map<String, String> own = learner.ofEngine();
+            Map<String, String> own = spec.parameters();
             TreeFit fit = fits.fit(fold, true, own, progress(own, "boost without fold " + (fold + 1)));
             stopped.add(fit.ensemble());
             rounds += (double) fit.rounds() / folds.count();
         }
-        Map<String, String> parameters = new HashMap<>(learner.ofEngine());
+        Map<String, String> parameters = new HashMap<>(spec.parameters());
         parameters.keySet().removeAll(ROUNDS);
         parameters.put("num_round", Integer.toString((int) Math.max(1, Math.rint(rounds))));
         TreeFit whole = fits.fit(-1, false, parameters, progress(parameters, "boost"));
@@ -164,11 +162,11 @@ public final class Boosting<I extends Instance> {
         TreeProblem problem = rows.withParameters(parameters)
                 .withSeed(plan.settings().seed())
                 .withThreads(plan.settings().threads());
-        TreeProblem.Checkpoints kept = learner.checkpoints();
-        if (kept != null && !(plan.holdout() instanceof Holdout.InFolds<I>)) {
+        Checkpoints kept = spec.checkpoints();
+        if (kept != null && !plan.holdout().hasFolds()) {
             problem = problem.withCheckpoints(kept.directory(), kept.every(), kept.resume());
         }
-        return learner.engine().fit(problem);
+        return spec.engine().fit(problem);
     }
 
     /** How many rounds there will be at most. */
@@ -182,7 +180,7 @@ public final class Boosting<I extends Instance> {
     }
 
     private String resumed(TreeFit fit) {
-        TreeProblem.Checkpoints kept = learner.checkpoints();
+        Checkpoints kept = spec.checkpoints();
         if (kept == null || !kept.resume()) {
             return "";
         }

@@ -1,7 +1,8 @@
 package io.plumbrank.learn.trees;
 
+import io.plumbrank.learn.Checkpoints;
 import io.plumbrank.util.InputException;
-import io.plumbrank.util.SealedFile;
+import io.plumbrank.util.internal.SealedFile;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
@@ -34,8 +35,8 @@ public final class TreeCheckpoint {
     private final String engine;
     private final String taskChecksum;
 
-    private TreeCheckpoint(TreeProblem.Checkpoints where, TreeProblem task, TreeParameters parameters, String engine) {
-        file = where.directory().resolve(TreeProblem.Checkpoints.FILE);
+    private TreeCheckpoint(Checkpoints where, TreeProblem task, TreeParameters parameters, String engine) {
+        file = where.directory().resolve(Checkpoints.FILE);
         every = where.every();
         resume = where.resume();
         this.task = task;

@@ -1,6 +1,7 @@
 package io.plumbrank.learn.trees;
 
-import io.plumbrank.util.Sha256;
+import io.plumbrank.learn.instances.GroupDerivatives;
+import io.plumbrank.util.internal.Sha256;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;

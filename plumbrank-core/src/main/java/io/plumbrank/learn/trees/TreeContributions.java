@@ -1,6 +1,6 @@
 package io.plumbrank.learn.trees;
 
-import io.plumbrank.util.Interrupts;
+import io.plumbrank.util.internal.Interrupts;
 import java.util.Arrays;
 import java.util.List;
 

@@ -1,17 +1,16 @@
 package io.plumbrank.learn.trees;
 
+import io.plumbrank.learn.Outputs;
 import io.plumbrank.learn.instances.HeldOut;
-import io.plumbrank.learn.instances.Holdout;
 import io.plumbrank.learn.instances.Instance;
 import io.plumbrank.learn.instances.InstanceLoss;
 import io.plumbrank.learn.instances.Instances;
 import io.plumbrank.learn.instances.Instances.Shape;
-import io.plumbrank.learn.instances.Outputs;
+import io.plumbrank.learn.instances.PairTargets;
 import io.plumbrank.learn.instances.Plan;
 import io.plumbrank.learn.instances.Variant;
 import io.plumbrank.learn.pairs.PairSample;
 import io.plumbrank.learn.pairs.PairScores;
-import io.plumbrank.learn.pairs.PairTargets;
 import io.plumbrank.util.InputException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -46,48 +45,22 @@ public record TreeData<I extends Instance>(Instances<I> source, List<I> instance
 
     /** @param most bytes that features may take in memory */
     static <I extends Instance> TreeData<I> load(Instances<I> source, Plan<I> plan, long most) {
-        boolean mayStream =
-                plan.holdout() instanceof Holdout.InFile<I> && !source.shape().isPaired();
-        Loading<I> loading = new Loading<>(source, mayStream ? most : Long.MAX_VALUE);
+        boolean mayStream = plan.holdout().hasFile() && !source.shape().isPaired();
+        TreeLoading<I> loading = new TreeLoading<>(source, mayStream ? most : Long.MAX_VALUE);
         source.visit(loading::add);
-        List<I> all = loading.all;
-        int folds = plan.holdout() instanceof Holdout.InFolds<I> in ? in.folds().count() : 1;
-        if (all.size() < folds) {
+        List<I> all = loading.all();
+        if (all.size() < plan.holdout().parts()) {
             throw plan.tooFew(source, all.size() + " " + source.nouns());
         }
-        TreeData<I> data = new TreeData<>(source, all, loading.width, loading.streams);
+        TreeData<I> data = new TreeData<>(source, all, loading.width(), loading.streams());
         data.requireRoom(true);
-        if (!(plan.holdout() instanceof Holdout.InFile<I>)) {
+        if (!plan.holdout().hasFile()) {
             data.requireRoom(false);
         }
         for (Variant variant : plan.variants()) {
             data.requireRowWeights(variant.loss());
         }
         return data;
-    }
-
-    private static final class Loading<I extends Instance> {
-        private final Instances<I> source;
-        private final long most;
-        private final List<I> all = new ArrayList<>();
-        private long bytes;
-        private int width;
-        private boolean streams;
-
-        Loading(Instances<I> source, long most) {
-            this.source = source;
-            this.most = most;
-        }
-
-        void add(I instance) {
-            width = Math.max(width, instance.width());
-            bytes += (long) instance.rows() * instance.width() * Float.BYTES;
-            if (!streams && bytes > most) {
-                streams = true;
-                all.replaceAll(source::withoutFeatures);
-            }
-            all.add(streams ? source.withoutFeatures(instance) : instance);
-        }
     }
 
     /** The validation data, as wide as these. */
@@ -433,10 +406,8 @@ public record TreeData<I extends Instance>(Instances<I> source, List<I> instance
             if (items == null) {
                 return new double[0];
             }
-            int fold =
-                    plan.holdout() instanceof Holdout.InFolds<I> in ? in.folds().of(number) : 0;
             double[] u = new double[instances.get(number).rows()];
-            items.without(fold).scoreInto(rows, u.length, u);
+            items.without(plan.holdout().part(number)).scoreInto(rows, u.length, u);
             return u;
         }
 

@@ -1,17 +1,15 @@
 package io.plumbrank.learn.trees;
 
-import io.plumbrank.learn.boost.HistogramEngine;
 import java.util.List;
 import java.util.Map;
-import java.util.ServiceLoader;
 
 /**
- * Fits boosted trees. The core has one of its own ({@link HistogramEngine}); the module {@code plumbrank-trees} provides one on
- * XGBoost, found by {@link ServiceLoader}, so that the core needs no native code.
+ * Fits boosted trees. The core has one of its own; the module {@code plumbrank-trees} provides one on
+ * XGBoost, found by {@link java.util.ServiceLoader}, so that the core needs no native code.
  *
  * <pre>{@code
  * TreeProblem problem = TreeProblem.of(TreeRows.of(x, inputs), alpha, outputs);
- * TreeEnsemble ensemble = TreeEngine.find().fit(problem).ensemble();
+ * TreeEnsemble ensemble = TreeEngines.find().fit(problem).ensemble();
  * }</pre>
  */
 public interface TreeEngine {
@@ -46,30 +44,4 @@ public interface TreeEngine {
      * @throws TreesUnavailableException if its native library does not load on this machine
      */
     TreeFit fit(TreeProblem task);
-
-    /**
-     * XGBoost's.
-     *
-     * @throws TreesUnavailableException if it is not on the class path
-     */
-    static TreeEngine find() {
-        return ServiceLoader.load(TreeEngine.class)
-                .findFirst()
-                .orElseThrow(
-                        () -> new TreesUnavailableException("the module plumbrank-trees is not on the class path"));
-    }
-
-    /**
-     * The engine with this name.
-     *
-     * @throws IllegalArgumentException if there is none of this name
-     * @throws TreesUnavailableException if it is not on the class path
-     */
-    static TreeEngine find(String name) {
-        return switch (name) {
-            case OWN -> new HistogramEngine();
-            case XGBOOST -> find();
-            default -> throw new IllegalArgumentException("the engine of trees is own or xgboost, not '" + name + "'");
-        };
-    }
 }

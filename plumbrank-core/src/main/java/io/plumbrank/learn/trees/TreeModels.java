@@ -1,9 +1,9 @@
 package io.plumbrank.learn.trees;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
-import io.plumbrank.util.Fields;
 import io.plumbrank.util.InputException;
-import io.plumbrank.util.JsonDocument;
+import io.plumbrank.util.internal.Fields;
+import io.plumbrank.util.internal.JsonDocument;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;

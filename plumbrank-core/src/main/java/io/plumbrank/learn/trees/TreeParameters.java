@@ -1,6 +1,6 @@
 package io.plumbrank.learn.trees;
 
-import io.plumbrank.util.DidYouMean;
+import io.plumbrank.util.internal.DidYouMean;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

@@ -1,5 +1,6 @@
 package io.plumbrank.learn.trees;
 
+import io.plumbrank.learn.instances.Score;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -21,7 +22,7 @@ public final class TreeStopping {
     }
 
     /** Takes the next round. */
-    public void add(TreeProblem.Score score) {
+    public void add(Score score) {
         measures.add(score.measure());
         risks.add(score.risk());
     }

@@ -1,6 +1,6 @@
 package io.plumbrank.learn.trees;
 
-import io.plumbrank.util.Fields;
+import io.plumbrank.util.internal.Fields;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;

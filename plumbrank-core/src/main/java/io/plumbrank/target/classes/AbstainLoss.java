@@ -53,11 +53,6 @@ public record AbstainLoss(int classes, double cost, int first) implements ClassL
     }
 
     @Override
-    public int dimension() {
-        return classes - 1;
-    }
-
-    @Override
     public void encodeInto(Integer label, double[] alpha) {
         SimplexCode.encodeInto(classes, Objects.checkIndex(label, classes), alpha);
     }

@@ -21,8 +21,10 @@ public interface ClassLoss<T> extends LowRankLoss<Integer, T> {
     /** The length of α_y, the same for all classes. */
     int encodedSize();
 
-    /** The rank of the doubly centred loss matrix. */
-    int dimension();
+    /** The rank of the doubly centred loss matrix, which no exact encoding is shorter than. Closed forms reach it. */
+    default int dimension() {
+        return encodedSize();
+    }
 
     /** The number that the first class goes by, where classes go by numbers: 0 or 1. */
     default int first() {

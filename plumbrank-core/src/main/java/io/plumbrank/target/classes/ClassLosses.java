@@ -1,8 +1,8 @@
 package io.plumbrank.target.classes;
 
-import io.plumbrank.util.DidYouMean;
 import io.plumbrank.util.InputException;
-import io.plumbrank.util.NamedArguments;
+import io.plumbrank.util.internal.DidYouMean;
+import io.plumbrank.util.internal.NamedArguments;
 import java.util.List;
 import java.util.Locale;
 import java.util.regex.Matcher;

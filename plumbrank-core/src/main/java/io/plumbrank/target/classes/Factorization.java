@@ -1,6 +1,5 @@
 package io.plumbrank.target.classes;
 
-import io.plumbrank.target.rankings.Ranks;
 import java.io.Serializable;
 import java.util.Arrays;
 import java.util.Comparator;

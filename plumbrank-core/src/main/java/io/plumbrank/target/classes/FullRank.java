@@ -1,6 +1,5 @@
 package io.plumbrank.target.classes;
 
-import io.plumbrank.target.rankings.Ranks;
 import java.util.Optional;
 
 /**

@@ -38,11 +38,6 @@ public record HammingLoss(int bits) implements ClassLoss<Integer> {
     }
 
     @Override
-    public int dimension() {
-        return bits;
-    }
-
-    @Override
     public void encodeInto(Integer label, double[] alpha) {
         Objects.checkIndex(label, classes());
         for (int i = 0; i < bits; i++) {

@@ -45,11 +45,6 @@ public record OrdinalLoss(int classes, int first) implements ClassLoss<Integer> 
     }
 
     @Override
-    public int dimension() {
-        return classes - 1;
-    }
-
-    @Override
     public void encodeInto(Integer label, double[] alpha) {
         Arrays.fill(alpha, 0, Objects.checkIndex(label, classes), 1);
         Arrays.fill(alpha, label, classes - 1, 0);

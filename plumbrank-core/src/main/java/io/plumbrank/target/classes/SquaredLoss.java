@@ -40,11 +40,6 @@ public record SquaredLoss(int classes, int first) implements ClassLoss<Integer> 
 
     @Override
     public int encodedSize() {
-        return dimension();
-    }
-
-    @Override
-    public int dimension() {
         return Math.min(1, classes - 1);
     }
 

@@ -53,11 +53,6 @@ public record TopKLoss(int classes, int chosen, int first) implements ClassLoss<
 
     @Override
     public int encodedSize() {
-        return dimension();
-    }
-
-    @Override
-    public int dimension() {
         return chosen == classes ? 0 : classes - 1;
     }
 

@@ -44,11 +44,6 @@ public record ZeroOneLoss(int classes, int first) implements ClassLoss<Integer> 
     }
 
     @Override
-    public int dimension() {
-        return classes - 1;
-    }
-
-    @Override
     public void encodeInto(Integer label, double[] alpha) {
         SimplexCode.encodeInto(classes, Objects.checkIndex(label, classes), alpha);
     }

@@ -6,7 +6,7 @@ import io.plumbrank.data.Ranking;
 import io.plumbrank.decode.OrderingDecoder;
 import io.plumbrank.measure.Measure;
 import io.plumbrank.measure.MeasureSpec;
-import io.plumbrank.measure.PairWeight;
+import io.plumbrank.measure.settings.PairWeight;
 import io.plumbrank.target.NoiseCondition;
 import io.plumbrank.target.Promises;
 import java.util.ArrayList;

@@ -4,9 +4,9 @@ import io.plumbrank.data.PairIndex;
 import io.plumbrank.data.Ranking;
 import io.plumbrank.measure.JudgedList;
 import io.plumbrank.measure.Measure;
-import io.plumbrank.measure.PairWeight;
+import io.plumbrank.measure.settings.PairWeight;
 import io.plumbrank.target.Vectors;
-import io.plumbrank.util.Sorting;
+import io.plumbrank.util.internal.Sorting;
 import java.util.Arrays;
 
 /**

@@ -3,9 +3,9 @@ package io.plumbrank.target.rankings;
 import io.plumbrank.data.PairIndex;
 import io.plumbrank.data.Ranking;
 import io.plumbrank.measure.MeasureSpec;
-import io.plumbrank.measure.PairWeight;
 import io.plumbrank.measure.PositionalMeasure;
 import io.plumbrank.measure.Structure;
+import io.plumbrank.measure.settings.PairWeight;
 import java.util.stream.IntStream;
 
 /**

@@ -2,10 +2,10 @@ package io.plumbrank.target.rankings;
 
 import io.plumbrank.data.PreferenceGraph;
 import io.plumbrank.data.Query;
-import io.plumbrank.measure.Gain;
 import io.plumbrank.measure.MeasureSpec;
-import io.plumbrank.measure.PairWeight;
 import io.plumbrank.measure.PositionalMeasure;
+import io.plumbrank.measure.settings.Gain;
+import io.plumbrank.measure.settings.PairWeight;
 import java.util.ArrayList;
 import java.util.List;
 

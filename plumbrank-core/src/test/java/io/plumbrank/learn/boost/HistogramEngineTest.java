@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
-import io.plumbrank.learn.trees.GroupDerivatives;
+import io.plumbrank.learn.instances.GroupDerivatives;
 import io.plumbrank.learn.trees.RegressionTree;
 import io.plumbrank.learn.trees.TreeEngine;
 import io.plumbrank.learn.trees.TreeEnsemble;
@@ -29,7 +29,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class HistogramEngineTest {
-    private static final TreeEngine ENGINE = TreeEngine.find(TreeEngine.OWN);
+    private static final TreeEngine ENGINE = TreeEngines.find(TreeEngine.OWN);
 
     private static Map<String, String> map(String... entries) {
         Map<String, String> map = new HashMap<>();

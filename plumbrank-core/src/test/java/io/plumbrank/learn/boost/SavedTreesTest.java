@@ -3,6 +3,7 @@ package io.plumbrank.learn.boost;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.plumbrank.learn.Checkpoints;
 import io.plumbrank.learn.trees.TreeCheckpoint;
 import io.plumbrank.learn.trees.TreeEngine;
 import io.plumbrank.learn.trees.TreeFit;
@@ -25,7 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class SavedTreesTest {
-    private static final TreeEngine ENGINE = TreeEngine.find(TreeEngine.OWN);
+    private static final TreeEngine ENGINE = TreeEngines.find(TreeEngine.OWN);
     private static final int INPUTS = 3;
     private static final int OUTPUTS = 2;
     private static final int ROUNDS = 6;
@@ -66,7 +67,7 @@ class SavedTreesTest {
     @BeforeEach
     void write() throws IOException {
         ENGINE.fit(task().withCheckpoints(folder, 2, false));
-        file = folder.resolve(TreeProblem.Checkpoints.FILE);
+        file = folder.resolve(Checkpoints.FILE);
         whole = Files.readAllBytes(file);
     }
 

@@ -4,22 +4,24 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
-import io.plumbrank.learn.FeatureLearner;
 import io.plumbrank.learn.Progress;
 import io.plumbrank.learn.RowScorer;
 import io.plumbrank.learn.Settings;
+import io.plumbrank.learn.features.FeatureSpec;
 import io.plumbrank.learn.instances.Fitted;
 import io.plumbrank.learn.instances.Folds;
 import io.plumbrank.learn.instances.GroupLoss;
+import io.plumbrank.learn.instances.HeldOut;
 import io.plumbrank.learn.instances.Holdout;
 import io.plumbrank.learn.instances.Instance;
 import io.plumbrank.learn.instances.InstanceLoss;
 import io.plumbrank.learn.instances.Instances;
 import io.plumbrank.learn.instances.Laps;
 import io.plumbrank.learn.instances.Plan;
+import io.plumbrank.learn.instances.Score;
 import io.plumbrank.learn.instances.Variant;
+import io.plumbrank.learn.learners.FeatureLearner;
 import io.plumbrank.learn.ridge.RidgeFit;
-import io.plumbrank.learn.trees.TreeProblem;
 import io.plumbrank.surrogate.ClassSurrogate;
 import io.plumbrank.util.InputException;
 import java.util.ArrayList;
@@ -145,7 +147,7 @@ class WideFitTest {
         return new Plan<>(
                 variants,
                 new Holdout.InFolds<>(new Folds(3, 1)),
-                (number, instances, outputs) -> TreeProblem.Score.NONE,
+                (number, instances, outputs) -> Score.NONE,
                 Settings.defaults().withLambdas(LAMBDAS),
                 progress,
                 new Laps());
@@ -177,7 +179,7 @@ class WideFitTest {
                     other.score(group.x(WIDTH), group.rows()),
                     wide.heldOut().score(List.of(group), fold).of(c, 0),
                     narrow.heldOut().score(List.of(group), fold).of(c, 0),
-                    one.scoreValues(List.of(group), new int[] {group.rows()}).of(0, 0),
+                    HeldOut.by(one).score(List.of(group), 0).of(0, 0),
                     one.score(group.x(WIDTH), group.rows())
                 };
                 for (int p = 0; p < pairs.length; p += 2) {
@@ -190,6 +192,10 @@ class WideFitTest {
         }
     }
 
+    private static FeatureSpec spec(FeatureLearner learner) {
+        return new FeatureSpec(learner.features(), learner.standardise());
+    }
+
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void squaresOfItemsAreThoseOfTheClosedForm(boolean weighted) {
@@ -199,7 +205,7 @@ class WideFitTest {
         for (FeatureLearner learner :
                 List.of(FeatureLearner.linear(), FeatureLearner.linear().unscaled())) {
             Fitted wide = learner.fit(groups, plan(variants, said));
-            Fitted narrow = RidgeFit.of(learner, groups, plan(variants, new ArrayList<>()))
+            Fitted narrow = RidgeFit.of(spec(learner), groups, plan(variants, new ArrayList<>()))
                     .fit();
             assertSame(groups, wide, narrow, 1e-7);
             assertThat(wide.notes().apply(0))
@@ -217,7 +223,7 @@ class WideFitTest {
         Groups groups = groups(Instances.Shape.ROWS, false);
         List<Variant> variants = List.of(squares(1, 1, false, 0, 2), squares(1, 1, false, 1, 1));
         Fitted wide = FeatureLearner.linear().fit(groups, plan(variants, new ArrayList<>()));
-        Fitted narrow = RidgeFit.of(FeatureLearner.linear(), groups, plan(variants, new ArrayList<>()))
+        Fitted narrow = RidgeFit.of(spec(FeatureLearner.linear()), groups, plan(variants, new ArrayList<>()))
                 .fit();
         assertSame(groups, wide, narrow, 1e-7);
     }
@@ -242,7 +248,8 @@ class WideFitTest {
                 InstanceLoss.leastSquares("").derivatives());
         List<Variant> variants = List.of(new Variant(loss, 0, 1));
         Fitted wide = FeatureLearner.linear().fit(groups, plan(variants, new ArrayList<>()));
-        Fitted narrow = new DescentFit<>(FeatureLearner.linear(), groups, plan(variants, new ArrayList<>()), 0).fit();
+        Fitted narrow =
+                new DescentFit<>(spec(FeatureLearner.linear()), groups, plan(variants, new ArrayList<>()), 0).fit();
         assertSame(groups, wide, narrow, 1e-3);
     }
 
@@ -262,9 +269,9 @@ class WideFitTest {
         Fitted wide = FeatureLearner.linear().fit(groups, plan(variants, said));
         Plan<Group> plan = plan(variants, new ArrayList<>());
         Fitted narrow = Fitted.joined(List.of(
-                RidgeFit.of(FeatureLearner.linear(), groups, plan.only(List.of(0)))
+                RidgeFit.of(spec(FeatureLearner.linear()), groups, plan.only(List.of(0)))
                         .fit(),
-                new DescentFit<>(FeatureLearner.linear(), groups, plan, 1).fit()));
+                new DescentFit<>(spec(FeatureLearner.linear()), groups, plan, 1).fit()));
         assertSame(groups, wide, narrow, 2e-3);
         assertThat(said).anyMatch(line -> line.contains("L-BFGS for 3 lambdas, about "));
     }

@@ -72,7 +72,7 @@ class KernelFeaturesTest {
             y[row][0] = target(x[row]);
         }
         double lambda = 1e-3;
-        RidgeLearner learner = new RidgeLearner(new RidgeLearner.Kernel(n, 1), 1, 1);
+        RidgeLearner learner = new RidgeLearner(new Features.Kernel(n, 1), 1, 1);
         MappedScorer scorer = (MappedScorer) learner.fit(x, y).scorer(lambda);
         float[][] landmarks = ((LaplaceKernel) scorer.map()).landmarks();
         double[] a = scorer.weights()[0];
@@ -114,7 +114,7 @@ class KernelFeaturesTest {
             y[row][0] = x[row][0] * x[row][1];
             wider[row] = new float[] {x[row][0], 5, x[row][1], Float.NaN};
         }
-        RidgeLearner learner = new RidgeLearner(new RidgeLearner.Kernel(20, 1), 1, 1);
+        RidgeLearner learner = new RidgeLearner(new Features.Kernel(20, 1), 1, 1);
         Scorer narrow = learner.fit(x, y).scorer(1e-2);
         Scorer wide = learner.fit(wider, y).scorer(1e-2);
         double[] expected = new double[1];

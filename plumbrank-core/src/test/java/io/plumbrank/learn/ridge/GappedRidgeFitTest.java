@@ -3,7 +3,6 @@ package io.plumbrank.learn.ridge;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.plumbrank.learn.FeatureLearner;
 import io.plumbrank.learn.InstanceScorer;
 import io.plumbrank.learn.Progress;
 import io.plumbrank.learn.Settings;
@@ -15,8 +14,9 @@ import io.plumbrank.learn.instances.InstanceLoss;
 import io.plumbrank.learn.instances.Instances;
 import io.plumbrank.learn.instances.Laps;
 import io.plumbrank.learn.instances.Plan;
+import io.plumbrank.learn.instances.Score;
 import io.plumbrank.learn.instances.Variant;
-import io.plumbrank.learn.trees.TreeProblem;
+import io.plumbrank.learn.learners.FeatureLearner;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.function.Consumer;
@@ -109,7 +109,7 @@ class GappedRidgeFitTest {
         Plan<Row> plan = new Plan<>(
                 variants,
                 holdout,
-                (variant, instances, outputs) -> TreeProblem.Score.NONE,
+                (variant, instances, outputs) -> Score.NONE,
                 Settings.defaults().withLambdas(LAMBDAS),
                 Progress.NONE,
                 new Laps());

@@ -8,6 +8,7 @@ import io.plumbrank.learn.Scorer;
 import io.plumbrank.learn.TestRows;
 import io.plumbrank.learn.features.FeatureMap;
 import io.plumbrank.learn.features.LinearScorer;
+import io.plumbrank.learn.instances.BlockSums;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.plumbrank.learn.features.FeatureMap;
+import io.plumbrank.learn.features.Features;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -35,10 +36,10 @@ class LeaveOneOutTest {
             }
             weights[row] = random.nextInt(4) == 0 ? 0 : random.nextDouble(0.5, 2);
         }
-        RidgeLearner.Features features = switch ((int) (seed % 3)) {
-            case 0 -> new RidgeLearner.Linear();
-            case 1 -> new RidgeLearner.Fourier(15, 1);
-            default -> new RidgeLearner.Kernel(15, 1);
+        Features features = switch ((int) (seed % 3)) {
+            case 0 -> new Features.Linear();
+            case 1 -> new Features.Fourier(15, 1);
+            default -> new Features.Kernel(15, 1);
         };
         RidgeLearner learner = new RidgeLearner(features, 1, 1);
         FeatureMap map = learner.featureMap(flat, ROWS, 3);

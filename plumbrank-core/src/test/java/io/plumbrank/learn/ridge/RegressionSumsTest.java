@@ -8,6 +8,7 @@ import io.plumbrank.learn.TestRows;
 import io.plumbrank.learn.features.FeatureMap;
 import io.plumbrank.learn.features.FeatureReference;
 import io.plumbrank.learn.features.Kernels;
+import io.plumbrank.learn.instances.BlockSums;
 import java.math.BigDecimal;
 import java.util.Arrays;
 import java.util.stream.LongStream;

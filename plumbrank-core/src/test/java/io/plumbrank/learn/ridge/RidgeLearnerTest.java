@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.within;
 import io.plumbrank.learn.Scorer;
 import io.plumbrank.learn.TestRows;
 import io.plumbrank.learn.features.FeatureReference;
+import io.plumbrank.learn.features.Features;
 import io.plumbrank.learn.features.FourierFeatures;
 import io.plumbrank.learn.features.LinearScorer;
 import java.util.Arrays;
@@ -84,7 +85,7 @@ class RidgeLearnerTest {
             }
         }
         Arrays.sort(distances);
-        RidgeLearner half = new RidgeLearner(new RidgeLearner.Fourier(5, 0.5), 1, 1);
+        RidgeLearner half = new RidgeLearner(new Features.Fourier(5, 0.5), 1, 1);
         FourierFeatures map = (FourierFeatures) train.map(half);
         assertThat(map.bandwidth()).isCloseTo(distances[count / 2] / 2, within(0.05));
         assertThat(map.seed()).isEqualTo(1);
@@ -120,7 +121,7 @@ class RidgeLearnerTest {
     void configurationAndShapesAreChecked() {
         assertThatThrownBy(() -> RidgeLearner.linear().withThreads(0)).isInstanceOf(IllegalArgumentException.class);
         assertThatThrownBy(() -> RidgeLearner.fourier(0)).isInstanceOf(IllegalArgumentException.class);
-        assertThatThrownBy(() -> new RidgeLearner.Fourier(1, 0)).isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> new Features.Fourier(1, 0)).isInstanceOf(IllegalArgumentException.class);
         assertThatThrownBy(() -> RidgeLearner.linear().fit(new float[0][], new double[0][]))
                 .isInstanceOf(IllegalArgumentException.class);
         assertThatThrownBy(() -> RidgeLearner.linear().fit(new float[2][1], new double[1][1]))

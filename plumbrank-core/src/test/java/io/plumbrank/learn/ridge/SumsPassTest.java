@@ -7,6 +7,7 @@ import io.plumbrank.learn.TestRows;
 import io.plumbrank.learn.features.FeatureMap;
 import io.plumbrank.learn.features.FeatureReference;
 import io.plumbrank.learn.features.LinearFeatures;
+import io.plumbrank.learn.instances.BlockSums;
 import io.plumbrank.learn.instances.Instance;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -11,6 +11,7 @@ import io.plumbrank.learn.instances.InstanceLoss;
 import io.plumbrank.learn.instances.Instances;
 import io.plumbrank.learn.instances.Laps;
 import io.plumbrank.learn.instances.Plan;
+import io.plumbrank.learn.instances.Score;
 import io.plumbrank.learn.instances.Variant;
 import io.plumbrank.util.InputException;
 import java.util.Collections;
@@ -70,7 +71,7 @@ class TreeDataTest {
         Plan<Large> plan = new Plan<>(
                 List.of(variant),
                 new Holdout.InFile<>(many),
-                (number, instances, outputs) -> TreeProblem.Score.NONE,
+                (number, instances, outputs) -> Score.NONE,
                 Settings.defaults(),
                 Progress.NONE,
                 new Laps());

@@ -5,12 +5,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.plumbrank.learn.Progress;
 import io.plumbrank.learn.Settings;
+import io.plumbrank.learn.boost.TreeEngines;
 import io.plumbrank.learn.instances.Holdout;
 import io.plumbrank.learn.instances.Instance;
 import io.plumbrank.learn.instances.InstanceLoss;
 import io.plumbrank.learn.instances.Instances;
 import io.plumbrank.learn.instances.Laps;
 import io.plumbrank.learn.instances.Plan;
+import io.plumbrank.learn.instances.Score;
 import io.plumbrank.learn.instances.Variant;
 import io.plumbrank.util.InputException;
 import java.util.ArrayList;
@@ -100,7 +102,7 @@ class TreeStreamTest {
         return new Plan<>(
                 List.of(new Variant(InstanceLoss.leastSquares("squared"), 0, 1)),
                 new Holdout.InFile<>(held),
-                (number, instances, outputs) -> TreeProblem.Score.NONE,
+                (number, instances, outputs) -> Score.NONE,
                 Settings.defaults(),
                 Progress.NONE,
                 new Laps());
@@ -131,7 +133,7 @@ class TreeStreamTest {
 
     private static double[] scores(TreeProblem problem, int threads) {
         TreeProblem small = problem.withParameters(Map.of("num_round", "5")).withThreads(threads);
-        TreeEnsemble trees = TreeEngine.find(TreeEngine.OWN).fit(small).ensemble();
+        TreeEnsemble trees = TreeEngines.find(TreeEngine.OWN).fit(small).ensemble();
         double[] scores = new double[problem.rows().rows()];
         trees.scoreInto(problem.rows().x(), scores.length, scores);
         return scores;

@@ -8,7 +8,6 @@ import io.plumbrank.target.ExactRanks;
 import io.plumbrank.target.Guarantee;
 import io.plumbrank.target.RegretBound;
 import io.plumbrank.target.Samples;
-import io.plumbrank.target.rankings.Ranks;
 import java.math.BigInteger;
 import java.util.Arrays;
 import java.util.Random;

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.plumbrank.target.ExactRanks;
 import io.plumbrank.target.Samples;
-import io.plumbrank.target.rankings.Ranks;
 import java.math.BigInteger;
 import java.util.Optional;
 import java.util.Random;

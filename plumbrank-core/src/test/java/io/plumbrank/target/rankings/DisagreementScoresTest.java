@@ -9,7 +9,7 @@ import io.plumbrank.RankingProblem;
 import io.plumbrank.data.PreferenceGraph;
 import io.plumbrank.data.PreferenceGraph.Preference;
 import io.plumbrank.data.Ranking;
-import io.plumbrank.measure.PairWeight;
+import io.plumbrank.measure.settings.PairWeight;
 import io.plumbrank.target.NoiseCondition;
 import io.plumbrank.target.classes.CentredSvd;
 import java.util.ArrayList;

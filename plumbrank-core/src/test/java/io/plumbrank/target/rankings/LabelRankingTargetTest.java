@@ -8,7 +8,7 @@ import io.plumbrank.RankingProblem;
 import io.plumbrank.data.Ranking;
 import io.plumbrank.decode.OrderingDecoder;
 import io.plumbrank.measure.MeasureSpec;
-import io.plumbrank.measure.PairWeight;
+import io.plumbrank.measure.settings.PairWeight;
 import io.plumbrank.target.Guarantee.Calibration;
 import io.plumbrank.target.LowRankLossContract;
 import io.plumbrank.target.RegretBound;

@@ -7,8 +7,8 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.plumbrank.data.Ranking;
 import io.plumbrank.measure.MeasureSpec;
-import io.plumbrank.measure.PairWeight;
 import io.plumbrank.measure.Textbook;
+import io.plumbrank.measure.settings.PairWeight;
 import io.plumbrank.surrogate.Surrogates;
 import io.plumbrank.target.Guarantee;
 import io.plumbrank.target.Guarantee.Calibration;

@@ -15,7 +15,7 @@ import io.plumbrank.theory.LabelDistribution;
 import io.plumbrank.theory.LabelSpace;
 import io.plumbrank.theory.MethodChoice;
 import io.plumbrank.theory.RegretScatter;
-import io.plumbrank.util.Fields;
+import io.plumbrank.util.internal.Fields;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;

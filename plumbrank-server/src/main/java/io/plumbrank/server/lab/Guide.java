@@ -9,7 +9,7 @@ import io.plumbrank.target.rankings.PairRankingTarget;
 import io.plumbrank.target.rankings.RankingTarget;
 import io.plumbrank.target.rankings.RankingTargets;
 import io.plumbrank.target.rankings.RefusedMeasureException;
-import io.plumbrank.util.Fields;
+import io.plumbrank.util.internal.Fields;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

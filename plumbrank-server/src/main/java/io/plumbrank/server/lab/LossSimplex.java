@@ -6,7 +6,7 @@ import io.plumbrank.target.RegretBound;
 import io.plumbrank.target.classes.Factorization;
 import io.plumbrank.target.classes.LossMatrix;
 import io.plumbrank.target.classes.MatrixLoss;
-import io.plumbrank.util.Fields;
+import io.plumbrank.util.internal.Fields;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -5,11 +5,10 @@ import io.plumbrank.data.Query;
 import io.plumbrank.data.QuerySource;
 import io.plumbrank.learn.Progress;
 import io.plumbrank.learn.Settings;
-import io.plumbrank.model.Predictor;
 import io.plumbrank.model.Ranker;
-import io.plumbrank.model.Trainer;
 import io.plumbrank.theory.movielens.MovieLensSetting.Kind;
 import io.plumbrank.theory.movielens.Ratings.Rating;
+import io.plumbrank.train.Trainer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
@@ -302,13 +301,14 @@ public record MovieLensExperiment(
                         .toArray();
             }
             List<Pair> some = trainPairs.subList(0, size);
-            Trainer trainer =
+            Trainer<?> trainer =
                     Trainer.of(setting.task()).withLearner(setting.learner()).withSettings(how);
             QuerySource training = kind == Kind.PAIRS ? train.queries("train", some) : train.lists("train", some);
             QuerySource validation =
                     kind == Kind.PAIRS ? valid.queries("valid", validPairs) : valid.lists("valid", validPairs);
-            Ranker ranker = Predictor.of(trainer.train(training, validation).model())
-                    .ranker()
+            Ranker ranker = trainer.train(training, validation)
+                    .predictor()
+                    .as(Ranker.class)
                     .orElseThrow();
             return test.scores(ranker);
         }

@@ -1,14 +1,14 @@
 package io.plumbrank.theory.movielens;
 
-import io.plumbrank.learn.FeatureLearner;
-import io.plumbrank.learn.Learner;
-import io.plumbrank.learn.TreeLearner;
+import io.plumbrank.kind.items.ItemTask;
+import io.plumbrank.kind.pairs.PairTask;
+import io.plumbrank.learn.instances.Learner;
+import io.plumbrank.learn.learners.FeatureLearner;
+import io.plumbrank.learn.learners.TreeLearner;
 import io.plumbrank.learn.trees.TreeEngine;
 import io.plumbrank.measure.MeasureSpec;
-import io.plumbrank.model.ItemTask;
-import io.plumbrank.model.PairTask;
-import io.plumbrank.model.Task;
 import io.plumbrank.surrogate.Surrogates;
+import io.plumbrank.task.Task;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;

@@ -1,0 +1,172 @@
+package io.plumbrank.data.preferences;
+
+import io.plumbrank.data.CsvColumns;
+import io.plumbrank.data.QuerySource;
+import io.plumbrank.util.InputException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/**
+ * Instances with one feature vector each, and what is known of how each ranks a fixed set of r labels. From a CSV file whose
+ * columns with a common beginning hold the labels' positions: 1 is the best, equal positions are a tie, an empty field is a
+ * position that is not known. Label names are column names; the other columns are features, but for those with
+ * usual names ({@link CsvColumns}): {@code weight} weighs rows, and label, query and item are passed over. In memory, unmodifiable.
+ *
+ * <pre>{@code
+ * CsvColumns columns = CsvColumns.defaults().withRanking("L");
+ * QuerySource file = QuerySource.of(path, columns, Grouping.ROW, ReadOptions.defaults().withLabels(Labels.ignored()));
+ * LabelRankings data = LabelRankings.read(file, "L");
+ * }</pre>
+ */
+public final class LabelRankings {
+    private static final String POSITION = "a position, 1 or more, or nothing where it is not known";
+
+    private final QuerySource source;
+    private final List<String> labels;
+    private final List<String> features;
+    private final List<Row> rows;
+
+    private LabelRankings(QuerySource source, List<String> labels, List<String> features, List<Row> rows) {
+        this.source = source;
+        this.labels = List.copyOf(labels);
+        this.features = List.copyOf(features);
+        this.rows = List.copyOf(rows);
+    }
+
+    /**
+     * One instance; the arrays are not copied.
+     *
+     * @param features NaN for missing
+     * @param positions one per label, NaN where it is not known
+     * @param weight how much it counts
+     * @param line where it stands in its file, 0 if in none
+     */
+    @SuppressWarnings("ArrayRecordComponent") // a carrier that nobody compares
+    public record Row(float[] features, double[] positions, double weight, long line) {
+        /** How many positions are known. */
+        public int known() {
+            return (int)
+                    IntStream.range(0, positions.length).filter(this::isKnown).count();
+        }
+
+        /** Whether the position of a label is known. */
+        public boolean isKnown(int label) {
+            return !Double.isNaN(positions[label]);
+        }
+    }
+
+    /**
+     * Reads a file whose rows are instances and whose labels are ignored.
+     *
+     * @param source a CSV file, opened with {@link CsvColumns#withRanking}
+     * @param beginning of the names of the columns with positions
+     * @throws InputException if fewer than two columns begin so, or a position is none
+     */
+    public static LabelRankings read(QuerySource source, String beginning) {
+        LabelRankings data = readAny(source, beginning);
+        if (data.labels.size() < 2) {
+            String found = data.labels.isEmpty() ? "no column" : "one column";
+            throw new InputException(
+                    source.file().toString(),
+                    1,
+                    found + " whose name begins with " + InputException.quote(beginning),
+                    "a CSV file with one for each of two labels or more");
+        }
+        return data;
+    }
+
+    /** The same for instances to predict: columns with positions may be missing. */
+    public static LabelRankings readAny(QuerySource source, String beginning) {
+        List<String> names = source.featureNames();
+        int[] positions = columns(names, beginning, true);
+        int[] features = columns(names, beginning, false);
+        List<Row> rows = new ArrayList<>();
+        source.visit(query -> {
+            double[] places = new double[positions.length];
+            for (int label = 0; label < places.length; label++) {
+                places[label] = query.feature(0, positions[label]);
+                if (places[label] < 1) {
+                    throw new InputException(
+                            source.file().toString(),
+                            query.firstLine(),
+                            places[label] + " in column " + InputException.quote(names.get(positions[label])),
+                            POSITION);
+                }
+            }
+            float[] x = new float[features.length];
+            for (int j = 0; j < x.length; j++) {
+                x[j] = query.feature(0, features[j]);
+            }
+            rows.add(new Row(x, places, query.weight(), query.firstLine()));
+        });
+        return new LabelRankings(source, pick(names, positions), pick(names, features), rows);
+    }
+
+    private static int[] columns(List<String> names, String beginning, boolean wanted) {
+        return IntStream.range(0, names.size())
+                .filter(i -> names.get(i).startsWith(beginning) == wanted)
+                .toArray();
+    }
+
+    private static List<String> pick(List<String> names, int[] columns) {
+        return IntStream.of(columns).mapToObj(names::get).toList();
+    }
+
+    /** Where they come from. */
+    public QuerySource source() {
+        return source;
+    }
+
+    /** The names of the labels, in the order of the file. */
+    public List<String> labels() {
+        return labels;
+    }
+
+    /** The names of the features, in the order of the file. */
+    public List<String> featureNames() {
+        return features;
+    }
+
+    /** The instances, in the order of the file. */
+    public List<Row> rows() {
+        return rows;
+    }
+
+    /**
+     * The same instances with the labels in another order.
+     *
+     * @throws InputException if these are not the same labels
+     */
+    public LabelRankings withLabels(List<String> order) {
+        if (labels.equals(order)) {
+            return this;
+        }
+        if (labels.size() != order.size() || !labels.containsAll(order)) {
+            throw new InputException(
+                    source.file().toString(),
+                    1,
+                    "the labels " + String.join(", ", labels),
+                    "those of the training data: " + String.join(", ", order));
+        }
+        int[] from = order.stream().mapToInt(labels::indexOf).toArray();
+        List<Row> moved = rows.stream()
+                .map(row -> new Row(
+                        row.features,
+                        IntStream.of(from)
+                                .mapToDouble(label -> row.positions[label])
+                                .toArray(),
+                        row.weight,
+                        row.line))
+                .toList();
+        return new LabelRankings(source, order, features, moved);
+    }
+
+    /**
+     * The instances as queries whose items are the labels with known positions, graded by how many places stand below them;
+     * all items of a query have the instance's features. Instances with fewer than two known positions are left out.
+     */
+    public QuerySource asQueries() {
+        return new LabelQueries(this);
+    }
+}

@@ -1,0 +1,184 @@
+package io.plumbrank.evaluate;
+
+import io.plumbrank.data.Query;
+import io.plumbrank.measure.JudgedList;
+import io.plumbrank.measure.Judgements;
+import io.plumbrank.measure.Measure;
+import io.plumbrank.measure.MeasureSpec;
+import java.io.Serializable;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+
+/**
+ * The values of all measures on all queries of one run. A query's share of a mean is weight · value, but XGBoost and
+ * LightGBM let an undefined query count an unweighted 1, so shares are kept apart.
+ */
+public final class QueryValues {
+    private final String run;
+    private final List<MeasureSpec> measures;
+    private final List<Row> rows;
+    private final List<String> queryIds;
+
+    /** A query; the arrays are indexed by measure. */
+    @SuppressWarnings("ArrayRecordComponent") // a carrier that nobody compares
+    record Row(String query, double weight, double[] values, double[] shares) {}
+
+    QueryValues(String run, List<MeasureSpec> measures, List<Row> rows) {
+        this.run = run;
+        this.measures = measures;
+        this.rows = rows;
+        this.queryIds = rows.stream().map(Row::query).toList();
+    }
+
+    /**
+     * What one query gave, which can be made wherever the query is.
+     *
+     * @param query its name
+     * @param weight how much it counts
+     * @param values by measure
+     * @param shares what it adds to the sum of each measure
+     */
+    @SuppressWarnings("ArrayRecordComponent") // a carrier that nobody compares
+    public record OfQuery(String query, double weight, double[] values, double[] shares) implements Serializable {
+        private static final long serialVersionUID = 1;
+
+        /** The measures on one query whose items have scores. */
+        public static OfQuery of(List<MeasureSpec> measures, Query query, double[] scores) {
+            JudgedList list = Judgements.of(query).rankedBy(scores);
+            double[] values = new double[measures.size()];
+            double[] shares = new double[measures.size()];
+            for (int m = 0; m < values.length; m++) {
+                Measure measure = measures.get(m).measure();
+                values[m] = measure.evaluate(list);
+                shares[m] = measure.share(list, values[m], query.weight());
+            }
+            return new OfQuery(query.id(), query.weight(), values, shares);
+        }
+    }
+
+    /** Values that were made query by query; means are sums in this order. */
+    public static QueryValues of(String run, List<MeasureSpec> measures, List<OfQuery> queries) {
+        return new QueryValues(
+                run,
+                List.copyOf(measures),
+                queries.stream()
+                        .map(one -> new Row(one.query, one.weight, one.values, one.shares))
+                        .toList());
+    }
+
+    /** The run's name. */
+    public String run() {
+        return run;
+    }
+
+    /** The values of one run on several parts of the data; names of queries begin with the number of the part. */
+    static QueryValues joined(List<QueryValues> parts) {
+        QueryValues first = parts.get(0);
+        List<Row> all = new ArrayList<>();
+        for (int part = 0; part < parts.size(); part++) {
+            QueryValues own = parts.get(part);
+            if (!own.run.equals(first.run) || !own.measures.equals(first.measures)) {
+                throw new IllegalArgumentException("parts of different runs or measures");
+            }
+            for (Row row : own.rows) {
+                all.add(new Row((part + 1) + ":" + row.query, row.weight, row.values, row.shares));
+            }
+        }
+        return new QueryValues(first.run, first.measures, all);
+    }
+
+    /** The same values under another name. */
+    QueryValues withRun(String name) {
+        return new QueryValues(name, measures, rows);
+    }
+
+    /** The measures, in the order asked for. */
+    public List<MeasureSpec> measures() {
+        return measures;
+    }
+
+    /** The queries, in the order of the judgements or the data. */
+    public List<String> queryIds() {
+        return queryIds;
+    }
+
+    /** The value of a measure on a query; NaN where the query does not count. */
+    public double value(int measure, int query) {
+        return rows.get(query).values[measure];
+    }
+
+    /** On how many queries a measure counts. */
+    public int count(int measure) {
+        return (int)
+                rows.stream().filter(row -> !Double.isNaN(row.values[measure])).count();
+    }
+
+    /** The mean over queries, by weight, or the sum where the measure is a count; NaN if no query counts. */
+    public double mean(int measure) {
+        QueryMean mean = new QueryMean();
+        rows.forEach(row -> mean.add(row.shares[measure], row.weight));
+        return measures.get(measure).isCount() ? mean.sum() : mean.value();
+    }
+
+    /** Shares and weights of the queries that count and weigh something: two columns. */
+    double[][] sharesAndWeights(int measure) {
+        List<Row> counting = rows.stream()
+                .filter(row -> !Double.isNaN(row.values[measure]) && row.weight > 0)
+                .toList();
+        return new double[][] {
+            counting.stream().mapToDouble(row -> row.shares[measure]).toArray(),
+            counting.stream().mapToDouble(Row::weight).toArray()
+        };
+    }
+
+    /**
+     * The queries that count in two runs and weigh something.
+     *
+     * @param differences of the shares, the other run's minus this one's
+     * @param weight of these queries together
+     */
+    @SuppressWarnings("ArrayRecordComponent") // a carrier that nobody compares
+    record Pairs(double[] differences, double weight) {
+        /** The difference of the two means on these queries; NaN if there are none. */
+        double mean() {
+            return Arrays.stream(differences).sum() / weight;
+        }
+    }
+
+    /** This run and another one, query by query; both give a query the same weight. */
+    Pairs pairs(int measure, QueryValues other) {
+        Map<String, Row> index = index();
+        double[] differences = new double[other.rows.size()];
+        double weight = 0;
+        int count = 0;
+        for (Row there : other.rows) {
+            Row here = index.get(there.query);
+            double difference = here == null ? Double.NaN : there.shares[measure] - here.shares[measure];
+            if (!Double.isNaN(difference) && there.weight > 0) {
+                differences[count++] = difference;
+                weight += there.weight;
+            }
+        }
+        return new Pairs(Arrays.copyOf(differences, count), weight);
+    }
+
+    /** The same values with the queries in another order; queries that have no value are left out. */
+    QueryValues inOrderOf(Collection<String> order) {
+        Map<String, Row> index = index();
+        return new QueryValues(
+                run,
+                measures,
+                order.stream().map(index::get).filter(Objects::nonNull).toList());
+    }
+
+    private Map<String, Row> index() {
+        Map<String, Row> index = new HashMap<>(2 * rows.size());
+        rows.forEach(row -> index.put(row.query, row));
+        return index;
+    }
+}

@@ -1,0 +1,373 @@
+package io.plumbrank.kind.classes;
+
+import io.plumbrank.data.Labels;
+import io.plumbrank.data.Query;
+import io.plumbrank.data.QueryFault;
+import io.plumbrank.data.QuerySource;
+import io.plumbrank.data.Reading;
+import io.plumbrank.learn.Outputs;
+import io.plumbrank.learn.QueryFeatures;
+import io.plumbrank.learn.instances.HeldOut;
+import io.plumbrank.model.FeatureWatch;
+import io.plumbrank.model.KnownFeatures;
+import io.plumbrank.model.Model;
+import io.plumbrank.model.PredictionFormat;
+import io.plumbrank.model.Predictor;
+import io.plumbrank.target.classes.ClassLoss;
+import io.plumbrank.target.classes.CostsAboveBest;
+import io.plumbrank.target.classes.ExpectedCosts;
+import io.plumbrank.target.classes.LossMatrix;
+import io.plumbrank.target.classes.MatrixLoss;
+import io.plumbrank.target.classes.RedecodedLoss;
+import io.plumbrank.task.FeatureCheck;
+import io.plumbrank.task.QueryInstance;
+import io.plumbrank.task.QueryInstances;
+import io.plumbrank.util.InputException;
+import io.plumbrank.util.internal.Batches;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.BiFunction;
+import java.util.function.Consumer;
+import java.util.function.ToDoubleFunction;
+import java.util.function.UnaryOperator;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Predicts classes at the smallest expected loss: x ↦ pred*(f(x)) of RAT13, Theorem 3, or the least expected cost by probabilities.
+ *
+ * <pre>{@code
+ * Classifier classifier = Classifier.read(Path.of("model.json"));
+ * String prediction = classifier.predict(features);
+ * }</pre>
+ */
+public final class Classifier implements Predictor {
+    private static final int BATCH = 1024;
+
+    /** A loss of 256 classes is taken apart in less than a second. */
+    private static final int MOST_COSTS = 1 << 16;
+
+    private final Model model;
+    private final ClassTask<?> task;
+
+    /** Made when it is first asked for; to make it twice does no harm. */
+    private volatile @Nullable RowCosts costs;
+
+    private volatile @Nullable ToDoubleFunction<double[]> leastCost;
+
+    Classifier(Model model, ClassTask<?> task) {
+        this.model = model;
+        this.task = task;
+    }
+
+    @Override
+    public Optional<Model> model() {
+        return Optional.of(model);
+    }
+
+    ClassTask<?> task() {
+        return task;
+    }
+
+    /** Whether its outputs give a probability for each class, as those of log-loss do, so that any loss can be decided by them. */
+    public boolean holdsProbabilities() {
+        return task.holdsProbabilities();
+    }
+
+    /** What it was trained for. */
+    public ClassLoss<?> loss() {
+        return task.loss();
+    }
+
+    /**
+     * Reads a model of classes.
+     *
+     * @throws InputException if the file is damaged, or another kind of model
+     */
+    public static Classifier read(Path file) {
+        return Predictor.read(file, Classifier.class, "a model of classes");
+    }
+
+    /**
+     * Makes sure that data have the features that training had.
+     *
+     * @throws InputException if they go by other names
+     */
+    public void requireFeaturesOf(QuerySource data) {
+        FeatureCheck.requireNames(data, model.provenance().featureNames());
+    }
+
+    @Override
+    public boolean isComparableWith(Predictor other) {
+        return other instanceof Classifier;
+    }
+
+    @Override
+    public String words() {
+        return "a model of classes";
+    }
+
+    @Override
+    public Reading reading() {
+        return Reading.rows(Labels.ignored());
+    }
+
+    @Override
+    public List<PredictionFormat> formats() {
+        return List.of(PredictionFormat.TSV, PredictionFormat.JSONL);
+    }
+
+    @Override
+    public List<String> featureNames() {
+        return model.provenance().featureNames();
+    }
+
+    @Override
+    public QuerySource watching(QuerySource data) {
+        return new FeatureWatch(
+                data, KnownFeatures.of(model.provenance().features(), model.scorer(), QueryFeatures.PLAIN));
+    }
+
+    /**
+     * The prediction for one row, by its name.
+     *
+     * @param x as many features as in training, NaN for missing; those of LETOR text count from 1, so that {@code x[0]} is none
+     * @throws IllegalArgumentException if there are more or fewer
+     */
+    public String predict(float[] x) {
+        FeatureCheck.requireWidth(
+                x.length, model.scorer().inputs(), model.provenance().featureNames());
+        return predictAll(x, 1).get(0);
+    }
+
+    /**
+     * The predictions for some rows, by their names.
+     *
+     * @param x one row after another, each as for {@link #predict}
+     */
+    public List<String> predictAll(float[] x, int rows) {
+        return names(task, model.scorer().score(x, rows), rows);
+    }
+
+    /** Whether there are few enough predictions to tell the cost of each in every answer. */
+    public boolean knowsCosts() {
+        return loss().isListable()
+                && (long) loss().classes() * loss().predictions().size() <= MOST_COSTS;
+    }
+
+    /**
+     * The names of all predictions in their natural order.
+     *
+     * @throws IllegalStateException if there are too many to list
+     */
+    public List<String> predictionNames() {
+        return rowCosts().names();
+    }
+
+    /**
+     * What each prediction is expected to cost above the cheapest, in the order of {@link #predictionNames}: by probabilities where it
+     * {@link #holdsProbabilities}, else by {@link CostsAboveBest}.
+     *
+     * @param x as for {@link #predict}
+     * @throws IllegalStateException if there are too many to list
+     */
+    public double[] costsAboveBest(float[] x) {
+        FeatureCheck.requireWidth(
+                x.length, model.scorer().inputs(), model.provenance().featureNames());
+        double[] u = model.scorer().score(x, 1);
+        return rowCosts().aboveBest().apply(holdsProbabilities() ? probabilities(u, 0) : u);
+    }
+
+    /**
+     * By what each output of the model is multiplied in the expected cost of one prediction above another, both by their place among
+     * {@link #predictionNames}; empty by log-loss, where costs are not linear in the outputs.
+     */
+    public Optional<double[]> costFactors(int more, int less) {
+        return rowCosts().factors().map(factors -> factors.apply(more, less));
+    }
+
+    private RowCosts rowCosts() {
+        RowCosts known = costs;
+        if (known == null) {
+            known = RowCosts.of(task);
+            costs = known;
+        }
+        return known;
+    }
+
+    /**
+     * The costs of all predictions.
+     *
+     * @param names of the predictions
+     * @param aboveBest of a row, by its probabilities or else by its outputs
+     * @param factors as {@link #costFactors} gives them
+     */
+    private record RowCosts(
+            List<String> names,
+            UnaryOperator<double[]> aboveBest,
+            Optional<BiFunction<Integer, Integer, double[]>> factors) {
+        static <T> RowCosts of(ClassTask<T> task) {
+            ClassLoss<T> loss = task.loss();
+            List<String> names =
+                    loss.predictions().stream().map(loss::predictionName).toList();
+            if (task.holdsProbabilities()) {
+                ExpectedCosts<T> expected = ExpectedCosts.of(loss);
+                return new RowCosts(names, p -> aboveLeast(expected.costs(p)), Optional.empty());
+            }
+            CostsAboveBest<T> costs = CostsAboveBest.of(loss);
+            return new RowCosts(names, costs::of, Optional.of(costs::difference));
+        }
+
+        private static double[] aboveLeast(double[] costs) {
+            double least = Arrays.stream(costs).min().orElseThrow();
+            return Arrays.stream(costs).map(cost -> cost - least).toArray();
+        }
+    }
+
+    private static <T> List<String> names(ClassTask<T> task, double[] u, int rows) {
+        ClassLoss<T> loss = task.loss();
+        return task.decodeAll(u, rows).stream().map(loss::predictionName).toList();
+    }
+
+    /**
+     * The probabilities of the classes of one row, in the order of the loss's classes.
+     *
+     * @param x as {@link #predict} takes it
+     * @throws IllegalStateException unless it {@link #holdsProbabilities}
+     */
+    public double[] probabilities(float[] x) {
+        FeatureCheck.requireWidth(
+                x.length, model.scorer().inputs(), model.provenance().featureNames());
+        return probabilities(model.scorer().score(x, 1), 0);
+    }
+
+    /**
+     * What the prediction is expected to cost by the probabilities of the classes.
+     *
+     * @param probabilities as {@link #probabilities(float[])} gives them
+     * @throws IllegalStateException unless it {@link #holdsProbabilities}
+     */
+    public double expectedCost(double[] probabilities) {
+        if (!holdsProbabilities()) {
+            throw new IllegalStateException("a model by least squares knows costs above the best alone");
+        }
+        ToDoubleFunction<double[]> known = leastCost;
+        if (known == null) {
+            known = leastCost(loss());
+            leastCost = known;
+        }
+        return known.applyAsDouble(probabilities);
+    }
+
+    private static <T> ToDoubleFunction<double[]> leastCost(ClassLoss<T> loss) {
+        ExpectedCosts<T> expected = ExpectedCosts.of(loss);
+        return p -> expected.decide(p).cost();
+    }
+
+    private double[] probabilities(double[] u, int row) {
+        if (!holdsProbabilities()) {
+            throw new IllegalStateException("a model by least squares holds no probabilities");
+        }
+        double[] p = new double[loss().classes()];
+        task.map().probabilitiesInto(u, row * p.length, p);
+        return p;
+    }
+
+    /**
+     * What decides for other costs by the same fit. Probabilities decide for any; least squares for those that are affine in what it
+     * was fitted to.
+     *
+     * @param costs for the same classes by name, in any order; one without names in this one's order
+     * @throws IllegalArgumentException if the classes are others, or the fit does not tell what the costs need; the message is one
+     *     line for the user
+     */
+    public Classifier decidingBy(LossMatrix costs) {
+        LossMatrix ordered = ClassLabels.ordered(ClassLabels.countedAs(costs, loss()), loss());
+        ClassLoss<Integer> other = holdsProbabilities()
+                ? MatrixLoss.of(ordered)
+                : RedecodedLoss.of(loss(), ordered)
+                        .orElseThrow(() ->
+                                new IllegalArgumentException("these costs need more than the " + loss().encodedSize()
+                                        + " outputs that the model was fitted to tell: train with the surrogate"
+                                        + " logistic, whose probabilities decide for any costs, or with these costs"));
+        ClassTask<Integer> redecided = new ClassTask<>(other, task.surrogates()).withMap(task.map());
+        return new Classifier(new Model(redecided, model.scorer(), model.lambda(), model.provenance()), redecided);
+    }
+
+    @Override
+    public void write(QuerySource data, PredictionFormat format, int threads, Consumer<String> text) {
+        if (holdsProbabilities()) {
+            writeDecisions(loss(), data, format, threads, text);
+            return;
+        }
+        if (format == PredictionFormat.TSV) {
+            text.accept("row\tprediction\n");
+        }
+        long[] row = {0};
+        forEachBatch(data, threads, (rows, outputs) -> names(task, outputs.u()[0], rows.size()), names -> {
+            format.requireFit("the model", names);
+            for (String name : names) {
+                row[0]++;
+                text.accept(
+                        format == PredictionFormat.TSV
+                                ? row[0] + "\t" + name + "\n"
+                                : "{\"row\":" + row[0] + ",\"prediction\":" + PredictionFormat.quoted(name) + "}\n");
+            }
+        });
+    }
+
+    private void requireFinite(QuerySource data, List<Query> rows, Outputs outputs) {
+        double[] u = outputs.u()[0];
+        int each = u.length / rows.size();
+        try {
+            for (int row = 0; row < rows.size(); row++) {
+                QueryFault.requireFinite(rows.get(row), Arrays.copyOfRange(u, row * each, (row + 1) * each));
+            }
+        } catch (QueryFault e) {
+            throw new InputException(data.file().toString(), e.line(), e.found(), e.expected(), e);
+        }
+    }
+
+    private <T> void writeDecisions(
+            ClassLoss<T> decided, QuerySource data, PredictionFormat format, int threads, Consumer<String> text) {
+        DecisionWriter<T> writer = new DecisionWriter<>(decided, format, text);
+        writer.begin();
+        forEachBatch(
+                data,
+                threads,
+                (rows, outputs) -> IntStream.range(0, rows.size())
+                        .mapToObj(i -> probabilities(outputs.u()[0], i))
+                        .toList(),
+                batch -> batch.forEach(writer::write));
+    }
+
+    /** Makes something of some rows and their outputs. */
+    @FunctionalInterface
+    interface Work<R> {
+        R of(List<QueryInstance> rows, Outputs outputs);
+    }
+
+    /** Scores the rows of a file in batches, on several threads, and hands results on in file order. */
+    <R> void forEachBatch(QuerySource data, int threads, Work<R> work, Consumer<R> consumer) {
+        requireFeaturesOf(data);
+        QuerySource watched = data instanceof FeatureWatch ? data : watching(data);
+        QueryInstances instances = task.training(watched);
+        HeldOut scorer = HeldOut.by(model.scorer());
+        Batches.<Query, R>inOrder(
+                watched::visit,
+                BATCH,
+                threads,
+                "plumbrank-scorer",
+                batch -> {
+                    List<QueryInstance> rows = batch.items().stream()
+                            .map(row -> new QueryInstance(instances, row))
+                            .toList();
+                    Outputs outputs = scorer.score(rows, 0);
+                    requireFinite(data, batch.items(), outputs);
+                    return work.of(rows, outputs);
+                },
+                consumer);
+    }
+}

@@ -1,0 +1,135 @@
+package io.plumbrank.kind.classes;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import io.plumbrank.model.TaskFields;
+import io.plumbrank.target.classes.ClassLoss;
+import io.plumbrank.target.classes.ClassLosses;
+import io.plumbrank.target.classes.Factorization;
+import io.plumbrank.target.classes.LossMatrix;
+import io.plumbrank.target.classes.MatrixLoss;
+import io.plumbrank.target.probabilities.Isotonic;
+import io.plumbrank.target.probabilities.ProbabilityMap;
+import io.plumbrank.target.probabilities.Temperature;
+import io.plumbrank.util.internal.Fields;
+import java.io.IOException;
+import java.util.stream.IntStream;
+
+/** The fields of losses and of calibrated probabilities in a model file. */
+final class LossFields {
+    /** The encoder of a large loss matrix of full rank. */
+    private static final String SIMPLEX = "simplex";
+
+    private LossFields() {}
+
+    static void loss(ClassLoss<?> loss, JsonGenerator json) throws IOException {
+        if (!(loss instanceof MatrixLoss matrixLoss)) {
+            json.writeStringField("loss", loss.toString());
+            return;
+        }
+        Factorization factors = matrixLoss.factorization();
+        LossMatrix matrix = factors.matrix();
+        json.writeObjectFieldStart("lossMatrix");
+        TaskFields.texts("classes", matrix.classNames(), json);
+        TaskFields.texts("predictions", matrix.predictionNames(), json);
+        TaskFields.rows("losses", matrix.toArray(), json);
+        double[] raised = new double[matrix.classes()];
+        for (int y = 0; y < raised.length; y++) {
+            raised[y] = matrix.raisedBy(y);
+        }
+        TaskFields.numbers("raised", raised, json);
+        json.writeEndObject();
+        json.writeObjectFieldStart("encoder");
+        json.writeNumberField("rank", factors.rank());
+        json.writeNumberField("affineDimension", factors.affineDimension());
+        json.writeNumberField("dimension", factors.dimension());
+        if (factors.simplex()) {
+            json.writeStringField("basis", SIMPLEX);
+        } else {
+            TaskFields.rows("A", factors.a(), json);
+            TaskFields.rows("B", factors.b(), json);
+            TaskFields.numbers("offsets", factors.offsets(), json);
+            TaskFields.numbers("shifts", factors.shifts(), json);
+        }
+        json.writeEndObject();
+    }
+
+    static ClassLoss<?> loss(Fields json) {
+        if (json.has("loss")) {
+            return ClassLosses.parse(json.text("loss"));
+        }
+        Fields matrix = json.object("lossMatrix");
+        LossMatrix losses = LossMatrix.restore(
+                matrix.rows("losses"), matrix.numbers("raised"), matrix.texts("classes"), matrix.texts("predictions"));
+        Fields encoder = json.object("encoder");
+        if (encoder.has("basis")) {
+            return onSimplex(losses, encoder);
+        }
+        Factorization factors = Factorization.restore(
+                losses,
+                TaskFields.count(encoder, "rank"),
+                TaskFields.count(encoder, "affineDimension"),
+                TaskFields.count(encoder, "dimension"),
+                encoder.rows("A"),
+                encoder.rows("B"),
+                encoder.numbers("offsets"),
+                encoder.numbers("shifts"));
+        factors.requireDerived();
+        return MatrixLoss.of(factors);
+    }
+
+    /** All parts follow from the matrix. */
+    private static ClassLoss<?> onSimplex(LossMatrix losses, Fields encoder) {
+        if (!encoder.text("basis").equals(SIMPLEX)) {
+            throw new IllegalArgumentException("unknown basis '" + encoder.text("basis") + "'");
+        }
+        Factorization factors = Factorization.onSimplex(losses, TaskFields.count(encoder, "rank"));
+        if (TaskFields.count(encoder, "affineDimension") != factors.affineDimension()
+                || TaskFields.count(encoder, "dimension") != factors.dimension()) {
+            throw new IllegalArgumentException(
+                    "the encoder's dimensions are not " + factors.affineDimension() + " and " + factors.dimension());
+        }
+        return MatrixLoss.of(factors);
+    }
+
+    /** What makes probabilities of outputs, where it is more than a softmax. */
+    static void calibration(ProbabilityMap map, JsonGenerator json) throws IOException {
+        if (map instanceof Temperature temperature) {
+            json.writeObjectFieldStart("calibration");
+            json.writeStringField("method", map.text());
+            json.writeNumberField("temperature", temperature.temperature());
+            json.writeEndObject();
+        } else if (map instanceof Isotonic isotonic) {
+            json.writeObjectFieldStart("calibration");
+            json.writeStringField("method", map.text());
+            TaskFields.rows(
+                    "at", isotonic.curves().stream().map(Isotonic.Curve::at).toArray(double[][]::new), json);
+            TaskFields.rows(
+                    "values",
+                    isotonic.curves().stream().map(Isotonic.Curve::values).toArray(double[][]::new),
+                    json);
+            json.writeEndObject();
+        }
+    }
+
+    static ProbabilityMap map(Fields json) {
+        if (!json.has("calibration")) {
+            return ProbabilityMap.NONE;
+        }
+        Fields calibration = json.object("calibration");
+        String method = calibration.text("method");
+        if (method.equals("temperature")) {
+            return new Temperature(calibration.number("temperature"));
+        }
+        if (!method.equals("isotonic")) {
+            throw new IllegalArgumentException("unknown calibration '" + method + "'");
+        }
+        double[][] at = calibration.rows("at");
+        double[][] values = calibration.rows("values");
+        if (at.length != values.length) {
+            throw new IllegalArgumentException(at.length + " curves with the values of " + values.length);
+        }
+        return new Isotonic(IntStream.range(0, at.length)
+                .mapToObj(y -> new Isotonic.Curve(at[y], values[y]))
+                .toList());
+    }
+}

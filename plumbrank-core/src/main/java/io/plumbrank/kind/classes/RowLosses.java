@@ -1,0 +1,92 @@
+package io.plumbrank.kind.classes;
+
+import io.plumbrank.data.QuerySource;
+import io.plumbrank.evaluate.Evaluation;
+import io.plumbrank.evaluate.Evaluation.PValues;
+import io.plumbrank.evaluate.Evaluation.Resamples;
+import io.plumbrank.target.classes.ClassLoss;
+import io.plumbrank.target.classes.LossMatrix;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What each row costs with one classifier, so that two can be compared row by row.
+ *
+ * @param losses one per row
+ * @param weights one per row
+ */
+@SuppressWarnings("ArrayRecordComponent") // a carrier that nobody compares
+public record RowLosses(double[] losses, double[] weights) {
+    /**
+     * Of labelled data, whose labels are indices of the classifier's own classes.
+     *
+     * @param counted the loss to count, which must know the classifier's classes and predictions by name
+     * @throws IllegalArgumentException if it lacks one of them
+     */
+    public static RowLosses of(Classifier classifier, QuerySource data, LossMatrix counted, int threads) {
+        return of(classifier, classifier.task(), data, counted, threads);
+    }
+
+    private static <T> RowLosses of(
+            Classifier classifier, ClassTask<T> task, QuerySource data, LossMatrix counted, int threads) {
+        ClassLoss<T> own = task.loss();
+        List<double[]> rows = new ArrayList<>();
+        classifier.forEachBatch(
+                data,
+                threads,
+                (batch, outputs) -> {
+                    List<T> predictions = task.decodeAll(outputs.u()[0], batch.size());
+                    List<double[]> costs = new ArrayList<>();
+                    for (int i = 0; i < batch.size(); i++) {
+                        String name = own.className((int) batch.get(i).query().label(0));
+                        String predicted = own.predictionName(predictions.get(i));
+                        int label = counted.classOf(name);
+                        int prediction = counted.predictionOf(predicted);
+                        if (label < 0 || prediction < 0) {
+                            throw new IllegalArgumentException("the loss that is counted has no "
+                                    + (label < 0 ? "class '" + name + "'" : "prediction '" + predicted + "'"));
+                        }
+                        costs.add(new double[] {
+                            counted.given(label, prediction), batch.get(i).weight()
+                        });
+                    }
+                    return costs;
+                },
+                rows::addAll);
+        return new RowLosses(
+                rows.stream().mapToDouble(row -> row[0]).toArray(),
+                rows.stream().mapToDouble(row -> row[1]).toArray());
+    }
+
+    /** The mean by weight. */
+    public double mean() {
+        double sum = 0;
+        double weight = 0;
+        for (int i = 0; i < losses.length; i++) {
+            sum += weights[i] * losses[i];
+            weight += weights[i];
+        }
+        return sum / weight;
+    }
+
+    /** √Σw²(ℓ − mean)² / Σw. */
+    public double standardError() {
+        double mean = mean();
+        double squares = 0;
+        double weight = 0;
+        for (int i = 0; i < losses.length; i++) {
+            squares += weights[i] * weights[i] * (losses[i] - mean) * (losses[i] - mean);
+            weight += weights[i];
+        }
+        return losses.length < 2 ? Double.NaN : Math.sqrt(squares) / weight;
+    }
+
+    /** Two-sided p that these rows cost as much as with another classifier, paired by row. */
+    public PValues against(RowLosses other, Resamples how) {
+        double[] differences = new double[losses.length];
+        for (int i = 0; i < losses.length; i++) {
+            differences[i] = weights[i] * (losses[i] - other.losses[i]);
+        }
+        return Evaluation.test(differences, how);
+    }
+}

@@ -1,0 +1,323 @@
+package io.plumbrank.kind.items;
+
+import io.plumbrank.data.Query;
+import io.plumbrank.data.QuerySource;
+import io.plumbrank.learn.InstanceScorer;
+import io.plumbrank.learn.Outputs;
+import io.plumbrank.learn.QueryFeatures;
+import io.plumbrank.learn.RowScorer;
+import io.plumbrank.learn.features.LinearScorer;
+import io.plumbrank.learn.instances.InstanceLoss;
+import io.plumbrank.learn.instances.InstanceRisk;
+import io.plumbrank.learn.instances.Instances;
+import io.plumbrank.learn.instances.Variant;
+import io.plumbrank.measure.Judgements;
+import io.plumbrank.measure.Measure;
+import io.plumbrank.measure.MeasureSpec;
+import io.plumbrank.surrogate.PointwiseSurrogate;
+import io.plumbrank.surrogate.Scratch;
+import io.plumbrank.surrogate.Surrogate;
+import io.plumbrank.surrogate.SurrogateSpec;
+import io.plumbrank.surrogate.Surrogates;
+import io.plumbrank.target.Guarantee;
+import io.plumbrank.target.RegretBound;
+import io.plumbrank.target.rankings.RankingTarget;
+import io.plumbrank.target.rankings.RankingTargets;
+import io.plumbrank.target.rankings.UtilityRange;
+import io.plumbrank.task.Judgement;
+import io.plumbrank.task.LabelSummary;
+import io.plumbrank.task.MeasuredTask;
+import io.plumbrank.task.QueryInstance;
+import io.plumbrank.task.QueryInstances;
+import io.plumbrank.task.QueryPromises;
+import io.plumbrank.task.Scope;
+import io.plumbrank.task.Task;
+import io.plumbrank.task.ValidationCheck;
+import io.plumbrank.task.Variations;
+import io.plumbrank.task.Variations.Forest;
+import io.plumbrank.util.InputException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.function.ToDoubleBiFunction;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Ranking the items of queries by scores, for a measure.
+ *
+ * @param measure what to rank for
+ * @param surrogates what training may minimise, at least one; in a model the one that it did minimise
+ * @param view what a scorer sees of an item
+ * @param labels what training saw of them
+ */
+public record ItemTask(MeasureSpec measure, List<SurrogateSpec> surrogates, QueryFeatures view, LabelSummary labels)
+        implements MeasuredTask<QueryInstance> {
+    /**
+     * A calibrated surrogate of pairs: where grades are sure it comes closer to the order than squares, which spend their leaves on by
+     * how much items differ.
+     */
+    private static final String PAIRS = "pairwise-logistic";
+
+    private static final List<String> SEARCHED = List.of("squared", "pairwise-squared", "logistic");
+
+    /** Items have noisy grades, and queries have many of them: a third of the features at each split, and leaves of five. */
+    private static final Map<String, String> FOREST = Map.of("colsample_bynode", "0.34", "min_child_weight", "5");
+
+    /** @throws IllegalArgumentException if the measure is no target of scores, or a surrogate does not suit it */
+    public ItemTask {
+        surrogates = List.copyOf(surrogates);
+        if (surrogates.isEmpty()) {
+            throw new IllegalArgumentException("at least one surrogate is needed");
+        }
+        for (SurrogateSpec surrogate : surrogates) {
+            if (measure.takesPreferences() && surrogate.name().makesPairs()) {
+                throw new IllegalArgumentException(
+                        "'" + surrogate.name().text()
+                                + "' makes its own pairs of grades and would not see observed preferences; 'squared' and 'pairs' do");
+            }
+        }
+        RankingTargets.ofQueries(measure); // so that a measure that is no target is refused at once
+    }
+
+    /** The better of the squared surrogates, on the features as they are. */
+    public static ItemTask of(MeasureSpec measure) {
+        return new ItemTask(measure, automatic(), QueryFeatures.PLAIN, LabelSummary.NONE);
+    }
+
+    /** The surrogates that {@code auto} stands for: both come out of one pass, and both are calibrated. */
+    public static List<SurrogateSpec> automatic() {
+        return List.of(Surrogates.parse("pairwise-squared"), Surrogates.parse("squared"));
+    }
+
+    /** The same with other surrogates to choose from. */
+    public ItemTask withSurrogates(SurrogateSpec... others) {
+        return new ItemTask(measure, List.of(others), view, labels);
+    }
+
+    /** The same with another view of items. */
+    public ItemTask withView(QueryFeatures other) {
+        return new ItemTask(measure, surrogates, other, labels);
+    }
+
+    @Override
+    public Variations variations(Scope scope) {
+        boolean open = surrogates.size() > 1;
+        ItemTask seen = scope.views() ? withView(Scope.inContext()) : null;
+        ItemTask squares = bySquares();
+        List<Task<?>> searched = new ArrayList<>();
+        for (ItemTask view : seen == null ? List.of(this) : List.of(this, seen)) {
+            if (open) {
+                SEARCHED.forEach(name -> searched.add(view.withSurrogates(Surrogates.parse(name))));
+            } else {
+                searched.add(view);
+            }
+        }
+        boolean plainSquares = squares.surrogates.get(0).name().text().equals("squared");
+        return new Variations(
+                this,
+                null,
+                seen,
+                squares,
+                seen == null ? null : seen.bySquares(),
+                open ? new Variations.Named(PAIRS, withSurrogates(Surrogates.parse(PAIRS))) : null,
+                plainSquares ? new Forest(squares, FOREST, false) : null,
+                null,
+                searched);
+    }
+
+    /** Of several surrogates, trees take one. */
+    private ItemTask bySquares() {
+        return surrogates.size() > 1 ? withSurrogates(Surrogates.parse("squared")) : this;
+    }
+
+    @Override
+    public List<String> identity() {
+        List<String> texts = new ArrayList<>(List.of(measureName(), view.toString()));
+        for (SurrogateSpec spec : surrogates) {
+            texts.add(spec.name().text());
+            texts.add(spec.isOpen() ? "" : spec.surrogate(UtilityRange.ZERO).text());
+        }
+        return texts;
+    }
+
+    @Override
+    public Instances.Shape shape() {
+        return Instances.Shape.ITEMS;
+    }
+
+    /** The target that the measure is, for labels such as training saw. */
+    public RankingTarget<Query> target() {
+        return labels.twoGrades() && labels.queries() > 0 && !measure.takesPreferences()
+                ? RankingTargets.ofTwoGrades(measure).labelledBy(Query::labels)
+                : RankingTargets.ofQueries(measure);
+    }
+
+    /** The surrogate of a model. */
+    Surrogate minimised() {
+        return surrogates.get(0).trained(UtilityRange.ZERO);
+    }
+
+    @Override
+    public String surrogate() {
+        return minimised().text();
+    }
+
+    /**
+     * The surrogate of a query's scores as training counts it, with the weights of items; NaN for a query that the measure leaves out.
+     * Not for several threads at once.
+     *
+     * @param source of the queries
+     */
+    public ToDoubleBiFunction<Query, double[]> risk(QuerySource source) {
+        QueryInstances from = training(source);
+        InstanceRisk risk = new InstanceRisk(loss(minimised()));
+        return (query, scores) -> {
+            QueryInstance instance = new QueryInstance(from, query);
+            return counts(instance) ? risk.of(instance, scores) : Double.NaN;
+        };
+    }
+
+    @Override
+    public QueryInstances training(QuerySource source) {
+        RankingTarget<Query> target = RankingTargets.ofQueries(measure);
+        return QueryInstances.ofItems(
+                source,
+                view,
+                measure.measure(),
+                query -> QueryInstances.encoded(target, source, query),
+                this::training);
+    }
+
+    @Override
+    public void requireDefined(Instances<QueryInstance> held, boolean file) {
+        ValidationCheck.require(measure.measure(), ((QueryInstances) held).source(), file);
+    }
+
+    @Override
+    public boolean counts(QueryInstance instance) {
+        return ValidationCheck.counts(measure.measure(), instance.from().source(), instance.query());
+    }
+
+    @Override
+    public List<Variant> variants(Instances<QueryInstance> train, @Nullable Instances<QueryInstance> held) {
+        boolean bounded = surrogates.stream().anyMatch(spec -> spec.name().isBounded() || spec.needsRange());
+        UtilityRange range = bounded ? range(train, held == null ? train : held) : UtilityRange.ZERO;
+        return surrogates.stream()
+                .map(spec -> new Variant(loss(trained(spec, range, train)), 0, 1))
+                .toList();
+    }
+
+    private static Surrogate trained(SurrogateSpec spec, UtilityRange range, Instances<QueryInstance> train) {
+        try {
+            return spec.trained(range);
+        } catch (IllegalArgumentException e) {
+            throw new InputException(
+                    train.name(),
+                    0,
+                    "labels for which " + e.getMessage(),
+                    "a larger " + spec.openKey() + ", or none, and it is taken from the data",
+                    e);
+        }
+    }
+
+    /** Bounds on the utilities of all labels that training and validation meet. */
+    private UtilityRange range(Instances<QueryInstance> train, Instances<QueryInstance> held) {
+        QueryInstances.Seen seen = ((QueryInstances) train).seen();
+        QueryInstances.Seen others = ((QueryInstances) held).seen();
+        int mostItems = Math.max(seen.mostItems(), others.mostItems());
+        return RankingTargets.ofQueries(measure)
+                .utilityRange(mostItems)
+                .orElseGet(() -> seen.range().including(others.range()));
+    }
+
+    private static InstanceLoss loss(Surrogate surrogate) {
+        return new InstanceLoss(
+                surrogate.text(),
+                surrogate
+                        .squareForm()
+                        .map(form -> new InstanceLoss.Squares(form.targetFactor(), form.lossFactor(), form.centred()))
+                        .orElse(null),
+                surrogate instanceof PointwiseSurrogate,
+                () -> {
+                    Scratch scratch = new Scratch();
+                    return (scores, targets, items, gradient) ->
+                            surrogate.gradientInto(scores, targets, items, scratch, gradient);
+                },
+                () -> {
+                    Scratch scratch = new Scratch();
+                    return (scores, targets, rows, gradient, curvature) -> {
+                        surrogate.gradientInto(scores, targets, rows, scratch, gradient);
+                        surrogate.stepCurvatureInto(scores, targets, rows, scratch, curvature);
+                    };
+                });
+    }
+
+    @Override
+    public void judge(List<QueryInstance> instances, Outputs outputs, Judgement judgement) {
+        Measure judged = measure.measure();
+        InstanceRisk[] risks = new InstanceRisk[judgement.risksCount() ? judgement.candidates() : 0];
+        Arrays.setAll(risks, c -> new InstanceRisk(judgement.loss(c)));
+        for (int k = 0; k < instances.size(); k++) {
+            QueryInstance instance = instances.get(k);
+            Query query = instance.query();
+            Judgements known = Judgements.of(query);
+            for (int c = 0; c < judgement.candidates(); c++) {
+                double[] scores = outputs.of(c, k);
+                double risk = judgement.risksCount() ? risks[c].of(instance, scores) : 0;
+                judgement.add(c, judged, known.rankedBy(scores), instance.weight(), risk);
+            }
+            judgement.sawScores(outputs.of(0, k));
+            judgement.count(instance.weight(), query.size());
+        }
+    }
+
+    @Override
+    public ItemTask trained(int number, Variant variant, Instances<QueryInstance> train) {
+        return new ItemTask(
+                measure,
+                List.of(Surrogates.parse(variant.loss().text())),
+                view,
+                ((QueryInstances) train).seen().summary());
+    }
+
+    @Override
+    public void requireScorer(InstanceScorer scorer) {
+        RowScorer.require(scorer, 1);
+    }
+
+    /** For queries of the sizes in training. */
+    @Override
+    public Guarantee guarantee(InstanceScorer scorer) {
+        RankingTarget<Query> target = target();
+        Surrogate surrogate = minimised();
+        Guarantee guarantee = QueryPromises.overSizes(labels, measure, size -> surrogate.guarantee(target, size));
+        List<String> notPromised = new ArrayList<>(guarantee.notPromised());
+        if (seesTheQuery(scorer)) {
+            notPromised.remove(target.singleItemCaveat());
+        }
+        if (target.condition().isEmpty()
+                && RankingTargets.ofQueries(measure).condition().isPresent()) {
+            notPromised.add("anything for labels of more than two grades, of which training saw none: "
+                    + measure.typed() + " then needs a condition.");
+        }
+        if (labels.leastItemWeight() == 0) {
+            notPromised.add("anything for items of weight 0: training does not see them.");
+        }
+        Guarantee plain = guarantee.with(weighted(guarantee.bound()), notPromised);
+        return labels.weighted().items() ? QueryPromises.ofWeightedItems(plain) : plain;
+    }
+
+    /** Whether the order of two items may depend on the others: aggregates move all scores of a linear scorer alike. */
+    private boolean seesTheQuery(InstanceScorer scorer) {
+        return QueryPromises.seesTheQuery(
+                view, scorer instanceof RowScorer rows && rows.scorer() instanceof LinearScorer);
+    }
+
+    /** The bound for a surrogate whose items count by weight: its regret is at least the least weight times the plain one. */
+    private @Nullable RegretBound weighted(@Nullable RegretBound bound) {
+        return bound == null || labels.leastItemWeight() == 0
+                ? null
+                : bound.times(1 / Math.sqrt(labels.leastItemWeight()));
+    }
+}

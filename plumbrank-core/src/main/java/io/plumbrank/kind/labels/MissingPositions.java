@@ -1,0 +1,114 @@
+package io.plumbrank.kind.labels;
+
+import io.plumbrank.data.PairIndex;
+import io.plumbrank.data.preferences.LabelRankings.Row;
+import io.plumbrank.target.rankings.LabelRankingTarget;
+import io.plumbrank.target.rankings.Missing;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.IntStream;
+
+/** What positions mean that rows do not know: lost at random, or part of the label. */
+final class MissingPositions {
+    /** From so much lean on, places decide what is missing. */
+    private static final double LEANING = 0.5;
+
+    private MissingPositions() {}
+
+    /**
+     * How much places decide what is missing, from −1 to 1: 0 where the known labels of rows stand in the middle on average, as
+     * where positions are lost at random; 1 where all that is missing stands below all that is known, as in lists of the best few;
+     * −1 where it stands above. For r labels of which k are known, the mean of their positions is (r + 1)/2 in the first case and
+     * (k + 1)/2 in the second, and this is how far the rows have come from one to the other. 0 where nothing is missing.
+     */
+    static double lean(List<Row> rows) {
+        double come = 0;
+        double way = 0;
+        for (Row row : rows) {
+            int r = row.positions().length;
+            int k = row.known();
+            double sum = IntStream.range(0, r)
+                    .filter(row::isKnown)
+                    .mapToDouble(label -> row.positions()[label])
+                    .sum();
+            if (k > 0 && k < r) {
+                come += row.weight() * ((r + 1) / 2.0 - sum / k);
+                way += row.weight() * (r - k) / 2.0;
+            }
+        }
+        return way > 0 ? come / way : 0;
+    }
+
+    /**
+     * What is missing in some rows, where it is open: at random where what is known stands at no end of the full rankings, that is,
+     * where {@link #lean} is nearer to 0 than to ±1. Positions that were counted anew among the known labels are no places in a
+     * full ranking, and look like lists of the best few; so do those, and both are taken as they are, as labels of their own.
+     */
+    static Missing meaning(LabelRankingTask task, List<Row> rows) {
+        boolean complete = rows.stream().allMatch(row -> row.known() == row.positions().length);
+        if (complete) {
+            return Missing.LABEL;
+        }
+        if (task.missing() != Missing.AUTO) {
+            return task.missing();
+        }
+        return LabelRankingTarget.takesSigns(task.measure()) && Math.abs(lean(rows)) < LEANING
+                ? Missing.RANDOM
+                : Missing.LABEL;
+    }
+
+    /**
+     * The share of rows, by weight, that know each pair. A known pair is judged as 1 over its share, so that pairs count alike
+     * however often they are known, as they do in full rankings.
+     */
+    static double[] shares(List<Row> rows, LabelRankingTarget target) {
+        double[] shares = new double[target.encodedSize()];
+        double weight = rows.stream().mapToDouble(Row::weight).sum();
+        for (Row row : rows) {
+            boolean[] known = target.known(row.positions());
+            for (int pair = 0; pair < shares.length; pair++) {
+                shares[pair] += known[pair] ? row.weight() / weight : 0;
+            }
+        }
+        return shares;
+    }
+
+    /** What was taken for missing positions and why, where it was open; and pairs that nothing is known of. */
+    static List<String> notes(LabelRankingTask task, LabelledRows train) {
+        List<Row> rows = task.counted(train.data());
+        List<String> notes = new ArrayList<>();
+        long gaps = rows.stream()
+                .filter(row -> row.known() < row.positions().length)
+                .count();
+        if (task.missing() == Missing.AUTO && gaps > 0) {
+            double lean = lean(rows);
+            notes.add(String.format(
+                    Locale.ROOT,
+                    "%d of %d rows do not know all positions; %s (lean %.2f, from 0 for lost anywhere to 1 for lost at the"
+                            + " bottom): missing is taken as %s.",
+                    gaps,
+                    rows.size(),
+                    Math.abs(lean) < LEANING
+                            ? "what is known stands neither above nor below what is missing"
+                            : "what is known stands " + (lean > 0 ? "above" : "below") + " what is missing",
+                    lean,
+                    train.targets().get(0).missing().text()));
+        }
+        if (train.hasGaps()) {
+            double[] shares = shares(rows, train.targets().get(0));
+            List<String> never = new ArrayList<>();
+            PairIndex.STRICT.forEach(train.data().labels().size(), (i, j, at) -> {
+                if (shares[at] == 0) {
+                    never.add(train.data().labels().get(i) + " and "
+                            + train.data().labels().get(j));
+                }
+            });
+            if (!never.isEmpty()) {
+                notes.add("no row knows both " + String.join(", both ", never)
+                        + ": the model takes each such pair as a tie, and promises nothing of it");
+            }
+        }
+        return notes;
+    }
+}

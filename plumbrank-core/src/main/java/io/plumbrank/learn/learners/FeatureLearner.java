@@ -1,0 +1,128 @@
+package io.plumbrank.learn.learners;
+
+import io.plumbrank.learn.descent.DescentFit;
+import io.plumbrank.learn.descent.WideFit;
+import io.plumbrank.learn.features.FeatureSpec;
+import io.plumbrank.learn.features.Features;
+import io.plumbrank.learn.instances.Fitted;
+import io.plumbrank.learn.instances.Instance;
+import io.plumbrank.learn.instances.Instances;
+import io.plumbrank.learn.instances.Learner;
+import io.plumbrank.learn.instances.Plan;
+import io.plumbrank.learn.ridge.GappedRidgeFit;
+import io.plumbrank.learn.ridge.RidgeFit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.DoubleStream;
+
+/**
+ * Fits functions that are linear in features of rows. Squares are minimised in closed form for all regularisations at once, from
+ * one pass that streams (one more before it for features other than linear ones); any other convex loss by L-BFGS over rows in
+ * memory. Thousands of features go by {@link WideFit}.
+ *
+ * @param features what functions are linear in
+ * @param standardise whether features are penalised in units of their standard deviation, and not in their own
+ */
+public record FeatureLearner(Features features, boolean standardise) implements Learner {
+    /** Linear in the features themselves. */
+    public static FeatureLearner linear() {
+        return new FeatureLearner(new Features.Linear(), true);
+    }
+
+    /** Linear in so many random Fourier features, with the median distance as bandwidth. */
+    public static FeatureLearner fourier(int count) {
+        return fourier(count, 1);
+    }
+
+    /** Linear in so many random Fourier features, with a multiple of the median distance as bandwidth. */
+    public static FeatureLearner fourier(int count, double bandwidthFactor) {
+        return new FeatureLearner(new Features.Fourier(count, bandwidthFactor), true);
+    }
+
+    /** Linear in the kernel's values at so many rows, with a multiple of the median distance as bandwidth. */
+    public static FeatureLearner kernel(int count, double bandwidthFactor) {
+        return new FeatureLearner(new Features.Kernel(count, bandwidthFactor), true);
+    }
+
+    /** Fourier features with ½, 1 and 2 times the median distance as bandwidth, to choose from. */
+    public static List<FeatureLearner> fouriers(int count) {
+        return DoubleStream.of(0.5, 1, 2)
+                .mapToObj(factor -> fourier(count, factor))
+                .toList();
+    }
+
+    /** Kernels with ½, 1, 2 and 4 times the median distance as bandwidth, to choose from. */
+    public static List<FeatureLearner> kernels(int count) {
+        return DoubleStream.of(0.5, 1, 2, 4)
+                .mapToObj(factor -> kernel(count, factor))
+                .toList();
+    }
+
+    /** The same with features penalised in their own scale. */
+    public FeatureLearner unscaled() {
+        return new FeatureLearner(features, false);
+    }
+
+    @Override
+    public String text() {
+        return features.text();
+    }
+
+    @Override
+    public boolean leavesOutRows() {
+        return true;
+    }
+
+    @Override
+    public void require(Instances.Shape shape, int outputs) {
+        if (shape.isPaired()) {
+            spec().requirePairs();
+        }
+    }
+
+    @Override
+    public <I extends Instance> Fitted fit(Instances<I> instances, Plan<I> plan) {
+        if (instances.hasGaps()) {
+            return new GappedRidgeFit<>(spec(), instances, plan).fit();
+        }
+        List<Integer> squares = new ArrayList<>();
+        List<Integer> others = new ArrayList<>();
+        for (int number = 0; number < plan.variants().size(); number++) {
+            (plan.variants().get(number).loss().squares() == null ? others : squares).add(number);
+        }
+        boolean wide = WideFit.suits(spec(), instances, plan);
+        if (others.isEmpty()) {
+            return ofSquares(instances, plan, wide);
+        }
+        if (instances.shape().isPaired()) {
+            throw new IllegalArgumentException("pairs are fitted by least squares alone");
+        }
+        List<Fitted> parts = new ArrayList<>();
+        if (!squares.isEmpty()) {
+            parts.add(ofSquares(instances, plan.only(squares), wide).renumbered(squares));
+        }
+        for (int number : others) {
+            List<Integer> alone = List.of(number);
+            parts.add(
+                    wide
+                            ? new WideFit<>(spec(), instances, plan.only(alone))
+                                    .fit()
+                                    .renumbered(alone)
+                            : new DescentFit<>(spec(), instances, plan, number).fit());
+        }
+        return Fitted.joined(parts);
+    }
+
+    private <I extends Instance> Fitted ofSquares(Instances<I> instances, Plan<I> plan, boolean wide) {
+        if (!RidgeFit.suits(plan.variants())) {
+            throw new IllegalArgumentException("of several squared surrogates all must be of equal scale");
+        }
+        return wide
+                ? new WideFit<>(spec(), instances, plan).fit()
+                : RidgeFit.of(spec(), instances, plan).fit();
+    }
+
+    private FeatureSpec spec() {
+        return new FeatureSpec(features, standardise);
+    }
+}

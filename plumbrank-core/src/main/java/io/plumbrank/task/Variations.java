@@ -1,0 +1,64 @@
+package io.plumbrank.task;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Versions of a task that a choice among kinds of models tries.
+ *
+ * @param closedForm by a surrogate that one pass over the data fits
+ * @param logLoss by log-loss, null where that is not open
+ * @param inContext with items seen in context, null where that is not open
+ * @param boosted by what boosted trees minimise, null where trees are not tried
+ * @param boostedInContext the same with items seen in context
+ * @param boostedByPairs the same by a surrogate of pairs, with its name
+ * @param forest what forests are fitted for, null where they are not tried
+ * @param guidedForest the same where outputs are so many that {@link Task#guide} chooses for them
+ * @param searched what a search draws its settings for; empty where there is no search
+ */
+public record Variations(
+        Task<?> closedForm,
+        @Nullable Task<?> logLoss,
+        @Nullable Task<?> inContext,
+        @Nullable Task<?> boosted,
+        @Nullable Task<?> boostedInContext,
+        @Nullable Named boostedByPairs,
+        @Nullable Forest forest,
+        @Nullable Forest guidedForest,
+        List<Task<?>> searched) {
+    public Variations {
+        searched = List.copyOf(searched);
+    }
+
+    /** The task alone: linear models, Fourier features and kernels, trees and a forest, and no search. */
+    public static Variations of(Task<?> task) {
+        return new Variations(task, null, null, task, null, null, new Forest(task, Map.of(), true), null, List.of());
+    }
+
+    /** A copy without trees that are boosted. */
+    public Variations withoutBoosting() {
+        return new Variations(closedForm, logLoss, inContext, null, null, null, forest, guidedForest, searched);
+    }
+
+    /** Log-loss, where it is open. */
+    public Optional<Task<?>> byLogLoss() {
+        return Optional.ofNullable(logLoss);
+    }
+
+    /** A task by its surrogate's name. */
+    public record Named(String surrogate, Task<?> task) {}
+
+    /**
+     * What a forest is fitted for.
+     *
+     * @param parameters beside the usual ones
+     * @param several whether several forests are fitted to choose from
+     */
+    public record Forest(Task<?> task, Map<String, String> parameters, boolean several) {
+        public Forest {
+            parameters = Map.copyOf(parameters);
+        }
+    }
+}

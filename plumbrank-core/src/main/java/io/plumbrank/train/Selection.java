@@ -1,0 +1,147 @@
+package io.plumbrank.train;
+
+import io.plumbrank.data.BlockMemory;
+import io.plumbrank.learn.Outputs;
+import io.plumbrank.learn.instances.Candidate;
+import io.plumbrank.learn.instances.HeldOut;
+import io.plumbrank.learn.instances.Instance;
+import io.plumbrank.learn.instances.InstanceBlocks;
+import io.plumbrank.learn.instances.InstanceBlocks.Block;
+import io.plumbrank.learn.instances.Instances;
+import io.plumbrank.learn.instances.Instances.Shape;
+import io.plumbrank.learn.instances.Variant;
+import io.plumbrank.task.Judgement;
+import io.plumbrank.task.Result;
+import io.plumbrank.task.Task;
+import io.plumbrank.util.internal.Batches;
+import io.plumbrank.util.internal.Batches.Batch;
+import java.io.Serializable;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.LongConsumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Judges candidates on instances that they were not fitted to. Batches are of a fixed number of instances and added in their
+ * order, so that threads change no bit.
+ *
+ * @param task whose measure counts
+ * @param threads that score and judge
+ */
+record Selection<I extends Instance>(Task<I> task, int threads) implements Serializable {
+    private static final long serialVersionUID = 1;
+
+    private static final int ROWS = 1024;
+    private static final int QUERIES = 64;
+    private static final int SCORED_QUERIES = 256;
+
+    /** Numbers that a thread may hold at a time, 32 MB. */
+    private static final int MOST_OUTPUTS = 1 << 22;
+
+    /** Adds how instances fare; {@link Task#judge} or {@link Task#judgeFinally}. */
+    @FunctionalInterface
+    interface Judge<I extends Instance> extends Serializable {
+        void judge(List<I> instances, Outputs outputs, Judgement judgement);
+    }
+
+    /**
+     * Judges all candidates in one pass over data.
+     *
+     * @param none their sums over nothing
+     */
+    Judgement of(Instances<I> instances, HeldOut heldOut, Judgement none, Judge<I> judge, LongConsumer progress) {
+        Optional<InstanceBlocks<I>> blocks = task.choosing().isNested() ? Optional.empty() : instances.blocks();
+        if (blocks.isPresent()) {
+            Selection<I> alone = new Selection<>(task, 1);
+            return blocks.get()
+                    .sum(block -> alone.inBatches(block, heldOut, none, judge, rows -> {}))
+                    .orElseGet(none::fresh);
+        }
+        return inBatches(new Block<>(0, 0, instances, BlockMemory.NONE), heldOut, none, judge, progress);
+    }
+
+    private Judgement inBatches(
+            Block<I> block, HeldOut heldOut, Judgement none, Judge<I> judge, LongConsumer progress) {
+        Judgement total = none.fresh();
+        int size = task.choosing().batch(task.shape());
+        Batches.<I, Judgement>inOrder(
+                block.instances()::visit,
+                size,
+                threads,
+                "plumbrank-validation",
+                batch -> judged(batch, block.first(), heldOut, none, judge),
+                batch -> {
+                    total.add(batch);
+                    progress.accept(total.rows());
+                });
+        return total;
+    }
+
+    /** Rows go to their scorer fold by fold, queries one by one, since each may have many rows. */
+    private Judgement judged(Batch<I> batch, long first, HeldOut heldOut, Judgement none, Judge<I> judge) {
+        Judgement sums = none.fresh();
+        Map<Integer, List<Integer>> byFold = new TreeMap<>();
+        for (int i = 0; i < batch.items().size(); i++) {
+            int fold = heldOut.fold(first + batch.first() + i);
+            if (task.shape() == Shape.ROWS) {
+                byFold.computeIfAbsent(fold, number -> new ArrayList<>()).add(i);
+            } else {
+                List<I> one = List.of(batch.items().get(i));
+                sums.expect(new long[] {first + batch.first() + i});
+                judge.judge(one, heldOut.score(one, fold), sums);
+            }
+        }
+        int most = Math.max(1, MOST_OUTPUTS / Math.max(1, heldOut.outputs()));
+        byFold.forEach((fold, places) -> {
+            Judgement own = task.choosing().isNested() ? none.fresh() : sums;
+            for (int from = 0; from < places.size(); from += most) {
+                List<Integer> part = places.subList(from, Math.min(from + most, places.size()));
+                List<I> some = part.stream().map(batch.items()::get).toList();
+                own.expect(
+                        part.stream().mapToLong(i -> first + batch.first() + i).toArray());
+                judge.judge(some, heldOut.score(some, fold), own);
+            }
+            if (own != sums) {
+                sums.add(own);
+            }
+        });
+        return sums;
+    }
+
+    /** The means of what is chosen by and of the surrogate, for one candidate whose outputs are known; NaN where nothing counts. */
+    Result mean(List<I> instances, Outputs outputs, int variant, List<Variant> variants) {
+        return known(instances, outputs, new Judgement(List.of(new Candidate(variant, 0)), variants, true), null)
+                .result(0);
+    }
+
+    /**
+     * Judges one candidate whose outputs are known.
+     *
+     * @param total its sums over nothing
+     * @param numbers of the instances in their file; null where what each adds is not kept
+     */
+    Judgement known(List<I> instances, Outputs outputs, Judgement total, long @Nullable [] numbers) {
+        int size = task.shape() == Shape.ROWS ? ROWS : task.shape() == Shape.ITEMS ? SCORED_QUERIES : QUERIES;
+        Batches.<I, Judgement>inOrder(
+                instances::forEach,
+                size,
+                threads,
+                "plumbrank-measure",
+                batch -> {
+                    Judgement sums = total.fresh();
+                    int from = (int) batch.first();
+                    int to = from + batch.items().size();
+                    if (numbers != null) {
+                        sums.expect(Arrays.copyOfRange(numbers, from, to));
+                    }
+                    task.judge(batch.items(), outputs.part(from, to), sums);
+                    return sums;
+                },
+                total::add);
+        return total;
+    }
+}

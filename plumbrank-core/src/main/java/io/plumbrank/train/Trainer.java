@@ -1,0 +1,222 @@
+package io.plumbrank.train;
+
+import io.plumbrank.data.QuerySource;
+import io.plumbrank.learn.Progress;
+import io.plumbrank.learn.Settings;
+import io.plumbrank.learn.instances.Learner;
+import io.plumbrank.model.Predictor;
+import io.plumbrank.model.TaskKind;
+import io.plumbrank.task.Result;
+import io.plumbrank.task.Scope;
+import io.plumbrank.task.Task;
+import io.plumbrank.util.InputException;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Trains a model for a task. Immutable.
+ *
+ * <p>By default it tries several kinds of models, from cheap to dear, and keeps the simplest that is within one standard error of the
+ * best on instances that were not fitted ({@link Contest}). {@link #withLearner} names one kind, and then validation chooses among its
+ * surrogates and λ by the task's own measure; of equal ones the largest λ. {@link #searching} tries settings of trees and subsets of
+ * features too. The model is fitted to all of the training data.
+ *
+ * <pre>{@code
+ * Training<Ranker> training = Plumbrank.forMeasure("ndcg@10").train(QuerySource.of(Path.of("train.txt")));
+ * Ranking ranking = training.predictor().rank(query);
+ * }</pre>
+ *
+ * <p>The result is a function of the data, the configuration and the seed, unless the budget is a time; threads change no bit.
+ *
+ * @param <P> what predicts with the model
+ */
+public final class Trainer<P extends Predictor> {
+    private final Class<P> type;
+    private final Task<?> task;
+    private final List<Learner> learners;
+    private final Settings settings;
+    private final @Nullable Budget budget;
+    private final Scope scope;
+    private final boolean searches;
+    private final @Nullable Kept kept;
+
+    private Trainer(
+            Class<P> type,
+            Task<?> task,
+            List<Learner> learners,
+            Settings settings,
+            @Nullable Budget budget,
+            Scope scope,
+            boolean searches,
+            @Nullable Kept kept) {
+        this.type = type;
+        this.task = task;
+        this.learners = learners;
+        this.settings = settings;
+        this.budget = budget;
+        this.scope = scope;
+        this.searches = searches;
+        this.kept = kept;
+    }
+
+    /** Tries kinds of models, with the usual settings. */
+    public static Trainer<Predictor> of(Task<?> task) {
+        return of(task, Predictor.class);
+    }
+
+    /**
+     * Tries kinds of models, with the usual settings.
+     *
+     * @param type of the predictor
+     * @throws IllegalArgumentException if the task's kind makes other predictors
+     */
+    public static <P extends Predictor> Trainer<P> of(Task<?> task, Class<P> type) {
+        Class<?> made = TaskKind.of(task).predictorType();
+        if (!type.isAssignableFrom(made)) {
+            throw new IllegalArgumentException(
+                    "the predictor of this task is a " + made.getSimpleName() + ", not a " + type.getSimpleName());
+        }
+        return new Trainer<>(type, task, List.of(), Settings.defaults(), null, Scope.of(task), false, null);
+    }
+
+    /**
+     * A copy that fits with one learner.
+     *
+     * @throws IllegalArgumentException if it does not suit the task; the message is one line for the user
+     */
+    public Trainer<P> withLearner(Learner learner) {
+        return withLearners(List.of(learner));
+    }
+
+    /**
+     * A copy that chooses among some learners.
+     *
+     * @throws IllegalArgumentException if there are none, or one does not suit the task; the message is one line for the user
+     */
+    public Trainer<P> withLearners(List<? extends Learner> others) {
+        if (others.isEmpty()) {
+            throw new IllegalArgumentException("at least one learner is needed");
+        }
+        others.forEach(learner -> learner.require(task.shape(), task.outputs()));
+        return new Trainer<>(type, task, List.copyOf(others), settings, budget, scope, false, null);
+    }
+
+    /** A copy with other settings. */
+    public Trainer<P> withSettings(Settings others) {
+        return new Trainer<>(type, task, learners, others, budget, scope, searches, kept);
+    }
+
+    /** A copy with another budget for kinds of models, or for a search. */
+    public Trainer<P> withBudget(Budget other) {
+        return new Trainer<>(type, task, learners, settings, other, scope, searches, kept);
+    }
+
+    /** A copy that varies more or less beside the kind of model. */
+    public Trainer<P> withScope(Scope other) {
+        return new Trainer<>(type, task, learners, settings, budget, other, searches, kept);
+    }
+
+    /**
+     * A copy that searches for a better model than the kinds have: boosted trees with other parameters, views of items and surrogates,
+     * and fewer features ({@link Search}).
+     *
+     * @throws IllegalArgumentException if there is no search for the task
+     */
+    public Trainer<P> searching() {
+        if (task.variations(scope).searched().isEmpty()) {
+            throw new IllegalArgumentException(
+                    "a search is for rankings by scores and for loss matrices; for pairs and rankings of labels leave it out");
+        }
+        return new Trainer<>(type, task, List.of(), settings, budget, scope, true, kept);
+    }
+
+    /** A copy whose search keeps its trials in a directory. */
+    public Trainer<P> keptIn(Kept place) {
+        return new Trainer<>(type, task, learners, settings, budget, scope, searches, place);
+    }
+
+    /** What is to be predicted, and how it is judged. */
+    public Task<?> task() {
+        return task;
+    }
+
+    /** The learners to choose from; empty where kinds of models are tried. */
+    public List<Learner> learners() {
+        return learners;
+    }
+
+    /** Seed, threads, folds and regularisations. */
+    public Settings settings() {
+        return settings;
+    }
+
+    /** How much may be tried. */
+    public Budget budget() {
+        return budget != null ? budget : searches ? Budget.ofSearch() : Budget.usual();
+    }
+
+    /** What may vary beside the kind of model. */
+    public Scope scope() {
+        return scope;
+    }
+
+    /** Where trials of a search are kept; null for nowhere. */
+    @Nullable
+    Kept kept() {
+        return kept;
+    }
+
+    /** Trains, and chooses over folds of the data. */
+    public Training<P> train(QuerySource train) {
+        return train(train, null, Progress.NONE, new AtomicBoolean());
+    }
+
+    /** Trains, and chooses by the validation data. */
+    public Training<P> train(QuerySource train, QuerySource valid) {
+        return train(train, valid, Progress.NONE, new AtomicBoolean());
+    }
+
+    /**
+     * Trains.
+     *
+     * @param train labelled data, which are read once per kind of model unless they are loaded
+     * @param valid labelled data to choose by; null for cross-validation
+     * @throws InputException if a file is not as it should be, there is too little to learn from, or the measure is undefined on
+     *     all that validates
+     */
+    public Training<P> train(QuerySource train, @Nullable QuerySource valid, Progress progress) {
+        return train(train, valid, progress, new AtomicBoolean());
+    }
+
+    /**
+     * Trains until somebody stops it.
+     *
+     * @param stop ends the trials when it becomes true: the best so far is the model
+     * @throws InputException as {@link #train(QuerySource, QuerySource, Progress)}; also if the trials that were kept are those of
+     *     another search
+     */
+    public Training<P> train(QuerySource train, @Nullable QuerySource valid, Progress progress, AtomicBoolean stop) {
+        TrainingRun.Files files = searches
+                ? new TrainingRun.Files(train.loaded(), valid == null ? null : valid.loaded())
+                : new TrainingRun.Files(train, valid);
+        return train(files, progress, new BudgetClock(budget(), stop, System::nanoTime));
+    }
+
+    /** By a clock that is given. */
+    Training<P> train(TrainingRun.Files files, Progress progress, BudgetClock clock) {
+        Training<?> training = searches
+                ? new SearchRun(this, files, progress, clock).search()
+                : learners.isEmpty() ? new AutoRun(this, files, progress, clock).train() : byLearners(files, progress);
+        return training.typed(type);
+    }
+
+    private Training<?> byLearners(TrainingRun.Files files, Progress progress) {
+        TrainingRun<?> run = TrainingRun.of(this, files, false, progress);
+        Result nested = task.choosing().isNested() && files.valid() == null
+                ? TrainingRun.nested(List.of(run), List.of(run.withoutFolds()), choices -> 0)
+                        .result(0)
+                : null;
+        return run.finish(run.choose(), new TrainingRun.Ending(nested, null));
+    }
+}

@@ -1,0 +1,88 @@
+package io.plumbrank.train;
+
+import io.plumbrank.model.Model;
+import io.plumbrank.model.Predictor;
+import io.plumbrank.model.TaskKind;
+import io.plumbrank.task.Result;
+import io.plumbrank.task.Trial;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A trained model and the course of its training.
+ *
+ * @param predictor what predicts with the model
+ * @param model the model
+ * @param train how it does on the training data
+ * @param valid how it does on the validation file; over folds, how the models do that were fitted, and if choices are nested also
+ *     chosen, without an instance's fold
+ * @param folds how many folds; 0 with a validation file, or where a forest was judged out of bag
+ * @param tried everything that validation chose from, in the order of trial
+ * @param notes what a user should know, whole sentences
+ * @param seconds by what they were spent on
+ * @param searched the trials of a search; null where there was none
+ * @param <P> the type of the predictor
+ */
+public record Training<P extends Predictor>(
+        P predictor,
+        Model model,
+        Result train,
+        Result valid,
+        int folds,
+        List<Trial> tried,
+        List<String> notes,
+        Map<String, Double> seconds,
+        @Nullable Search searched) {
+
+    public Training {
+        tried = List.copyOf(tried);
+        notes = List.copyOf(notes);
+    }
+
+    /** The candidate that validation chose. */
+    public Trial chosen() {
+        return tried.stream().filter(Trial::chosen).findFirst().orElseThrow();
+    }
+
+    /** The trials of a search, if there was one. */
+    public Optional<Search> search() {
+        return Optional.ofNullable(searched);
+    }
+
+    /** What the model was trained on and for, in words that complete "Trained on …". */
+    public String summary() {
+        return TaskKind.of(model.task()).summary(model.task(), model, lambdaIfAlone());
+    }
+
+    /** The λ that was chosen, in words, where nothing else was to choose; empty where several learners or surrogates were tried. */
+    private String lambdaIfAlone() {
+        boolean alone = tried.size() > 1
+                && tried.stream()
+                                .map(trial -> List.of(trial.learner(), trial.surrogate()))
+                                .distinct()
+                                .count()
+                        == 1;
+        return alone ? String.format(Locale.ROOT, ", lambda %.3g", model.lambda()) : "";
+    }
+
+    /** A copy with more to tell the user. */
+    public Training<P> withNotes(List<String> others) {
+        List<String> all = new ArrayList<>(notes);
+        all.addAll(others);
+        return new Training<>(predictor, model, train, valid, folds, tried, all, seconds, searched);
+    }
+
+    /** A copy with a predictor of this type, which is known to be one. */
+    <Q extends Predictor> Training<Q> typed(Class<Q> type) {
+        return new Training<>(type.cast(predictor), model, train, valid, folds, tried, notes, seconds, searched);
+    }
+
+    /** A copy that tells of the trials of several kinds of models. */
+    Training<P> among(List<Trial> trials, Map<String, Double> laps, @Nullable Search search) {
+        return new Training<>(predictor, model, train, valid, folds, trials, notes, laps, search);
+    }
+}

@@ -1,0 +1,251 @@
+package io.plumbrank.train;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.plumbrank.data.Query;
+import io.plumbrank.data.QuerySource;
+import io.plumbrank.kind.classes.ClassTask;
+import io.plumbrank.kind.items.ItemTask;
+import io.plumbrank.learn.Progress;
+import io.plumbrank.learn.Settings;
+import io.plumbrank.measure.Judgements;
+import io.plumbrank.measure.MeasureSpec;
+import io.plumbrank.model.ModelChoice;
+import io.plumbrank.model.ModelFile;
+import io.plumbrank.surrogate.ClassSurrogate;
+import io.plumbrank.target.classes.LossMatrix;
+import io.plumbrank.target.classes.MatrixLoss;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.ToDoubleFunction;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class AutoTrainerTest {
+    private static final MeasureSpec MEASURE = MeasureSpec.parse("ndcg@5");
+
+    /** Queries of 8 items with 3 features; grades are the steps of a function of the features, or of nothing. */
+    private static List<Query> queries(int count, SplittableRandom random, ToDoubleFunction<float[]> grade) {
+        List<Query> queries = new ArrayList<>();
+        for (int q = 0; q < count; q++) {
+            float[][] features = new float[8][3];
+            double[] labels = new double[8];
+            for (int i = 0; i < 8; i++) {
+                for (int j = 0; j < 3; j++) {
+                    features[i][j] = (float) random.nextDouble(-1, 1);
+                }
+                labels[i] = Math.max(0, Math.min(3, Math.rint(grade.applyAsDouble(features[i]))));
+            }
+            queries.add(Query.of("q" + q, labels, features));
+        }
+        return queries;
+    }
+
+    private static QuerySource source(List<Query> queries) {
+        return QuerySource.of(queries);
+    }
+
+    private static Trainer<?> trainer() {
+        return Trainer.of(ItemTask.of(MEASURE)).withSettings(Settings.defaults().withThreads(1));
+    }
+
+    private static ModelChoice choice(Training<?> training) {
+        return training.model().provenance().choice().orElseThrow();
+    }
+
+    @Test
+    void aLinearProblemGetsALinearModelAndAnotherTrees() {
+        SplittableRandom random = new SplittableRandom(3);
+        ToDoubleFunction<float[]> linear = x -> 1.5 + 1.5 * x[0] + 0.3 * random.nextDouble(-1, 1);
+        Training<?> training =
+                trainer().train(source(queries(60, random, linear)), source(queries(60, random, linear)));
+        assertThat(choice(training).chosen().name()).startsWith("linear");
+        ToDoubleFunction<float[]> steps = x -> x[0] * x[1] > 0 ? 3 : 0;
+        Training<?> other = trainer().train(source(queries(120, random, steps)), source(queries(60, random, steps)));
+        assertThat(choice(other).chosen().name()).matches("trees.*|forest|fourier");
+        assertThat(choice(other).rivals())
+                .extracting(ModelChoice.Rival::name)
+                .containsExactly(
+                        "linear",
+                        "linear with z,rank",
+                        "fourier",
+                        "trees",
+                        "trees by pairwise-logistic",
+                        "trees with z,rank",
+                        "forest");
+    }
+
+    /** The chance of a query is the measure where all scores are tied, since ties are averaged exactly. */
+    private static double chance(List<Query> queries) {
+        return queries.stream()
+                .mapToDouble(
+                        query -> MEASURE.measure().evaluate(Judgements.of(query).rankedBy(new double[query.size()])))
+                .average()
+                .orElseThrow();
+    }
+
+    /** Labels that features say nothing of, 50 seeds, half of them over folds and half by a file. */
+    @Test
+    void onRandomLabelsTheReportedMeasureIsThatOfChance() {
+        List<Double> reported = new ArrayList<>();
+        List<Double> apparent = new ArrayList<>();
+        for (int seed = 0; seed < 50; seed++) {
+            SplittableRandom random = new SplittableRandom(seed);
+            ToDoubleFunction<float[]> nothing = x -> random.nextInt(4);
+            List<Query> train = queries(10, random, nothing);
+            List<Query> valid = queries(10, random, nothing);
+            boolean file = seed % 2 == 0;
+            Trainer<?> trainer =
+                    trainer().withSettings(Settings.defaults().withThreads(1).withSeed(seed));
+            Training<?> training = file ? trainer.train(source(train), source(valid)) : trainer.train(source(train));
+            double chance = chance(file ? valid : train);
+            reported.add(training.valid().measure() - chance);
+            apparent.add(training.tried().stream()
+                            .mapToDouble(trial -> trial.valid().measure())
+                            .max()
+                            .orElseThrow()
+                    - chance);
+        }
+        double mean = reported.stream().mapToDouble(d -> d).average().orElseThrow();
+        double error = Math.sqrt(reported.stream()
+                        .mapToDouble(d -> (d - mean) * (d - mean))
+                        .sum())
+                / 50;
+        assertThat(mean).isCloseTo(0, within(2.5 * error));
+        assertThat(apparent.stream().mapToDouble(d -> d).average().orElseThrow())
+                .as("the best of all that was tried looks better than chance")
+                .isGreaterThan(5 * error);
+    }
+
+    @Test
+    void classesOfRandomLabelsCostWhatTheBestConstantCosts() {
+        double sum = 0;
+        double squares = 0;
+        LossMatrix costs = LossMatrix.of(new double[][] {{0, 1}, {1, 0}}, List.of("a", "b"), List.of("a", "b"));
+        int seeds = 10;
+        for (int seed = 0; seed < seeds; seed++) {
+            SplittableRandom random = new SplittableRandom(seed);
+            List<Query> rows = new ArrayList<>();
+            for (int row = 0; row < 40; row++) {
+                float[] x = {(float) random.nextDouble(), (float) random.nextDouble()};
+                rows.add(Query.of("r" + row, new double[] {random.nextInt(2)}, new float[][] {x}));
+            }
+            ClassTask<?> task = new ClassTask<>(MatrixLoss.of(costs), List.of(ClassSurrogate.values()));
+            Training<?> training = Trainer.of(task)
+                    .withSettings(Settings.defaults().withThreads(1).withSeed(seed))
+                    .withBudget(Budget.ofTrials(5))
+                    .train(source(rows));
+            double off = training.valid().measure() - 0.5;
+            sum += off;
+            squares += off * off;
+        }
+        assertThat(sum / seeds).isGreaterThan(-2.5 * Math.sqrt(squares) / seeds);
+    }
+
+    @Test
+    void threadsChangeNothingAndTheFileKeepsTheChoice(@TempDir Path folder) {
+        SplittableRandom random = new SplittableRandom(11);
+        List<Query> train = queries(40, random, x -> 3 * x[0] * x[1] + random.nextDouble());
+        Training<?> one = trainer().train(source(train));
+        Training<?> three =
+                trainer().withSettings(Settings.defaults().withThreads(3)).train(source(train));
+        ModelFile.write(one.model(), folder.resolve("one.json"));
+        ModelFile.write(three.model(), folder.resolve("three.json"));
+        assertThat(folder.resolve("one.json")).hasSameBinaryContentAs(folder.resolve("three.json"));
+        assertThat(ModelFile.read(folder.resolve("one.json")).provenance().choice())
+                .contains(choice(one));
+    }
+
+    @Test
+    void oneQueryTellsNothingSoThatTheSimplestIsTaken() {
+        SplittableRandom random = new SplittableRandom(14);
+        List<Query> train = queries(60, random, x -> 6 * x[0] * x[0]);
+        List<Query> valid = queries(1, random, x -> 6 * x[0] * x[0]);
+        ModelChoice choice = choice(trainer().train(source(train), source(valid)));
+        assertThat(choice.chosen().name()).isEqualTo("linear");
+        assertThat(choice.chosen().behind().error()).isNaN();
+    }
+
+    @Test
+    void aBudgetOfTrialsIsKeptAndSaysWhatWasLeftOut() {
+        SplittableRandom random = new SplittableRandom(12);
+        List<Query> train = queries(20, random, x -> 3 * x[0]);
+        ModelChoice choice = choice(trainer().withBudget(Budget.ofTrials(2)).train(source(train)));
+        assertThat(choice.rivals()).hasSize(2);
+        assertThat(choice.leftOut()).extracting(ModelChoice.LeftOut::name).contains("trees", "forest");
+        assertThat(choice.leftOut().get(0).why()).isEqualTo("the budget is 2 trials");
+    }
+
+    @Test
+    void withoutTimeTheSimplestAloneIsTried() {
+        List<Query> train = queries(20, new SplittableRandom(14), x -> 3 * x[0]);
+        ModelChoice choice =
+                choice(trainer().withBudget(Budget.ofTime(Duration.ofNanos(1))).train(source(train)));
+        assertThat(choice.rivals()).extracting(ModelChoice.Rival::name).containsExactly("linear");
+        assertThat(choice.leftOut()).hasSize(6).allMatch(each -> each.why().equals("no time was left"));
+        Budget little = new Budget(null, Integer.MAX_VALUE, 1e-9);
+        ModelChoice other = choice(trainer().withBudget(little).train(source(train)));
+        assertThat(other.rivals()).hasSize(1);
+        assertThat(other.leftOut()).hasSize(6).allMatch(each -> each.why().startsWith("it may take"));
+    }
+
+    /** Solving for 500 features takes seconds, so that a short time would be passed by far if all folds were solved first. */
+    @Test
+    void aKindIsLeftBetweenTheSolutionsOfFolds() {
+        List<Query> train = queries(20, new SplittableRandom(15), x -> 3 * x[0]);
+        AtomicBoolean stop = new AtomicBoolean();
+        Progress impatient = new Progress() {
+            private int solutions;
+            private boolean solving;
+
+            @Override
+            public void begin(String part, String unit, long total) {
+                solving = part.equals("solve");
+            }
+
+            @Override
+            public void at(long done) {
+                // six are of the first kind: five folds, and all
+                stop.compareAndSet(false, solving && ++solutions == 8);
+            }
+        };
+        ModelChoice choice = choice(trainer().train(source(train), null, impatient, stop));
+        assertThat(choice.rivals()).hasSize(1);
+        assertThat(choice.leftOut().get(0).name()).isEqualTo("linear with z,rank");
+        assertThat(choice.leftOut().get(0).why()).isEqualTo("time ran out while it was fitted");
+    }
+
+    /** The best may be the first kind, or one that was fitted under the eye of the clock. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void whoStopsGetsTheBestSoFar(boolean linear) {
+        SplittableRandom random = new SplittableRandom(13);
+        List<Query> train = queries(60, random, x -> linear ? 3 * x[0] : 6 * x[0] * x[0]);
+        AtomicBoolean stop = new AtomicBoolean();
+        Progress impatient = new Progress() {
+            private int models;
+
+            @Override
+            public void begin(String part, String unit, long total) {}
+
+            @Override
+            public void at(long done) {}
+
+            @Override
+            public void tried(String sentence) {
+                stop.set(++models == 3);
+            }
+        };
+        ModelChoice choice = choice(trainer().train(source(train), null, impatient, stop));
+        assertThat(choice.rivals()).hasSize(3);
+        assertThat(choice.rivals().get(0).chosen()).isEqualTo(linear);
+        assertThat(choice.leftOut()).allMatch(each -> each.why().equals("no time was left"));
+    }
+}

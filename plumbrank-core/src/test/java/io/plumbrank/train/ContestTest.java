@@ -1,0 +1,254 @@
+package io.plumbrank.train;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.plumbrank.learn.instances.Folds;
+import io.plumbrank.model.ModelChoice;
+import io.plumbrank.task.HeldOutValues;
+import java.util.Arrays;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.stream.DoubleStream;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class ContestTest {
+    private static final int INSTANCES = 40;
+
+    static LongStream seeds() {
+        return LongStream.range(0, 30);
+    }
+
+    /** @param values by candidate, one per instance */
+    private static HeldOutValues values(double[]... values) {
+        HeldOutValues kept = new HeldOutValues(values.length);
+        kept.expect(LongStream.range(0, values[0].length).toArray());
+        for (int c = 0; c < values.length; c++) {
+            for (double value : values[c]) {
+                kept.add(c, value, 1, 0);
+            }
+        }
+        return kept;
+    }
+
+    private static double[] noise(SplittableRandom random, double mean) {
+        return random.doubles(INSTANCES, mean - 1, mean + 1).toArray();
+    }
+
+    private static double[] plus(double[] values, double more, SplittableRandom random) {
+        return Arrays.stream(values)
+                .map(value -> value + more + 0.01 * random.nextDouble())
+                .toArray();
+    }
+
+    /** One instance is no evidence: its difference and the standard error are equal, and rounding must not tell them apart. */
+    @ParameterizedTest
+    @MethodSource("seeds")
+    void whatIsBetterOnOneInstanceAloneIsNotChosen(long seed) {
+        SplittableRandom random = new SplittableRandom(seed);
+        for (int n = 7; n < INSTANCES; n++) {
+            double[] simple = new double[n];
+            double[] better = new double[n];
+            better[random.nextInt(n)] = random.nextDouble();
+            assertThat(new Contest(List.of(values(simple), values(better)), true, seed)
+                            .decide()
+                            .chosen())
+                    .isZero();
+        }
+    }
+
+    /** Of a family the candidate of least risk on the other groups is the one that counts, be another better where both are judged. */
+    @Test
+    void ofAFamilyTheLeastRiskDecides() {
+        double[] good = new double[INSTANCES];
+        double[] bad = new double[INSTANCES];
+        Arrays.fill(good, 1);
+        HeldOutValues kept = new HeldOutValues(3);
+        kept.expect(LongStream.range(0, INSTANCES).toArray());
+        for (int i = 0; i < INSTANCES; i++) {
+            kept.add(0, good[i], 1, 2);
+            kept.add(1, bad[i], 1, 1);
+            kept.add(2, 0.5, 1, 9);
+        }
+        assertThat(valueOf(kept)).isEqualTo(1);
+        assertThat(valueOf(kept.inFamilies(new int[] {1, 1, 1}))).isZero();
+        assertThat(valueOf(kept.inFamilies(new int[] {1, 1, 0}))).isEqualTo(0.5);
+        assertThat(valueOf(kept.inFamilies(new int[] {1, 2, 2}))).isEqualTo(1);
+        HeldOutValues twice = HeldOutValues.sideBySide(
+                List.of(kept.inFamilies(new int[] {1, 1, 0}), kept.inFamilies(new int[] {1, 1, 0})));
+        assertThat(twice.areOfOneFamily(0, 1)).isTrue();
+        assertThat(twice.areOfOneFamily(0, 3)).isFalse();
+        assertThat(twice.areOfOneFamily(2, 5)).isFalse();
+    }
+
+    private static double valueOf(HeldOutValues values) {
+        return new Contest(List.of(values), true, 1)
+                .decide()
+                .standings()
+                .get(0)
+                .value()
+                .mean();
+    }
+
+    /** What is kept of many candidates is enough for every choice. */
+    @ParameterizedTest
+    @MethodSource("seeds")
+    void aContestNeedsTheDecisiveCandidatesAlone(long seed) {
+        SplittableRandom random = new SplittableRandom(seed);
+        double[][] many = new double[200][];
+        Arrays.setAll(many, c -> noise(random, 0));
+        HeldOutValues few = values(noise(random, 0.05), noise(random, 0));
+        Contest whole = new Contest(List.of(few, values(many)), true, seed);
+        HeldOutValues decisive = whole.decisive(1);
+        assertThat(decisive.candidates()).isLessThan(32);
+        Contest less = new Contest(List.of(whole.decisive(0), decisive), true, seed);
+        assertThat(less.decide()).isEqualTo(whole.decide());
+        assertThat(less.nested()).isEqualTo(whole.nested());
+        assertThat(less.lead(0, 1)).isEqualTo(whole.lead(0, 1));
+    }
+
+    /** A candidate that is never the best may keep others of its family from being it. */
+    @ParameterizedTest
+    @MethodSource("seeds")
+    void aContestOfFamiliesNeedsTheDecisiveCandidatesAlone(long seed) {
+        SplittableRandom random = new SplittableRandom(seed);
+        HeldOutValues many = new HeldOutValues(60);
+        many.expect(LongStream.range(0, INSTANCES).toArray());
+        for (int i = 0; i < INSTANCES; i++) {
+            for (int c = 0; c < 60; c++) {
+                many.add(c, random.nextDouble() + 0.01 * c, 1, random.nextDouble() + 0.01 * c);
+            }
+        }
+        int[] families = new int[60];
+        Arrays.setAll(families, c -> c % 4);
+        HeldOutValues few = values(noise(random, 0.6));
+        Contest whole = new Contest(List.of(few, many.inFamilies(families)), true, seed);
+        Contest less = new Contest(List.of(whole.decisive(0), whole.decisive(1)), true, seed);
+        assertThat(less.decide()).isEqualTo(whole.decide());
+        assertThat(less.nested()).isEqualTo(whole.nested());
+    }
+
+    /** A difference that is the same on every instance is seen, however much the instances differ. */
+    @ParameterizedTest
+    @MethodSource("seeds")
+    void pairedDifferencesDecide(long seed) {
+        SplittableRandom random = new SplittableRandom(seed);
+        double[] simple = noise(random, 0);
+        double[] better = plus(simple, 0.02, random);
+        Contest contest = new Contest(List.of(values(simple), values(better)), true, seed);
+        assertThat(contest.decide().chosen()).isEqualTo(1);
+        assertThat(new Contest(List.of(values(simple), values(better)), false, seed)
+                        .decide()
+                        .chosen())
+                .isZero();
+    }
+
+    /** One candidate each, so that nothing is fitted across groups: the rule by its textbook formula. */
+    @ParameterizedTest
+    @MethodSource("seeds")
+    void theSimplestWithinOneStandardErrorOfTheBestIsChosen(long seed) {
+        SplittableRandom random = new SplittableRandom(seed);
+        List<double[]> all = List.of(noise(random, 0), noise(random, 0.1), noise(random, 0.2), noise(random, 0.1));
+        Contest.Verdict verdict =
+                new Contest(all.stream().map(each -> values(each)).toList(), true, seed).decide();
+
+        double[] means = all.stream().mapToDouble(ContestTest::mean).toArray();
+        int best = IntStream.range(0, 4).reduce(0, (a, b) -> means[b] > means[a] ? b : a);
+        int chosen = IntStream.range(0, 4)
+                .filter(c -> {
+                    double[] differences = IntStream.range(0, INSTANCES)
+                            .mapToDouble(i -> all.get(best)[i] - all.get(c)[i])
+                            .toArray();
+                    return c == best || mean(differences) <= error(differences);
+                })
+                .findFirst()
+                .orElseThrow();
+        assertThat(verdict.chosen()).isEqualTo(chosen);
+        assertThat(verdict.standings().get(0).value().mean()).isCloseTo(means[0], within(1e-12));
+        assertThat(verdict.standings().get(1).value().error()).isCloseTo(error(all.get(1)), within(1e-12));
+    }
+
+    private static double mean(double[] values) {
+        return DoubleStream.of(values).average().orElseThrow();
+    }
+
+    private static double error(double[] values) {
+        double mean = mean(values);
+        double variance =
+                DoubleStream.of(values).map(v -> (v - mean) * (v - mean)).sum() / (values.length - 1);
+        return Math.sqrt(variance / values.length);
+    }
+
+    /** With many candidates of pure noise the best looks good; what it is worth, and what the whole choice is worth, does not. */
+    @Test
+    void theBestOfManyIsNoBetterThanOne() {
+        double worth = 0;
+        double nested = 0;
+        double apparent = 0;
+        int runs = 200;
+        for (int seed = 0; seed < runs; seed++) {
+            SplittableRandom random = new SplittableRandom(seed);
+            double[][] many = new double[50][];
+            Arrays.setAll(many, c -> noise(random, 0));
+            Contest contest = new Contest(List.of(values(noise(random, 0)), values(many)), true, seed);
+            worth += contest.decide().standings().get(1).value().mean() / runs;
+            nested += contest.nested().mean() / runs;
+            apparent += Arrays.stream(many).mapToDouble(ContestTest::mean).max().orElseThrow() / runs;
+        }
+        double error = Math.sqrt(1.0 / 3 / INSTANCES / runs);
+        assertThat(apparent).isGreaterThan(20 * error);
+        assertThat(worth).isCloseTo(0, within(4 * error));
+        assertThat(nested).isCloseTo(0, within(4 * error));
+    }
+
+    /** By hand: for each group, the candidate that is best on the others. */
+    @ParameterizedTest
+    @MethodSource("seeds")
+    void aContenderIsWorthWhatItsChoiceOnOtherGroupsReaches(long seed) {
+        SplittableRandom random = new SplittableRandom(seed);
+        double[][] candidates = {noise(random, 0), noise(random, 0), noise(random, 0)};
+        Folds folds = new Folds(Contest.GROUPS, seed);
+        double sum = 0;
+        for (int i = 0; i < INSTANCES; i++) {
+            int own = folds.of(i);
+            int best = IntStream.range(0, 3).reduce(0, (a, b) -> {
+                double other = without(candidates[b], folds, own);
+                return other > without(candidates[a], folds, own) ? b : a;
+            });
+            sum += candidates[best][i];
+        }
+        Contest contest = new Contest(List.of(values(candidates)), true, seed);
+        assertThat(contest.decide().standings().get(0).value().mean()).isCloseTo(sum / INSTANCES, within(1e-12));
+        assertThat(contest.nested().mean()).isCloseTo(sum / INSTANCES, within(1e-12));
+    }
+
+    private static double without(double[] values, Folds folds, int group) {
+        return IntStream.range(0, values.length)
+                .filter(i -> folds.of(i) != group)
+                .mapToDouble(i -> values[i])
+                .sum();
+    }
+
+    @Test
+    void moreInstancesThanPlacesKeepTheirMean() {
+        SplittableRandom random = new SplittableRandom(5);
+        double[] many = random.doubles(3 * HeldOutValues.MOST + 17).toArray();
+        HeldOutValues kept = values(many);
+        assertThat(kept.places()).isEqualTo(HeldOutValues.MOST);
+        ModelChoice.Estimate estimate =
+                new Contest(List.of(kept), true, 1).decide().standings().get(0).value();
+        assertThat(estimate.mean()).isCloseTo(mean(many), within(1e-12));
+        assertThat(estimate.error()).isCloseTo(error(many), within(0.1 * error(many)));
+    }
+
+    @Test
+    void oneInstanceTellsNothingAgainstTheSimplest() {
+        Contest contest = new Contest(List.of(values(new double[] {1}), values(new double[] {2})), true, 1);
+        assertThat(contest.decide().chosen()).isZero();
+        assertThat(contest.nested().error()).isNaN();
+    }
+}
