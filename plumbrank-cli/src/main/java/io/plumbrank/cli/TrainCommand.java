@@ -21,7 +21,6 @@ import io.plumbrank.learn.trees.TreeEngine;
 import io.plumbrank.measure.MeasureSpec;
 import io.plumbrank.measure.Structure;
 import io.plumbrank.model.ModelFile;
-import io.plumbrank.model.TaskKind;
 import io.plumbrank.report.Reported;
 import io.plumbrank.surrogate.ClassSurrogate;
 import io.plumbrank.surrogate.SurrogateSpec;
@@ -38,8 +37,6 @@ import io.plumbrank.task.LabelSummary;
 import io.plumbrank.task.Scope;
 import io.plumbrank.task.Task;
 import io.plumbrank.train.Budget;
-import io.plumbrank.train.Kept;
-import io.plumbrank.train.Search;
 import io.plumbrank.train.Trainer;
 import io.plumbrank.train.Training;
 import io.plumbrank.util.internal.AtomicOutput;
@@ -71,7 +68,6 @@ import picocli.CommandLine.Option;
             "",
             "Examples:",
             "  plumbrank train --measure ndcg@10 --train train.txt --valid vali.txt --out model.json",
-            "  plumbrank train --measure ndcg@10 --train train.txt --valid vali.txt --search --budget 10m --out model.json",
             "  plumbrank train --measure map --surrogate logistic --train train.csv --folds 5 --out model.json",
             "  plumbrank train --loss-matrix costs.csv --train train.csv --valid valid.csv --out model.json",
             "  plumbrank train --loss-matrix costs.csv --surrogate auto --train train.csv --out model.json",
@@ -229,25 +225,10 @@ final class TrainCommand implements Callable<Integer> {
             paramLabel = "B",
             description =
                     "With --model auto: how much to try, a time such as 90s, 10m or 1h, or a number of models; default what a few"
-                            + " minutes are estimated to be enough for, and with --search 45 trials. Ctrl-C ends it too, and the"
+                            + " minutes are estimated to be enough for. Ctrl-C ends it too, and the"
                             + " best so far is written.")
     @Nullable
     String budget;
-
-    @Option(
-            names = "--search",
-            description =
-                    "With --model auto: beside its kinds of models, search parameters, views, surrogates and features of boosted"
-                            + " trees by successive halving. Not with --ranking, --surrogate pairs or --blocks.")
-    boolean search;
-
-    @FileOption(written = true)
-    @Option(
-            names = "--plot",
-            paramLabel = "FILE",
-            description = "With --search: draw what was tried into an .svg or .png file.")
-    @Nullable
-    Path plot;
 
     @Option(
             names = "--explain",
@@ -292,16 +273,14 @@ final class TrainCommand implements Callable<Integer> {
             names = "--checkpoints",
             paramLabel = "DIR",
             description =
-                    "With --model trees and --valid, every 50 rounds, and with --search, after each trial: where what is done so"
-                            + " far is kept; default beside --out, as MODEL.checkpoints, until training is done. Not with pairs or"
+                    "With --model trees and --valid: where what is done so far is kept, every 50 rounds; default beside --out, as MODEL.checkpoints, until training is done. Not with pairs or"
                             + " --ranking.")
     @Nullable
     Path checkpoints;
 
     @Option(
             names = "--resume",
-            description =
-                    "With --model trees and --valid, and with --search: go on from the last checkpoint, if there is one.")
+            description = "With --model trees and --valid: go on from the last checkpoint, if there is one.")
     boolean resume;
 
     @Option(
@@ -380,13 +359,9 @@ final class TrainCommand implements Callable<Integer> {
             }
         }
         refuseWhatMeansNothing();
-        if (plot != null) {
-            AtomicOutput.probe(plot);
-        }
         Checkpoints checkpointed = checkpoints();
         Task<?> task = task();
-        Kept kept = search ? kept() : null;
-        Trainer<?> trainer = common.checked(() -> trainer(task, checkpointed, kept));
+        Trainer<?> trainer = common.checked(() -> trainer(task, checkpointed));
         QuerySource trainData = blocked(open(train, preferences.file, List.of(), task), task);
         QuerySource validData =
                 valid == null ? null : blocked(open(valid, validPreferences, trainedOn(trainData), task), task);
@@ -397,9 +372,6 @@ final class TrainCommand implements Callable<Integer> {
                 training = trainer.train(trainData, validData, progress, stop);
             }
             write(training, trainData, validData, checkpointed);
-            if (kept != null && checkpoints == null) {
-                cleanUp(training.search().orElseThrow(), kept);
-            }
         }
         return Exit.DONE;
     }
@@ -426,11 +398,6 @@ final class TrainCommand implements Callable<Integer> {
         }
         if (report != null) {
             writeReport(report, training, validData == null ? trainData : validData);
-        }
-        Search searched = training.searched();
-        if (plot != null && searched != null) {
-            Task<?> task = training.model().task();
-            SearchPlot.write(searched, TaskKind.of(task).heading(task), plot);
         }
         boolean free = !out.equals(FileOption.STANDARD_OUTPUT);
         if (free && (!common.quiet || common.format != OutputFormat.TABLE)) {
@@ -466,7 +433,7 @@ final class TrainCommand implements Callable<Integer> {
         return model.strip().equalsIgnoreCase("auto");
     }
 
-    private Trainer<?> trainer(Task<?> task, @Nullable Checkpoints checkpointed, @Nullable Kept kept) {
+    private Trainer<?> trainer(Task<?> task, @Nullable Checkpoints checkpointed) {
         Trainer<?> trainer = Trainer.of(task).withSettings(settings());
         if (!isAuto()) {
             return trainer.withLearners(learners(task, checkpointed));
@@ -479,26 +446,7 @@ final class TrainCommand implements Callable<Integer> {
         if (budget != null) {
             trainer = trainer.withBudget(Budget.parse(budget).after(Duration.ofNanos(System.nanoTime() - begun)));
         }
-        return !search
-                ? trainer
-                : kept == null ? trainer.searching() : trainer.searching().keptIn(kept);
-    }
-
-    /** Where a search keeps its trials: where the user says, or beside the model. */
-    private @Nullable Kept kept() {
-        return checkpoints != null
-                ? new Kept(checkpoints, resume)
-                : AtomicOutput.isDevice(out) ? null : Kept.beside(out, resume);
-    }
-
-    /** Trials that were kept beside the model are of use no more, unless the search was stopped. */
-    private void cleanUp(Search searched, Kept kept) throws IOException {
-        if (searched.stopped()) {
-            common.note("the search was stopped after " + searched.trials().size() + " trials; --resume goes on from "
-                    + kept.directory());
-        } else if (!kept.delete()) {
-            common.note(kept.directory() + " has other files, and stays");
-        }
+        return trainer;
     }
 
     private boolean isTrees() {
@@ -542,17 +490,13 @@ final class TrainCommand implements Callable<Integer> {
         if (budget != null && !isAuto()) {
             throw common.usage("--budget goes with --model auto");
         }
-        refuseWithoutSearch();
         if (isAuto() && calibrate != null) {
             throw common.usage(
                     "--calibrate needs a --model by name, such as linear or trees: the choice among models is made"
                             + " before probabilities are calibrated");
         }
         if (!isTrees()) {
-            common.refuseWithout("--model trees", "--engine");
-            if (!search) {
-                common.refuseWithout("--model trees or --search", "--checkpoints", "--resume");
-            }
+            common.refuseWithout("--model trees", "--engine", "--checkpoints", "--resume");
             if (isForest()) {
                 common.refuse("--lambda");
             } else {
@@ -565,25 +509,6 @@ final class TrainCommand implements Callable<Integer> {
                         "no checkpoints are kept with --surrogate pairs or --ranking: leave out --checkpoints and"
                                 + " --resume");
             }
-        }
-    }
-
-    private void refuseWithoutSearch() {
-        if (!search) {
-            common.refuseWithout("--search", "--plot");
-            return;
-        }
-        if (!isAuto()) {
-            throw common.usage("--search goes with --model auto, which is the default");
-        }
-        if (ranking != null || isPairs()) {
-            throw common.usage("--search goes without --ranking and --surrogate pairs: leave it out");
-        }
-        if (blocks != null) {
-            throw common.usage("--search goes without --blocks: leave out one of them");
-        }
-        if (plot != null && !CurvePlot.canWrite(plot)) {
-            throw common.usage("--plot writes .svg and .png, not " + plot);
         }
     }
 

@@ -25,7 +25,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.BinaryOperator;
-import org.jspecify.annotations.Nullable;
 
 /** Prints how training went. */
 final class TrainReport {
@@ -36,12 +35,10 @@ final class TrainReport {
     private final Path out;
     private final boolean outOfBag;
     private final PrintWriter print;
-    private final @Nullable SearchReport search;
 
     /**
      * @param out where the model went
      * @param validated whether there was a file for that
-     * @param search what was tried in search of the model; null where there was none
      */
     TrainReport(Training<?> training, Path out, boolean validated, PrintWriter print) {
         this.training = training;
@@ -51,10 +48,6 @@ final class TrainReport {
         this.out = out;
         outOfBag = !validated && isForest(training);
         this.print = print;
-        this.search = training.search()
-                .map(searched ->
-                        new SearchReport(searched, model.provenance().choice().orElseThrow(), kind.heading(task)))
-                .orElse(null);
     }
 
     /** @param explained whether what is promised is printed in full */
@@ -68,9 +61,6 @@ final class TrainReport {
             printTable();
         } else {
             printChoice(choice);
-        }
-        if (search != null) {
-            search.print(print);
         }
         List<String> promises = model.guarantee().sentences();
         if (explained) {
@@ -144,10 +134,6 @@ final class TrainReport {
         ModelChoice choice = model.provenance().choice().orElse(null);
         if (choice != null) {
             json.object("choice", fields -> ChoiceText.fields(choice, fields));
-        }
-        SearchReport searched = search;
-        if (searched != null) {
-            json.object("search", searched::json);
         }
     }
 

@@ -228,46 +228,6 @@ class AutoCommandsTest {
     }
 
     @Test
-    void aSearchEndsWithWhatWasTriedAndGoesOnWhereItWasKept() throws IOException {
-        String train = "train --train @queries.txt --measure ndcg --folds 2 --threads 1 --search --checkpoints @kept ";
-        CommandRun run = run(train + "--budget 16 --plot @tried.svg --out @m.json");
-        assertThat(run.exit()).as(run.err()).isEqualTo(Exit.DONE);
-        assertThat(run.out())
-                .contains("On all of the data, from simple to complex:", "ndcg of all 16 trials in order")
-                .contains("A search of twice as many settings is expected to be better by about 0.");
-        assertThat(run.out().lines().filter(line -> line.matches(".{10} \\|.*")))
-                .hasSize(10);
-        assertThat(Files.readString(folder.resolve("tried.svg")).contains("<svg"))
-                .isTrue();
-        assertThat(folder.resolve("kept/search.checkpoint")).exists();
-        JsonNode more = json(train + "--budget 17 --resume --out @m.json");
-        assertThat(more.at("/search/trials")).hasSize(17);
-        JsonNode anew = json("train --train @queries.txt --measure ndcg --folds 2 --threads 1 --search --budget 17"
-                + " --out @anew.json");
-        assertThat(anew.get("search")).isEqualTo(more.get("search"));
-        assertThat(anew.get("choice")).isEqualTo(more.get("choice"));
-        assertThat(folder.resolve("anew.json")).hasSameBinaryContentAs(folder.resolve("m.json"));
-        assertThat(folder.resolve("anew.json.checkpoints")).doesNotExist();
-        assertRefused(train + "--budget 17 --seed 2 --resume --out @m.json", "a search with other data or options");
-    }
-
-    @Test
-    void optionsThatDoNotGoWithASearchAreRefused() {
-        String train = "train --train @queries.txt --measure ndcg --out @m.json ";
-        assertRefused(train + "--search --model trees", "--search goes with --model auto");
-        assertRefused(train + "--search --blocks 4", "--search goes without --blocks");
-        assertRefused(train + "--search --plot @a.gif", "--plot writes .svg and .png");
-        assertRefused(train + "--plot @a.svg", "--plot goes with --search");
-        assertRefused(train + "--resume", "--resume goes with --model trees or --search");
-        assertRefused(
-                "train --train @queries.txt --measure pd --surrogate pairs --search --out @m.json",
-                "--search goes without --ranking and --surrogate pairs");
-        assertRefused(
-                "train --train @rankings.csv --ranking L --measure kendall --search --out @m.json",
-                "--search goes without --ranking and --surrogate pairs");
-    }
-
-    @Test
     void mistakesAreNamed() {
         String train = "train --train @queries.txt --measure ndcg --out @m.json ";
         assertRefused(train + "--model linear --budget 3", "--budget goes with --model auto");

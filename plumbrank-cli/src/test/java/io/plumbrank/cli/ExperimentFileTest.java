@@ -215,7 +215,6 @@ class ExperimentFileTest {
                 "\"--lambda\", \"0.01\"|\"--lamda\", \"0.01\"|found that train ended with 2",
                 "\"--lambda\", \"0.01\"|\"--help\"|'--help' has no place in an experiment",
                 "\"--lambda\", \"0.01\"|\"--report=r.html\"|'--report' has no place in an experiment",
-                "\"--lambda\", \"0.01\"|\"--search\", \"--plot\", \"p.svg\"|'--plot' has no place in an experiment",
                 "\"--lambda\", \"0.01\"|\"--checkpoints=c\"|'--checkpoints' has no place in an experiment",
                 "\"--lambda\", \"0.01\"|\"@options\"|'@options' has no place in an experiment",
                 "valid = [\"c.txt\"]|valid = [\"d.txt\"]|'valid' and 'test' of a fold both have",

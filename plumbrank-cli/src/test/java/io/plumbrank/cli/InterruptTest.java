@@ -13,8 +13,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -75,45 +73,12 @@ class InterruptTest {
                 .start();
     }
 
-    /** How long the file of trials is, which grows with each. */
-    private long kept() throws IOException {
-        Path file = folder.resolve("m.json.checkpoints/search.checkpoint");
-        return Files.exists(file) ? Files.size(file) : 0;
-    }
-
     private static int interrupt(Process process) throws IOException, InterruptedException {
         new ProcessBuilder("kill", "-INT", Long.toString(process.pid()))
                 .inheritIO()
                 .start()
                 .waitFor();
         return process.waitFor();
-    }
-
-    @Test
-    void aSearchWritesTheBestSoFarAndGoesOn() throws IOException, InterruptedException {
-        write(30, 6);
-        Path model = folder.resolve("m.json");
-        Process process = start(train(model, "--search", "--budget", "100000"));
-        long first = 0;
-        while (process.isAlive() && (first == 0 || kept() == first)) {
-            first = first == 0 ? kept() : first;
-            TimeUnit.MILLISECONDS.sleep(20);
-        }
-        int exit = interrupt(process);
-        String said = Files.readString(log());
-        assertThat(exit).as(said).isEqualTo(INTERRUPTED);
-        Matcher stopped = Pattern.compile("the search was stopped after (\\d+) trials?; --resume goes on from")
-                .matcher(said);
-        assertThat(stopped.find()).as(said).isTrue();
-        assertThat(ModelFile.read(model).provenance().choice()).isPresent();
-        String more = Integer.toString(Integer.parseInt(stopped.group(1)) + 1);
-        CommandRun resumed = CommandRun.asTyped(
-                train(model, "--search", "--resume", "--budget", more).toArray(String[]::new));
-        assertThat(resumed.exit()).as(resumed.err()).isZero();
-        Path whole = folder.resolve("whole.json");
-        CommandRun.asTyped(train(whole, "--search", "--budget", more).toArray(String[]::new));
-        assertThat(model).hasSameTextualContentAs(whole);
-        assertThat(folder.resolve("m.json.checkpoints")).doesNotExist();
     }
 
     /** Before the first kind is done there is nothing to write, and how long that takes is the machine's affair. */

@@ -1,13 +1,9 @@
 package io.plumbrank.task;
 
-import java.io.DataInputStream;
-import java.io.DataOutputStream;
-import java.io.IOException;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.function.IntPredicate;
 
 /**
  * What candidates reached on each instance that they were not fitted to, so that two can be compared on the same instances. An
@@ -150,39 +146,6 @@ public final class HeldOutValues implements Serializable {
         return new HeldOutValues(shares, risks, weights, counts, places, numbered.clone());
     }
 
-    /** The same without the instances of some places, as if they did not count. */
-    public HeldOutValues without(IntPredicate leftOut) {
-        HeldOutValues rest = trimmed();
-        for (int place = 0; place < places; place++) {
-            if (leftOut.test(place)) {
-                rest.weights[place] = 0;
-                rest.counts[place] = 0;
-                for (int candidate = 0; candidate < candidates(); candidate++) {
-                    rest.shares[candidate][place] = 0;
-                    rest.risks[candidate][place] = 0;
-                }
-            }
-        }
-        return rest;
-    }
-
-    /** Some of the candidates, in this order. */
-    public HeldOutValues only(int[] candidates) {
-        double[][] own = new double[candidates.length][];
-        double[][] ownRisks = new double[candidates.length][];
-        int[] ownFamilies = new int[candidates.length];
-        Arrays.setAll(own, c -> shares[candidates[c]]);
-        Arrays.setAll(ownRisks, c -> risks[candidates[c]]);
-        Arrays.setAll(ownFamilies, c -> families[candidates[c]]);
-        return new HeldOutValues(own, ownRisks, weights, counts, places, ownFamilies);
-    }
-
-    /** One candidate, of no family, with other values on the same instances, by place. */
-    public HeldOutValues replacedBy(double[] values) {
-        return new HeldOutValues(
-                new double[][] {values.clone()}, new double[1][values.length], weights, counts, places, new int[1]);
-    }
-
     /** The candidates of several, one after another; all on the same instances. */
     public static HeldOutValues sideBySide(List<HeldOutValues> all) {
         List<double[]> shares = new ArrayList<>();
@@ -202,48 +165,5 @@ public final class HeldOutValues implements Serializable {
                 first.counts,
                 first.places,
                 families.stream().mapToInt(family -> family).toArray());
-    }
-
-    public void write(DataOutputStream data) throws IOException {
-        data.writeInt(shares.length);
-        data.writeInt(places);
-        for (int family : families) {
-            data.writeInt(family);
-        }
-        for (int place = 0; place < places; place++) {
-            data.writeDouble(weights[place]);
-            data.writeLong(counts[place]);
-            for (int candidate = 0; candidate < shares.length; candidate++) {
-                data.writeDouble(shares[candidate][place]);
-                data.writeDouble(risks[candidate][place]);
-            }
-        }
-    }
-
-    /** @throws IOException if these are no values */
-    public static HeldOutValues read(DataInputStream data) throws IOException {
-        int candidates = data.readInt();
-        int places = data.readInt();
-        long bytes = (long) places * (2 + 2L * candidates) * Double.BYTES + (long) candidates * Integer.BYTES;
-        if (candidates < 0 || places < 0 || places > MOST || bytes > data.available()) {
-            throw new IOException(candidates + " candidates at " + places + " places");
-        }
-        int[] families = new int[candidates];
-        for (int candidate = 0; candidate < candidates; candidate++) {
-            families[candidate] = data.readInt();
-        }
-        double[][] shares = new double[candidates][places];
-        double[][] risks = new double[candidates][places];
-        double[] weights = new double[places];
-        long[] counts = new long[places];
-        for (int place = 0; place < places; place++) {
-            weights[place] = data.readDouble();
-            counts[place] = data.readLong();
-            for (int candidate = 0; candidate < candidates; candidate++) {
-                shares[candidate][place] = data.readDouble();
-                risks[candidate][place] = data.readDouble();
-            }
-        }
-        return new HeldOutValues(shares, risks, weights, counts, places, families);
     }
 }

@@ -79,11 +79,6 @@ public interface Task<I extends Instance> extends Serializable {
         return Variations.of(this);
     }
 
-    /** Texts that differ wherever two tasks of this kind do, so that trials of one are never taken for those of another. */
-    default List<String> identity() {
-        return List.of(measureName(), toString());
-    }
-
     /** A quicker task that chooses features and λ for this one, where judging all of them would take too long. */
     default Optional<Guide<I>> guide(Instances<I> train) {
         return Optional.empty();

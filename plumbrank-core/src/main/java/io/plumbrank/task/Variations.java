@@ -1,6 +1,5 @@
 package io.plumbrank.task;
 
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -16,7 +15,6 @@ import org.jspecify.annotations.Nullable;
  * @param boostedByPairs the same by a surrogate of pairs, with its name
  * @param forest what forests are fitted for, null where they are not tried
  * @param guidedForest the same where outputs are so many that {@link Task#guide} chooses for them
- * @param searched what a search draws its settings for; empty where there is no search
  */
 public record Variations(
         Task<?> closedForm,
@@ -26,20 +24,16 @@ public record Variations(
         @Nullable Task<?> boostedInContext,
         @Nullable Named boostedByPairs,
         @Nullable Forest forest,
-        @Nullable Forest guidedForest,
-        List<Task<?>> searched) {
-    public Variations {
-        searched = List.copyOf(searched);
-    }
+        @Nullable Forest guidedForest) {
 
-    /** The task alone: linear models, Fourier features and kernels, trees and a forest, and no search. */
+    /** The task alone: linear models, Fourier features and kernels, trees and a forest. */
     public static Variations of(Task<?> task) {
-        return new Variations(task, null, null, task, null, null, new Forest(task, Map.of(), true), null, List.of());
+        return new Variations(task, null, null, task, null, null, new Forest(task, Map.of(), true), null);
     }
 
     /** A copy without trees that are boosted. */
     public Variations withoutBoosting() {
-        return new Variations(closedForm, logLoss, inContext, null, null, null, forest, guidedForest, searched);
+        return new Variations(closedForm, logLoss, inContext, null, null, null, forest, guidedForest);
     }
 
     /** Log-loss, where it is open. */

@@ -179,7 +179,7 @@ final class AutoRun {
         ModelChoice choice =
                 new ModelChoice(choosing.criterion(), winner.run.judgedOn(contest.instances()), value, rivals, leftOut);
         Training<?> training = winner.run.finish(winner.choice, new Ending(valid, choice));
-        return training.among(trials(winner), laps(training), null);
+        return training.among(trials(winner), laps(training));
     }
 
     /** By the task's measure. */

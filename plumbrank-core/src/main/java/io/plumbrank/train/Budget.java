@@ -17,7 +17,6 @@ public record Budget(@Nullable Duration time, int trials, double work) {
     private static final Pattern TEXT =
             Pattern.compile("([0-9]+(?:\\.[0-9]+)?) *(s|m|min|h|trials?|)", Pattern.CASE_INSENSITIVE);
     private static final double USUAL_WORK = 300;
-    private static final int SEARCH_TRIALS = 45;
     private static final Duration LEAST = Duration.ofMillis(1);
 
     /** @throws IllegalArgumentException if nothing could be tried */
@@ -31,11 +30,6 @@ public record Budget(@Nullable Duration time, int trials, double work) {
     /** What no more than some minutes are estimated to take, the same on every machine. */
     public static Budget usual() {
         return new Budget(null, Integer.MAX_VALUE, USUAL_WORK);
-    }
-
-    /** All kinds of models, features, and settings drawn twice. */
-    public static Budget ofSearch() {
-        return ofTrials(SEARCH_TRIALS);
     }
 
     /** So many models. */

@@ -16,7 +16,6 @@ final class BudgetClock {
     private final long start;
     private final double seconds;
     private final AtomicBoolean stop;
-    private volatile double kept;
 
     /**
      * Starts now.
@@ -32,26 +31,12 @@ final class BudgetClock {
         this.stop = stop;
     }
 
-    /** So many seconds are needed after the last trial, beside what there always is to do. */
-    void keep(double others) {
-        kept = others;
-    }
-
     /** Seconds since the start. */
     double elapsed() {
         return (nanos.getAsLong() - start) / 1e9;
     }
 
-    /** Seconds that are left for trials; infinite without a limit. */
-    double left() {
-        return seconds - kept - elapsed();
-    }
-
-    boolean isStopped() {
-        return stop.get();
-    }
-
     boolean isOver() {
-        return stop.get() || left() < 0;
+        return stop.get() || elapsed() > seconds;
     }
 }

@@ -108,37 +108,6 @@ final class Contest {
         return contenders.get(0).instances();
     }
 
-    /** The values of a contender, each group's by the candidate that is best on the others. */
-    HeldOutValues crossFitted(int contender) {
-        return contenders.get(contender).replacedBy(crossFitted(contender, group -> true));
-    }
-
-    /**
-     * The candidates of a contender that no choice can do without: those that are best on some of the groups, or that keep others of
-     * their family from being it. All else may be forgotten, and every contest has the same end.
-     */
-    HeldOutValues decisive(int contender) {
-        HeldOutValues values = contenders.get(contender);
-        int[] needed = IntStream.range(1, 1 << GROUPS)
-                .mapToObj(some -> (IntPredicate) group -> (some >> group & 1) == 1)
-                .flatMapToInt(some -> IntStream.concat(
-                        IntStream.of(best(contender, some)),
-                        IntStream.range(0, values.candidates())
-                                .filter(candidate ->
-                                        !values.isAlone(candidate) && hasLeastRisk(contender, candidate, some))))
-                .sorted()
-                .distinct()
-                .toArray();
-        return values.only(needed);
-    }
-
-    /** How much better one contender is than another, on the same instances. */
-    Estimate lead(int one, int other) {
-        IntPredicate all = group -> true;
-        Estimate lead = estimate(crossFitted(one, all), crossFitted(other, all), all);
-        return new Estimate(sign * lead.mean(), lead.error());
-    }
-
     /** Chooses by all instances. */
     Verdict decide() {
         return decide(group -> true);

@@ -19,8 +19,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>By default it tries several kinds of models, from cheap to dear, and keeps the simplest that is within one standard error of the
  * best on instances that were not fitted ({@link Contest}). {@link #withLearner} names one kind, and then validation chooses among its
- * surrogates and λ by the task's own measure; of equal ones the largest λ. {@link #searching} tries settings of trees and subsets of
- * features too. The model is fitted to all of the training data.
+ * surrogates and λ by the task's own measure; of equal ones the largest λ. The model is
+ * fitted to all of the training data.
  *
  * <pre>{@code
  * Training<Ranker> training = Plumbrank.forMeasure("ndcg@10").train(QuerySource.of(Path.of("train.txt")));
@@ -38,8 +38,6 @@ public final class Trainer<P extends Predictor> {
     private final Settings settings;
     private final @Nullable Budget budget;
     private final Scope scope;
-    private final boolean searches;
-    private final @Nullable Kept kept;
 
     private Trainer(
             Class<P> type,
@@ -47,17 +45,13 @@ public final class Trainer<P extends Predictor> {
             List<Learner> learners,
             Settings settings,
             @Nullable Budget budget,
-            Scope scope,
-            boolean searches,
-            @Nullable Kept kept) {
+            Scope scope) {
         this.type = type;
         this.task = task;
         this.learners = learners;
         this.settings = settings;
         this.budget = budget;
         this.scope = scope;
-        this.searches = searches;
-        this.kept = kept;
     }
 
     /** Tries kinds of models, with the usual settings. */
@@ -77,7 +71,7 @@ public final class Trainer<P extends Predictor> {
             throw new IllegalArgumentException(
                     "the predictor of this task is a " + made.getSimpleName() + ", not a " + type.getSimpleName());
         }
-        return new Trainer<>(type, task, List.of(), Settings.defaults(), null, Scope.of(task), false, null);
+        return new Trainer<>(type, task, List.of(), Settings.defaults(), null, Scope.of(task));
     }
 
     /**
@@ -99,41 +93,22 @@ public final class Trainer<P extends Predictor> {
             throw new IllegalArgumentException("at least one learner is needed");
         }
         others.forEach(learner -> learner.require(task.shape(), task.outputs()));
-        return new Trainer<>(type, task, List.copyOf(others), settings, budget, scope, false, null);
+        return new Trainer<>(type, task, List.copyOf(others), settings, budget, scope);
     }
 
     /** A copy with other settings. */
     public Trainer<P> withSettings(Settings others) {
-        return new Trainer<>(type, task, learners, others, budget, scope, searches, kept);
+        return new Trainer<>(type, task, learners, others, budget, scope);
     }
 
-    /** A copy with another budget for kinds of models, or for a search. */
+    /** A copy with another budget for kinds of models. */
     public Trainer<P> withBudget(Budget other) {
-        return new Trainer<>(type, task, learners, settings, other, scope, searches, kept);
+        return new Trainer<>(type, task, learners, settings, other, scope);
     }
 
     /** A copy that varies more or less beside the kind of model. */
     public Trainer<P> withScope(Scope other) {
-        return new Trainer<>(type, task, learners, settings, budget, other, searches, kept);
-    }
-
-    /**
-     * A copy that searches for a better model than the kinds have: boosted trees with other parameters, views of items and surrogates,
-     * and fewer features ({@link Search}).
-     *
-     * @throws IllegalArgumentException if there is no search for the task
-     */
-    public Trainer<P> searching() {
-        if (task.variations(scope).searched().isEmpty()) {
-            throw new IllegalArgumentException(
-                    "a search is for rankings by scores and for loss matrices; for pairs and rankings of labels leave it out");
-        }
-        return new Trainer<>(type, task, List.of(), settings, budget, scope, true, kept);
-    }
-
-    /** A copy whose search keeps its trials in a directory. */
-    public Trainer<P> keptIn(Kept place) {
-        return new Trainer<>(type, task, learners, settings, budget, scope, searches, place);
+        return new Trainer<>(type, task, learners, settings, budget, other);
     }
 
     /** What is to be predicted, and how it is judged. */
@@ -153,18 +128,12 @@ public final class Trainer<P extends Predictor> {
 
     /** How much may be tried. */
     public Budget budget() {
-        return budget != null ? budget : searches ? Budget.ofSearch() : Budget.usual();
+        return budget != null ? budget : Budget.usual();
     }
 
     /** What may vary beside the kind of model. */
     public Scope scope() {
         return scope;
-    }
-
-    /** Where trials of a search are kept; null for nowhere. */
-    @Nullable
-    Kept kept() {
-        return kept;
     }
 
     /** Trains, and chooses over folds of the data. */
@@ -193,21 +162,16 @@ public final class Trainer<P extends Predictor> {
      * Trains until somebody stops it.
      *
      * @param stop ends the trials when it becomes true: the best so far is the model
-     * @throws InputException as {@link #train(QuerySource, QuerySource, Progress)}; also if the trials that were kept are those of
-     *     another search
+     * @throws InputException as {@link #train(QuerySource, QuerySource, Progress)}
      */
     public Training<P> train(QuerySource train, @Nullable QuerySource valid, Progress progress, AtomicBoolean stop) {
-        TrainingRun.Files files = searches
-                ? new TrainingRun.Files(train.loaded(), valid == null ? null : valid.loaded())
-                : new TrainingRun.Files(train, valid);
-        return train(files, progress, new BudgetClock(budget(), stop, System::nanoTime));
+        return train(new TrainingRun.Files(train, valid), progress, new BudgetClock(budget(), stop, System::nanoTime));
     }
 
     /** By a clock that is given. */
     Training<P> train(TrainingRun.Files files, Progress progress, BudgetClock clock) {
-        Training<?> training = searches
-                ? new SearchRun(this, files, progress, clock).search()
-                : learners.isEmpty() ? new AutoRun(this, files, progress, clock).train() : byLearners(files, progress);
+        Training<?> training =
+                learners.isEmpty() ? new AutoRun(this, files, progress, clock).train() : byLearners(files, progress);
         return training.typed(type);
     }
 

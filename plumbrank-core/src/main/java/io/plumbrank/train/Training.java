@@ -9,8 +9,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A trained model and the course of its training.
@@ -24,7 +22,6 @@ import org.jspecify.annotations.Nullable;
  * @param tried everything that validation chose from, in the order of trial
  * @param notes what a user should know, whole sentences
  * @param seconds by what they were spent on
- * @param searched the trials of a search; null where there was none
  * @param <P> the type of the predictor
  */
 public record Training<P extends Predictor>(
@@ -35,8 +32,7 @@ public record Training<P extends Predictor>(
         int folds,
         List<Trial> tried,
         List<String> notes,
-        Map<String, Double> seconds,
-        @Nullable Search searched) {
+        Map<String, Double> seconds) {
 
     public Training {
         tried = List.copyOf(tried);
@@ -46,11 +42,6 @@ public record Training<P extends Predictor>(
     /** The candidate that validation chose. */
     public Trial chosen() {
         return tried.stream().filter(Trial::chosen).findFirst().orElseThrow();
-    }
-
-    /** The trials of a search, if there was one. */
-    public Optional<Search> search() {
-        return Optional.ofNullable(searched);
     }
 
     /** What the model was trained on and for, in words that complete "Trained on …". */
@@ -73,16 +64,16 @@ public record Training<P extends Predictor>(
     public Training<P> withNotes(List<String> others) {
         List<String> all = new ArrayList<>(notes);
         all.addAll(others);
-        return new Training<>(predictor, model, train, valid, folds, tried, all, seconds, searched);
+        return new Training<>(predictor, model, train, valid, folds, tried, all, seconds);
     }
 
     /** A copy with a predictor of this type, which is known to be one. */
     <Q extends Predictor> Training<Q> typed(Class<Q> type) {
-        return new Training<>(type.cast(predictor), model, train, valid, folds, tried, notes, seconds, searched);
+        return new Training<>(type.cast(predictor), model, train, valid, folds, tried, notes, seconds);
     }
 
     /** A copy that tells of the trials of several kinds of models. */
-    Training<P> among(List<Trial> trials, Map<String, Double> laps, @Nullable Search search) {
-        return new Training<>(predictor, model, train, valid, folds, trials, notes, laps, search);
+    Training<P> among(List<Trial> trials, Map<String, Double> laps) {
+        return new Training<>(predictor, model, train, valid, folds, trials, notes, laps);
     }
 }

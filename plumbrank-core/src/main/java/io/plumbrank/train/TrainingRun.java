@@ -259,8 +259,7 @@ final class TrainingRun<I extends Instance> {
                 held == null && (choosing.isNested() || !choice.learner().judgesOutOfBag()) ? settings.folds() : 0,
                 choice.tried,
                 notes,
-                laps.seconds(),
-                null);
+                laps.seconds());
     }
 
     private Provenance.Features features(

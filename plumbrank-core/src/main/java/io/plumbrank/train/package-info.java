@@ -1,8 +1,8 @@
 /**
- * Training: one {@link io.plumbrank.train.Trainer} fits one learner, tries several kinds of models, or searches.
+ * Training: one {@link io.plumbrank.train.Trainer} fits one learner, or tries several kinds of models.
  *
- * <p>{@link io.plumbrank.train.TrainingRun} fits and chooses for one list of learners; {@link io.plumbrank.train.AutoRun} and
- * {@link io.plumbrank.train.SearchRun} hold a {@link io.plumbrank.train.Contest} among several. This room sees {@code task} and
+ * <p>{@link io.plumbrank.train.TrainingRun} fits and chooses for one list of learners; {@link io.plumbrank.train.AutoRun} holds a
+ * {@link io.plumbrank.train.Contest} among several. This room sees {@code task} and
  * {@code model}, and no kind: {@code Task.choosing} and {@code Task.variations} say what differs between them.
  */
 @NullMarked

@@ -94,44 +94,6 @@ class ContestTest {
                 .mean();
     }
 
-    /** What is kept of many candidates is enough for every choice. */
-    @ParameterizedTest
-    @MethodSource("seeds")
-    void aContestNeedsTheDecisiveCandidatesAlone(long seed) {
-        SplittableRandom random = new SplittableRandom(seed);
-        double[][] many = new double[200][];
-        Arrays.setAll(many, c -> noise(random, 0));
-        HeldOutValues few = values(noise(random, 0.05), noise(random, 0));
-        Contest whole = new Contest(List.of(few, values(many)), true, seed);
-        HeldOutValues decisive = whole.decisive(1);
-        assertThat(decisive.candidates()).isLessThan(32);
-        Contest less = new Contest(List.of(whole.decisive(0), decisive), true, seed);
-        assertThat(less.decide()).isEqualTo(whole.decide());
-        assertThat(less.nested()).isEqualTo(whole.nested());
-        assertThat(less.lead(0, 1)).isEqualTo(whole.lead(0, 1));
-    }
-
-    /** A candidate that is never the best may keep others of its family from being it. */
-    @ParameterizedTest
-    @MethodSource("seeds")
-    void aContestOfFamiliesNeedsTheDecisiveCandidatesAlone(long seed) {
-        SplittableRandom random = new SplittableRandom(seed);
-        HeldOutValues many = new HeldOutValues(60);
-        many.expect(LongStream.range(0, INSTANCES).toArray());
-        for (int i = 0; i < INSTANCES; i++) {
-            for (int c = 0; c < 60; c++) {
-                many.add(c, random.nextDouble() + 0.01 * c, 1, random.nextDouble() + 0.01 * c);
-            }
-        }
-        int[] families = new int[60];
-        Arrays.setAll(families, c -> c % 4);
-        HeldOutValues few = values(noise(random, 0.6));
-        Contest whole = new Contest(List.of(few, many.inFamilies(families)), true, seed);
-        Contest less = new Contest(List.of(whole.decisive(0), whole.decisive(1)), true, seed);
-        assertThat(less.decide()).isEqualTo(whole.decide());
-        assertThat(less.nested()).isEqualTo(whole.nested());
-    }
-
     /** A difference that is the same on every instance is seen, however much the instances differ. */
     @ParameterizedTest
     @MethodSource("seeds")

@@ -132,29 +132,7 @@ public record ClassTask<T>(
                 null,
                 null,
                 new Forest(this, Map.of(), true),
-                null,
-                surrogates.stream()
-                        .<Task<?>>map(surrogate -> withSurrogates(List.of(surrogate)))
-                        .toList());
-    }
-
-    /** Costs, and how many dimensions of them are kept; where predictions are too many to list, the name says what they cost. */
-    @Override
-    public List<String> identity() {
-        List<String> texts = new ArrayList<>(List.of(measureName(), surrogates.toString(), "" + loss.encodedSize()));
-        List<T> predictions;
-        try {
-            predictions = loss.predictions();
-        } catch (IllegalStateException e) {
-            return texts;
-        }
-        for (int label = 0; label < loss.classes(); label++) {
-            texts.add(loss.className(label));
-            for (T prediction : predictions) {
-                texts.add(Double.toString(loss.given(label, prediction)));
-            }
-        }
-        return texts;
+                null);
     }
 
     @Override

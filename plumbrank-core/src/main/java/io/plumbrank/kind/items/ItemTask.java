@@ -31,7 +31,6 @@ import io.plumbrank.task.QueryInstance;
 import io.plumbrank.task.QueryInstances;
 import io.plumbrank.task.QueryPromises;
 import io.plumbrank.task.Scope;
-import io.plumbrank.task.Task;
 import io.plumbrank.task.ValidationCheck;
 import io.plumbrank.task.Variations;
 import io.plumbrank.task.Variations.Forest;
@@ -58,8 +57,6 @@ public record ItemTask(MeasureSpec measure, List<SurrogateSpec> surrogates, Quer
      * how much items differ.
      */
     private static final String PAIRS = "pairwise-logistic";
-
-    private static final List<String> SEARCHED = List.of("squared", "pairwise-squared", "logistic");
 
     /** Items have noisy grades, and queries have many of them: a third of the features at each split, and leaves of five. */
     private static final Map<String, String> FOREST = Map.of("colsample_bynode", "0.34", "min_child_weight", "5");
@@ -105,14 +102,6 @@ public record ItemTask(MeasureSpec measure, List<SurrogateSpec> surrogates, Quer
         boolean open = surrogates.size() > 1;
         ItemTask seen = scope.views() ? withView(Scope.inContext()) : null;
         ItemTask squares = bySquares();
-        List<Task<?>> searched = new ArrayList<>();
-        for (ItemTask view : seen == null ? List.of(this) : List.of(this, seen)) {
-            if (open) {
-                SEARCHED.forEach(name -> searched.add(view.withSurrogates(Surrogates.parse(name))));
-            } else {
-                searched.add(view);
-            }
-        }
         boolean plainSquares = squares.surrogates.get(0).name().text().equals("squared");
         return new Variations(
                 this,
@@ -122,23 +111,12 @@ public record ItemTask(MeasureSpec measure, List<SurrogateSpec> surrogates, Quer
                 seen == null ? null : seen.bySquares(),
                 open ? new Variations.Named(PAIRS, withSurrogates(Surrogates.parse(PAIRS))) : null,
                 plainSquares ? new Forest(squares, FOREST, false) : null,
-                null,
-                searched);
+                null);
     }
 
     /** Of several surrogates, trees take one. */
     private ItemTask bySquares() {
         return surrogates.size() > 1 ? withSurrogates(Surrogates.parse("squared")) : this;
-    }
-
-    @Override
-    public List<String> identity() {
-        List<String> texts = new ArrayList<>(List.of(measureName(), view.toString()));
-        for (SurrogateSpec spec : surrogates) {
-            texts.add(spec.name().text());
-            texts.add(spec.isOpen() ? "" : spec.surrogate(UtilityRange.ZERO).text());
-        }
-        return texts;
     }
 
     @Override

@@ -142,8 +142,7 @@ public record LabelRankingTask(
                 null,
                 null,
                 new Forest(this, Map.of(), true),
-                forms.contains(Form.SCORES) ? new Forest(withForm(Form.SCORES), ONE_SUM, true) : null,
-                List.of());
+                forms.contains(Form.SCORES) ? new Forest(withForm(Form.SCORES), ONE_SUM, true) : null);
     }
 
     @Override

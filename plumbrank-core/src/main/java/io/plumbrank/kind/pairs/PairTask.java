@@ -123,7 +123,7 @@ public record PairTask(
     @Override
     public Variations variations(Scope scope) {
         PairTask seen = scope.views() ? withView(Scope.inContext()) : null;
-        return new Variations(this, null, seen, this, seen, null, null, null, List.of());
+        return new Variations(this, null, seen, this, seen, null, null, null);
     }
 
     @Override
