@@ -6,5 +6,11 @@ module io.plumbrank.theory {
     requires static transitive org.jspecify;
 
     exports io.plumbrank.theory;
+    exports io.plumbrank.theory.conditions;
+    exports io.plumbrank.theory.consistency;
+    exports io.plumbrank.theory.distributions;
     exports io.plumbrank.theory.movielens;
+    exports io.plumbrank.theory.papers;
+    exports io.plumbrank.theory.search;
+    exports io.plumbrank.theory.surrogates;
 }

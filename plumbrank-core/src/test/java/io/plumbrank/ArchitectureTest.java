@@ -18,6 +18,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.assertj.core.api.Assertions;
@@ -67,6 +69,18 @@ class ArchitectureTest {
             "TrainingRun.java", 611,
             "LabelRankingTarget.java", 503,
             "Factorization.java", 498);
+
+    private record Size(int files, int lines) {}
+
+    /** Packages that are still too large; to be brought down. */
+    private static final Map<String, Size> STILL_LARGE_ROOMS = Map.of(
+            "plumbrank-bench/io/plumbrank/bench", new Size(50, 6671),
+            "plumbrank-cli/io/plumbrank/cli", new Size(67, 10128));
+
+    private static final Pattern COMMENT = Pattern.compile("(?s)/\\*.*?\\*/|//[^\n]*");
+    private static final Pattern PACKAGE = Pattern.compile("(?m)^package ([\\w.]+);");
+    private static final Pattern IMPORT =
+            Pattern.compile("(?m)^import (?:static )?(io\\.plumbrank[a-z.]*)\\.([A-Z]\\w*)");
 
     /** The package of the one class that sees kinds and training together. */
     private static final String FRONT_DOOR = "io.plumbrank";
@@ -144,16 +158,52 @@ class ArchitectureTest {
 
     @Test
     void roomsStaySmall() throws IOException {
-        Map<Path, int[]> packages = new TreeMap<>();
-        for (Path file : sources(Path.of("").toRealPath())) {
-            int[] sum = packages.computeIfAbsent(file.getParent(), folder -> new int[2]);
-            sum[0]++;
-            sum[1] += Files.readAllLines(file).size();
+        Map<String, int[]> packages = new TreeMap<>();
+        for (Path module : modules()) {
+            for (Path file : sources(module)) {
+                String name = module.relativize(file.getParent()).toString().replace('\\', '/');
+                int[] sum = packages.computeIfAbsent(
+                        module.getFileName() + name.replace("src/main/java", ""), folder -> new int[2]);
+                sum[0]++;
+                sum[1] += Files.readAllLines(file).size();
+            }
         }
         packages.forEach((folder, sum) -> {
-            Assertions.assertThat(sum[0]).as(folder + ": files").isLessThanOrEqualTo(MOST_FILES);
-            Assertions.assertThat(sum[1]).as(folder + ": lines").isLessThanOrEqualTo(MOST_LINES);
+            Size most = STILL_LARGE_ROOMS.getOrDefault(folder, new Size(MOST_FILES, MOST_LINES));
+            Assertions.assertThat(sum[0]).as(folder + ": files").isLessThanOrEqualTo(most.files);
+            Assertions.assertThat(sum[1]).as(folder + ": lines").isLessThanOrEqualTo(most.lines);
         });
+    }
+
+    /** In all modules, by the imports that code uses; what remains when packages that touch nothing else are taken away is a cycle. */
+    @Test
+    void packagesOfAllModulesFormNoCycle() throws IOException {
+        Map<String, Set<String>> touched = new TreeMap<>();
+        for (Path module : modules()) {
+            for (Path file : sources(module)) {
+                String code = COMMENT.matcher(Files.readString(file)).replaceAll("");
+                Matcher own = PACKAGE.matcher(code);
+                if (own.find()) {
+                    touched.computeIfAbsent(own.group(1), name -> new TreeSet<>())
+                            .addAll(imports(code));
+                    touched.get(own.group(1)).remove(own.group(1));
+                }
+            }
+        }
+        while (touched.values().removeIf(names -> names.stream().noneMatch(touched::containsKey))) {}
+        Assertions.assertThat(touched).isEmpty();
+    }
+
+    private static Set<String> imports(String code) {
+        return IMPORT.matcher(code)
+                .results()
+                .filter(found -> Pattern.compile("\\b" + found.group(2) + "\\b")
+                                .matcher(code)
+                                .results()
+                                .count()
+                        > 1)
+                .map(found -> found.group(1))
+                .collect(toSet());
     }
 
     @Test

@@ -1,6 +1,6 @@
 package io.plumbrank.cli;
 
-import io.plumbrank.theory.ConsistencyExperiment.Point;
+import io.plumbrank.theory.consistency.ConsistencyExperiment.Point;
 import io.plumbrank.util.internal.AtomicOutput;
 import java.awt.Color;
 import java.io.IOException;

@@ -3,7 +3,7 @@ package io.plumbrank.cli;
 import io.plumbrank.kind.pairs.DecodedScores;
 import io.plumbrank.kind.pairs.PairRanker;
 import io.plumbrank.measure.MeasureSpec;
-import io.plumbrank.theory.DecodingDiagnosis;
+import io.plumbrank.theory.conditions.DecodingDiagnosis;
 import java.io.IOException;
 import java.util.List;
 

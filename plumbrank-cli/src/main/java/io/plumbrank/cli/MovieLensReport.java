@@ -1,6 +1,6 @@
 package io.plumbrank.cli;
 
-import io.plumbrank.theory.ConsistencyExperiment.Point;
+import io.plumbrank.theory.consistency.ConsistencyExperiment.Point;
 import io.plumbrank.theory.movielens.MovieLensExperiment;
 import io.plumbrank.theory.movielens.MovieLensExperiment.Cell;
 import io.plumbrank.theory.movielens.MovieLensSetting;

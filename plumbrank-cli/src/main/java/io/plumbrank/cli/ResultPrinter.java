@@ -1,10 +1,10 @@
 package io.plumbrank.cli;
 
-import io.plumbrank.theory.CalibrationProblem;
-import io.plumbrank.theory.Containment;
-import io.plumbrank.theory.LabelDistribution;
-import io.plumbrank.theory.PaperDemonstrations;
-import io.plumbrank.theory.PaperResult;
+import io.plumbrank.theory.distributions.LabelDistribution;
+import io.plumbrank.theory.papers.PaperDemonstrations;
+import io.plumbrank.theory.papers.PaperResult;
+import io.plumbrank.theory.search.CalibrationProblem;
+import io.plumbrank.theory.search.Containment;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.List;

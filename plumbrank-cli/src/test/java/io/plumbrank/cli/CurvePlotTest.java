@@ -2,7 +2,7 @@ package io.plumbrank.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.plumbrank.theory.ConsistencyExperiment.Point;
+import io.plumbrank.theory.consistency.ConsistencyExperiment.Point;
 import java.awt.BasicStroke;
 import java.awt.Color;
 import java.awt.Graphics2D;

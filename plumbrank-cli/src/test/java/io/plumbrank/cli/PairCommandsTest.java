@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.plumbrank.theory.KnownProblem;
-import io.plumbrank.theory.KnownQuery;
-import io.plumbrank.theory.TypedItems;
+import io.plumbrank.theory.consistency.KnownProblem;
+import io.plumbrank.theory.consistency.KnownQuery;
+import io.plumbrank.theory.consistency.TypedItems;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

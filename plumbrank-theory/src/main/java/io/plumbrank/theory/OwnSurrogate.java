@@ -1,7 +1,7 @@
 package io.plumbrank.theory;
 
 /**
- * A surrogate of one's own for {@link CalibrationCheck}: a loss ψ(y, s) of the scores of a query's items, smooth and convex in the
+ * A surrogate of one's own for {@link io.plumbrank.theory.search.CalibrationCheck}: a loss ψ(y, s) of the scores of a query's items, smooth and convex in the
  * scores, whose minimiser is sorted. It is called from several threads at once, and must give the same for the same.
  *
  * <pre>{@code

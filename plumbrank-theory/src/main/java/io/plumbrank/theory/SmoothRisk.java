@@ -1,8 +1,0 @@
-package io.plumbrank.theory;
-
-/** A smooth convex function of scores that does not change when all of them grow by the same. */
-@FunctionalInterface
-interface SmoothRisk {
-    /** Writes the gradient and returns the value. */
-    double gradientInto(double[] scores, double[] gradient);
-}

@@ -1,0 +1,65 @@
+package io.plumbrank.theory.conditions;
+
+import io.plumbrank.data.QuerySource;
+import io.plumbrank.kind.items.ScoreRanker;
+import io.plumbrank.measure.MeasureSpec;
+import io.plumbrank.target.rankings.RankingTargets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What can be said of a ranker that sorts by scores. Sorting is exact; what may be lost is lost in training, and where scores are
+ * equal.
+ *
+ * @param queries how many there were
+ * @param tied in how many of them two items or more have the same score
+ * @param sentences in words
+ */
+public record SortingDiagnosis(int queries, int tied, List<String> sentences) {
+    public SortingDiagnosis {
+        sentences = List.copyOf(sentences);
+    }
+
+    /**
+     * Of a ranker on data; labels do not matter.
+     *
+     * @throws io.plumbrank.util.InputException if the file is not as it should be, or has other features than in training
+     */
+    public static SortingDiagnosis of(ScoreRanker ranker, QuerySource data, int threads) {
+        int[] counts = new int[2];
+        ranker.requireFeaturesOf(data);
+        ranker.forEach(data, threads, query -> hasTies(ranker.scores(query)), tied -> {
+            counts[0]++;
+            counts[1] += tied ? 1 : 0;
+        });
+        List<String> sentences = new ArrayList<>();
+        sentences.add("This ranker sorts by scores, which is exact: no other decoder would rank better.");
+        sentences.add("In " + counts[1] + " of " + counts[0] + " queries two items or more have the same score"
+                + (counts[1] == 0
+                        ? "."
+                        : ": their order is that of the file, and measures are the mean over all orders."));
+        ranker.model()
+                .ifPresent(model -> sentences.add(
+                        pairs(ranker.measure().orElseThrow(), model.guarantee().condition())));
+        return new SortingDiagnosis(counts[0], counts[1], sentences);
+    }
+
+    private static boolean hasTies(double[] scores) {
+        return Arrays.stream(scores).distinct().count() < scores.length;
+    }
+
+    private static String pairs(MeasureSpec measure, @Nullable String condition) {
+        String scores = condition == null
+                ? ""
+                : "It is calibrated if " + condition + "; scores do not show whether that is so. ";
+        if (RankingTargets.ofQueries(measure).byPairs().isEmpty()) {
+            return condition == null
+                    ? "For " + measure.typed() + " nothing is to be gained from pairs of items."
+                    : scores + "There is no surrogate of pairs for " + measure.typed() + ".";
+        }
+        return scores
+                + "Whether pairs say more than scores shows when they are trained: take the surrogate pairs, then diagnose that model.";
+    }
+}

@@ -1,0 +1,34 @@
+package io.plumbrank.theory.distributions;
+
+import io.plumbrank.data.Ranking;
+import java.util.Arrays;
+
+/**
+ * A full ranking of labels and what is known of it.
+ *
+ * @param full the position of each label, from 1 on, without ties
+ * @param seen the same, NaN where the position is not known
+ */
+public record CensoredRanking(double[] full, double[] seen) {
+    /** A ranking of which some positions are known. */
+    static CensoredRanking of(Ranking ranking, int... known) {
+        double[] full = new double[ranking.size()];
+        Arrays.setAll(full, label -> 1 + ranking.positionOf(label));
+        double[] seen = new double[full.length];
+        Arrays.fill(seen, Double.NaN);
+        for (int label : known) {
+            seen[label] = full[label];
+        }
+        return new CensoredRanking(full, seen);
+    }
+
+    /** Whether the position of a label is known. */
+    public boolean isKnown(int label) {
+        return !Double.isNaN(seen[label]);
+    }
+
+    /** Whether nothing of it is lost. */
+    boolean isWhole() {
+        return Arrays.stream(seen).noneMatch(Double::isNaN);
+    }
+}
