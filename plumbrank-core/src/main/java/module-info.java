@@ -19,6 +19,7 @@ module io.plumbrank.core {
     exports io.plumbrank.data.votes;
     exports io.plumbrank.decode;
     exports io.plumbrank.evaluate;
+    exports io.plumbrank.json;
     exports io.plumbrank.kind.classes;
     exports io.plumbrank.kind.items;
     exports io.plumbrank.kind.labels;
@@ -79,9 +80,19 @@ module io.plumbrank.core {
 
     uses io.plumbrank.data.TableFormat;
     uses io.plumbrank.decode.OrderingSolver;
+    uses io.plumbrank.learn.ScorerCodec;
     uses io.plumbrank.learn.trees.TreeEngine;
     uses io.plumbrank.model.TaskKind;
 
+    provides io.plumbrank.learn.ScorerCodec with
+            io.plumbrank.learn.features.FourierFeatures.Codec,
+            io.plumbrank.learn.features.LaplaceKernel.Codec,
+            io.plumbrank.learn.features.LinearScorer.Codec,
+            io.plumbrank.learn.pairs.FourierPairs.Codec,
+            io.plumbrank.learn.pairs.ProductPairs.Codec,
+            io.plumbrank.learn.trees.LogForest.Codec,
+            io.plumbrank.learn.trees.TreePairs.Codec,
+            io.plumbrank.learn.trees.TreesCodec;
     provides io.plumbrank.model.TaskKind with
             io.plumbrank.kind.classes.ClassKind,
             io.plumbrank.kind.items.ItemKind,

@@ -2,11 +2,11 @@ package io.plumbrank.cli;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.dataformat.toml.TomlMapper;
+import io.plumbrank.json.Fields;
 import io.plumbrank.measure.Conventions;
 import io.plumbrank.measure.MeasureSpec;
 import io.plumbrank.util.InputException;
 import io.plumbrank.util.internal.DidYouMean;
-import io.plumbrank.util.internal.Fields;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

@@ -1,7 +1,7 @@
 package io.plumbrank.model;
 
 import com.fasterxml.jackson.core.JsonGenerator;
-import io.plumbrank.util.internal.Fields;
+import io.plumbrank.json.Fields;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.math.MathContext;
@@ -114,11 +114,8 @@ public record FeatureSummary(int count, int first, int last, List<Feature> featu
             }
             features.add(new Feature(numbers[i], present[i], low[i], high[i]));
         }
-        FeatureSummary summary = new FeatureSummary(
-                TaskFields.count(json, "count"),
-                TaskFields.count(json, "first"),
-                TaskFields.count(json, "last"),
-                features);
+        FeatureSummary summary =
+                new FeatureSummary(json.size("count"), json.size("first"), json.size("last"), features);
         summary.requireTrue();
         return summary;
     }

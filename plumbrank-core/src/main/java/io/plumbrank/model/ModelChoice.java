@@ -1,7 +1,7 @@
 package io.plumbrank.model;
 
 import com.fasterxml.jackson.core.JsonGenerator;
-import io.plumbrank.util.internal.Fields;
+import io.plumbrank.json.Fields;
 import java.io.IOException;
 import java.util.List;
 

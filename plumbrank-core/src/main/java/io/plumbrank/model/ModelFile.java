@@ -4,11 +4,12 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import io.plumbrank.data.text.TextFile;
+import io.plumbrank.json.Fields;
+import io.plumbrank.json.JsonArrays;
 import io.plumbrank.target.Guarantee;
 import io.plumbrank.target.RegretBound;
 import io.plumbrank.util.InputException;
 import io.plumbrank.util.internal.AtomicOutput;
-import io.plumbrank.util.internal.Fields;
 import io.plumbrank.util.internal.JsonDocument;
 import io.plumbrank.util.internal.JsonSum;
 import java.io.ByteArrayOutputStream;
@@ -110,7 +111,7 @@ public final class ModelFile {
             json.writeNumberField("regretConstant", bound.constant());
             json.writeNumberField("slack", bound.slack());
         }
-        TaskFields.texts("notPromised", guarantee.notPromised(), json);
+        JsonArrays.texts("notPromised", guarantee.notPromised(), json);
         json.writeEndObject();
     }
 

@@ -2,8 +2,9 @@ package io.plumbrank.model;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import io.plumbrank.data.QuerySource;
+import io.plumbrank.json.Fields;
+import io.plumbrank.json.JsonArrays;
 import io.plumbrank.learn.Settings;
-import io.plumbrank.util.internal.Fields;
 import io.plumbrank.util.internal.FileSum;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -132,7 +133,7 @@ public record Provenance(
         json.writeStringField("checksum", data.checksum);
         json.writeNumberField("rows", rows);
         json.writeNumberField("seed", seed);
-        TaskFields.texts("featureNames", features.names, json);
+        JsonArrays.texts("featureNames", features.names, json);
         if (features.seen != null) {
             features.seen.write(json);
         }

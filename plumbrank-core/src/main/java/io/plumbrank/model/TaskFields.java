@@ -1,11 +1,12 @@
 package io.plumbrank.model;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+import io.plumbrank.json.Fields;
+import io.plumbrank.json.JsonArrays;
 import io.plumbrank.learn.QueryFeatures;
 import io.plumbrank.learn.QueryFeatures.Context;
 import io.plumbrank.measure.MeasureSpec;
 import io.plumbrank.task.LabelSummary;
-import io.plumbrank.util.internal.Fields;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -73,7 +74,8 @@ public final class TaskFields {
         json.writeEndObject();
         json.writeObjectFieldStart("queryFeatures");
         json.writeBooleanField("standardised", features.standardised());
-        texts("contexts", features.contexts().stream().map(Context::text).toList(), json);
+        JsonArrays.texts(
+                "contexts", features.contexts().stream().map(Context::text).toList(), json);
         json.writeEndObject();
     }
 
@@ -111,31 +113,5 @@ public final class TaskFields {
         Fields features = json.object("queryFeatures");
         return new QueryFeatures(
                 features.bool("standardised"), QueryFeatures.parseContexts(features.texts("contexts")));
-    }
-
-    /** As {@link Fields#count}, but no text. */
-    public static int count(Fields json, String name) {
-        return (int) json.whole(name, 0, Integer.MAX_VALUE);
-    }
-
-    public static void texts(String name, List<String> values, JsonGenerator json) throws IOException {
-        json.writeArrayFieldStart(name);
-        for (String value : values) {
-            json.writeString(value);
-        }
-        json.writeEndArray();
-    }
-
-    public static void rows(String name, double[][] rows, JsonGenerator json) throws IOException {
-        json.writeArrayFieldStart(name);
-        for (double[] row : rows) {
-            json.writeArray(row, 0, row.length);
-        }
-        json.writeEndArray();
-    }
-
-    public static void numbers(String name, double[] values, JsonGenerator json) throws IOException {
-        json.writeFieldName(name);
-        json.writeArray(values, 0, values.length);
     }
 }

@@ -1,10 +1,10 @@
 package io.plumbrank.model;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+import io.plumbrank.json.Fields;
 import io.plumbrank.learn.instances.Instances;
 import io.plumbrank.task.Task;
 import io.plumbrank.task.Trial;
-import io.plumbrank.util.internal.Fields;
 import java.io.IOException;
 import java.util.Comparator;
 import java.util.List;

@@ -2,9 +2,9 @@ package io.plumbrank.export;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import io.plumbrank.export.Exported.Companion;
+import io.plumbrank.json.Fields;
 import io.plumbrank.learn.features.LinearScorer;
 import io.plumbrank.learn.trees.TreeEnsemble;
-import io.plumbrank.util.internal.Fields;
 import io.plumbrank.util.internal.JsonDocument;
 import java.io.IOException;
 import java.io.UncheckedIOException;

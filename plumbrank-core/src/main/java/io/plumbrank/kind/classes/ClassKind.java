@@ -1,6 +1,7 @@
 package io.plumbrank.kind.classes;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+import io.plumbrank.json.Fields;
 import io.plumbrank.model.Model;
 import io.plumbrank.model.Predictor;
 import io.plumbrank.model.TaskFields;
@@ -9,7 +10,6 @@ import io.plumbrank.surrogate.ClassSurrogate;
 import io.plumbrank.target.classes.ClassLoss;
 import io.plumbrank.target.probabilities.ProbabilityMap;
 import io.plumbrank.task.Trial;
-import io.plumbrank.util.internal.Fields;
 import java.io.IOException;
 import java.util.List;
 import java.util.Locale;

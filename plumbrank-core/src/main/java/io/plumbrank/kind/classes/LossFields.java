@@ -1,7 +1,8 @@
 package io.plumbrank.kind.classes;
 
 import com.fasterxml.jackson.core.JsonGenerator;
-import io.plumbrank.model.TaskFields;
+import io.plumbrank.json.Fields;
+import io.plumbrank.json.JsonArrays;
 import io.plumbrank.target.classes.ClassLoss;
 import io.plumbrank.target.classes.ClassLosses;
 import io.plumbrank.target.classes.Factorization;
@@ -10,7 +11,6 @@ import io.plumbrank.target.classes.MatrixLoss;
 import io.plumbrank.target.probabilities.Isotonic;
 import io.plumbrank.target.probabilities.ProbabilityMap;
 import io.plumbrank.target.probabilities.Temperature;
-import io.plumbrank.util.internal.Fields;
 import java.io.IOException;
 import java.util.stream.IntStream;
 
@@ -29,14 +29,14 @@ final class LossFields {
         Factorization factors = matrixLoss.factorization();
         LossMatrix matrix = factors.matrix();
         json.writeObjectFieldStart("lossMatrix");
-        TaskFields.texts("classes", matrix.classNames(), json);
-        TaskFields.texts("predictions", matrix.predictionNames(), json);
-        TaskFields.rows("losses", matrix.toArray(), json);
+        JsonArrays.texts("classes", matrix.classNames(), json);
+        JsonArrays.texts("predictions", matrix.predictionNames(), json);
+        JsonArrays.rows("losses", matrix.toArray(), json);
         double[] raised = new double[matrix.classes()];
         for (int y = 0; y < raised.length; y++) {
             raised[y] = matrix.raisedBy(y);
         }
-        TaskFields.numbers("raised", raised, json);
+        JsonArrays.numbers("raised", raised, json);
         json.writeEndObject();
         json.writeObjectFieldStart("encoder");
         json.writeNumberField("rank", factors.rank());
@@ -45,10 +45,10 @@ final class LossFields {
         if (factors.simplex()) {
             json.writeStringField("basis", SIMPLEX);
         } else {
-            TaskFields.rows("A", factors.a(), json);
-            TaskFields.rows("B", factors.b(), json);
-            TaskFields.numbers("offsets", factors.offsets(), json);
-            TaskFields.numbers("shifts", factors.shifts(), json);
+            JsonArrays.rows("A", factors.a(), json);
+            JsonArrays.rows("B", factors.b(), json);
+            JsonArrays.numbers("offsets", factors.offsets(), json);
+            JsonArrays.numbers("shifts", factors.shifts(), json);
         }
         json.writeEndObject();
     }
@@ -66,9 +66,9 @@ final class LossFields {
         }
         Factorization factors = Factorization.restore(
                 losses,
-                TaskFields.count(encoder, "rank"),
-                TaskFields.count(encoder, "affineDimension"),
-                TaskFields.count(encoder, "dimension"),
+                encoder.size("rank"),
+                encoder.size("affineDimension"),
+                encoder.size("dimension"),
                 encoder.rows("A"),
                 encoder.rows("B"),
                 encoder.numbers("offsets"),
@@ -82,9 +82,9 @@ final class LossFields {
         if (!encoder.text("basis").equals(SIMPLEX)) {
             throw new IllegalArgumentException("unknown basis '" + encoder.text("basis") + "'");
         }
-        Factorization factors = Factorization.onSimplex(losses, TaskFields.count(encoder, "rank"));
-        if (TaskFields.count(encoder, "affineDimension") != factors.affineDimension()
-                || TaskFields.count(encoder, "dimension") != factors.dimension()) {
+        Factorization factors = Factorization.onSimplex(losses, encoder.size("rank"));
+        if (encoder.size("affineDimension") != factors.affineDimension()
+                || encoder.size("dimension") != factors.dimension()) {
             throw new IllegalArgumentException(
                     "the encoder's dimensions are not " + factors.affineDimension() + " and " + factors.dimension());
         }
@@ -101,9 +101,9 @@ final class LossFields {
         } else if (map instanceof Isotonic isotonic) {
             json.writeObjectFieldStart("calibration");
             json.writeStringField("method", map.text());
-            TaskFields.rows(
+            JsonArrays.rows(
                     "at", isotonic.curves().stream().map(Isotonic.Curve::at).toArray(double[][]::new), json);
-            TaskFields.rows(
+            JsonArrays.rows(
                     "values",
                     isotonic.curves().stream().map(Isotonic.Curve::values).toArray(double[][]::new),
                     json);

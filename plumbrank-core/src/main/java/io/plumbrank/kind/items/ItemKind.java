@@ -1,6 +1,7 @@
 package io.plumbrank.kind.items;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+import io.plumbrank.json.Fields;
 import io.plumbrank.learn.instances.Instances;
 import io.plumbrank.model.Model;
 import io.plumbrank.model.Predictor;
@@ -9,7 +10,6 @@ import io.plumbrank.model.TaskFields;
 import io.plumbrank.model.TaskKind;
 import io.plumbrank.surrogate.Surrogates;
 import io.plumbrank.task.QueryInstances;
-import io.plumbrank.util.internal.Fields;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

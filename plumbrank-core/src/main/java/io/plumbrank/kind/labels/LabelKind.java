@@ -4,6 +4,8 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import io.plumbrank.data.preferences.LabelRankings;
 import io.plumbrank.data.preferences.LabelRankings.Row;
 import io.plumbrank.decode.OrderingDecoder;
+import io.plumbrank.json.Fields;
+import io.plumbrank.json.JsonArrays;
 import io.plumbrank.learn.instances.Instances;
 import io.plumbrank.model.Model;
 import io.plumbrank.model.Predictor;
@@ -11,7 +13,6 @@ import io.plumbrank.model.TaskFields;
 import io.plumbrank.model.TaskKind;
 import io.plumbrank.target.rankings.LabelRankingTarget.Form;
 import io.plumbrank.target.rankings.Missing;
-import io.plumbrank.util.internal.Fields;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -41,7 +42,7 @@ public final class LabelKind implements TaskKind<LabelRankingTask> {
         }
         json.writeNumberField("lambda", lambda);
         json.writeStringField("ranking", task.beginning());
-        TaskFields.texts("labels", task.labels(), json);
+        JsonArrays.texts("labels", task.labels(), json);
     }
 
     @Override

@@ -2,12 +2,12 @@ package io.plumbrank.kind.pairs;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import io.plumbrank.decode.DecodeLimits;
+import io.plumbrank.json.Fields;
 import io.plumbrank.model.Model;
 import io.plumbrank.model.Predictor;
 import io.plumbrank.model.Ranker;
 import io.plumbrank.model.TaskFields;
 import io.plumbrank.model.TaskKind;
-import io.plumbrank.util.internal.Fields;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.LinkedHashMap;

@@ -1,6 +1,10 @@
 package io.plumbrank.learn.features;
 
+import com.fasterxml.jackson.core.JsonGenerator;
+import io.plumbrank.json.Fields;
+import io.plumbrank.json.JsonArrays;
 import io.plumbrank.util.internal.Interrupts;
+import java.io.IOException;
 import java.io.Serializable;
 import java.util.Arrays;
 
@@ -12,6 +16,9 @@ import java.util.Arrays;
  */
 public final class Affine implements Serializable {
     private static final long serialVersionUID = 1;
+
+    /** Weights up to this times a float, and sums of such, are numbers; losses up to 10¹⁵⁰ over scales of floats give less. */
+    private static final double LARGEST = 1e200;
 
     /** From how many outputs on a row of them fills vector registers. */
     private static final int MANY = 8;
@@ -43,6 +50,22 @@ public final class Affine implements Serializable {
             this.weights[o] = finite(weights[o], "weights");
         }
         this.byTerm = outputs() < MANY ? new double[0][] : transposed(this.weights, terms);
+    }
+
+    /** Writes intercepts and weights as fields of an object that is open. */
+    public void write(JsonGenerator json) throws IOException {
+        JsonArrays.numbers("intercepts", intercepts, json);
+        JsonArrays.rows("weights", weights, json);
+    }
+
+    /** The intercepts that {@link #write} wrote. */
+    public static double[] intercepts(Fields json) {
+        return json.numbers("intercepts", LARGEST);
+    }
+
+    /** The weights that {@link #write} wrote. */
+    public static double[][] weights(Fields json) {
+        return json.rows("weights", LARGEST);
     }
 
     private static double[] finite(double[] values, String what) {

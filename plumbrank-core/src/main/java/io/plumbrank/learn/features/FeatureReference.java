@@ -1,5 +1,9 @@
 package io.plumbrank.learn.features;
 
+import com.fasterxml.jackson.core.JsonGenerator;
+import io.plumbrank.json.Fields;
+import io.plumbrank.json.JsonArrays;
+import java.io.IOException;
 import java.io.Serializable;
 import java.util.Arrays;
 
@@ -45,6 +49,22 @@ public final class FeatureReference implements Serializable {
             }
         }
         return new FeatureReference(widened(values), scales.clone());
+    }
+
+    /** Writes values and scales as fields of an object that is open. */
+    public void write(JsonGenerator json) throws IOException {
+        write(inputs(), json);
+    }
+
+    /** Writes values and scales of the first features. */
+    public void write(int inputs, JsonGenerator json) throws IOException {
+        JsonArrays.floats("reference", Arrays.copyOf(values(), inputs), json);
+        JsonArrays.numbers("scales", Arrays.copyOf(scales, inputs), json);
+    }
+
+    /** Reads what {@link #write} wrote. */
+    public static FeatureReference read(Fields json) {
+        return of(json.floats("reference"), json.numbers("scales"));
     }
 
     /** Reference 0 and scale 1 for all: a missing value then counts as zero. */

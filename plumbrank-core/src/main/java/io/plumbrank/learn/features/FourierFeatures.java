@@ -1,5 +1,8 @@
 package io.plumbrank.learn.features;
 
+import com.fasterxml.jackson.core.JsonGenerator;
+import io.plumbrank.json.Fields;
+import java.io.IOException;
 import java.io.Serial;
 import java.util.Arrays;
 import java.util.SplittableRandom;
@@ -126,11 +129,6 @@ public final class FourierFeatures implements FeatureMap, RowMap {
     }
 
     @Override
-    public int firstTerm() {
-        return 1;
-    }
-
-    @Override
     public void mapInto(float[] x, int at, int inputs, int rows, double[][] z) {
         double[][] shifted = new double[Math.min(rows, Kernels.PANEL)][frequencies.length];
         int known = Math.min(inputs, frequencies.length);
@@ -201,5 +199,48 @@ public final class FourierFeatures implements FeatureMap, RowMap {
     @Override
     public int hashCode() {
         return 31 * Long.hashCode(seed) + reference.hashCode();
+    }
+
+    /** Writes count, bandwidth and seed. */
+    public void write(JsonGenerator json) throws IOException {
+        json.writeNumberField("features", count);
+        json.writeNumberField("bandwidth", bandwidth);
+        json.writeNumberField("seed", seed);
+    }
+
+    /** Reads what {@link #write(JsonGenerator)} wrote beside weights. */
+    public static FourierFeatures read(FeatureReference reference, Fields json) {
+        int features = json.size("features");
+        for (double[] row : Affine.weights(json)) {
+            // before so many are drawn
+            if (row.length != features) {
+                throw new IllegalArgumentException(row.length + " weights for " + features + " features");
+            }
+        }
+        return new FourierFeatures(reference, features, json.number("bandwidth"), json.whole("seed"));
+    }
+
+    /** {@code fourier} in files. */
+    public static final class Codec implements FeatureMapCodec<FourierFeatures> {
+        @Override
+        public String name() {
+            return "fourier";
+        }
+
+        @Override
+        public Class<FourierFeatures> mapType() {
+            return FourierFeatures.class;
+        }
+
+        @Override
+        public void writeMap(FourierFeatures map, JsonGenerator json) throws IOException {
+            map.write(json);
+            map.reference.write(json);
+        }
+
+        @Override
+        public FourierFeatures readMap(Fields json) {
+            return FourierFeatures.read(FeatureReference.read(json), json);
+        }
     }
 }

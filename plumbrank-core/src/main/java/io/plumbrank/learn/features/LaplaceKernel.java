@@ -1,7 +1,10 @@
 package io.plumbrank.learn.features;
 
+import com.fasterxml.jackson.core.JsonGenerator;
+import io.plumbrank.json.Fields;
+import io.plumbrank.json.JsonArrays;
+import java.io.IOException;
 import java.io.Serial;
-import java.io.Serializable;
 import java.util.Arrays;
 
 /**
@@ -11,7 +14,7 @@ import java.util.Arrays;
  *
  * <p>Immutable, with value equality. A row costs O(landmarks · inputs).
  */
-public final class LaplaceKernel implements RowMap, Serializable {
+public final class LaplaceKernel implements RowMap {
     private static final long serialVersionUID = 1;
 
     private final FeatureReference reference;
@@ -144,5 +147,30 @@ public final class LaplaceKernel implements RowMap, Serializable {
     @Override
     public int hashCode() {
         return 31 * Arrays.deepHashCode(landmarks) + reference.hashCode();
+    }
+
+    /** {@code kernel} in files. */
+    public static final class Codec implements FeatureMapCodec<LaplaceKernel> {
+        @Override
+        public String name() {
+            return "kernel";
+        }
+
+        @Override
+        public Class<LaplaceKernel> mapType() {
+            return LaplaceKernel.class;
+        }
+
+        @Override
+        public void writeMap(LaplaceKernel map, JsonGenerator json) throws IOException {
+            json.writeNumberField("bandwidth", map.bandwidth);
+            map.reference.write(json);
+            JsonArrays.rows("landmarks", map.landmarks, json);
+        }
+
+        @Override
+        public LaplaceKernel readMap(Fields json) {
+            return of(FeatureReference.read(json), json.number("bandwidth"), json.floatRows("landmarks"));
+        }
     }
 }

@@ -1,7 +1,12 @@
 package io.plumbrank.learn.features;
 
+import com.fasterxml.jackson.core.JsonGenerator;
+import io.plumbrank.json.Fields;
+import io.plumbrank.json.JsonArrays;
 import io.plumbrank.learn.AdditiveScorer;
 import io.plumbrank.learn.ExplainedScorer;
+import io.plumbrank.learn.ScorerCodec;
+import java.io.IOException;
 import java.util.Arrays;
 
 /**
@@ -174,5 +179,29 @@ public final class LinearScorer implements ExplainedScorer, AdditiveScorer {
     @Override
     public int hashCode() {
         return 31 * Arrays.hashCode(reference) + affine.hashCode();
+    }
+
+    /** {@code linear} in files. */
+    public static final class Codec implements ScorerCodec<LinearScorer> {
+        @Override
+        public String name() {
+            return "linear";
+        }
+
+        @Override
+        public Class<LinearScorer> type() {
+            return LinearScorer.class;
+        }
+
+        @Override
+        public void write(LinearScorer scorer, JsonGenerator json) throws IOException {
+            JsonArrays.floats("reference", scorer.reference(), json);
+            scorer.affine.write(json);
+        }
+
+        @Override
+        public LinearScorer read(Fields json) {
+            return of(json.floats("reference"), Affine.intercepts(json), Affine.weights(json));
+        }
     }
 }

@@ -1,15 +1,19 @@
 package io.plumbrank.learn.features;
 
-/** A fixed function of rows, x ↦ z, that a {@link MappedScorer} is affine in. */
-public sealed interface RowMap permits FourierFeatures, LaplaceKernel {
+import java.io.Serializable;
+
+/** A fixed function of rows, x ↦ z, that a {@link MappedScorer} is affine in. Immutable, with value equality. */
+public interface RowMap extends Serializable {
     /** Where the features of x lie. */
     FeatureReference reference();
 
     /** The number of features z. */
     int terms();
 
-    /** Where z of a row begins in what {@link #mapInto} writes. */
-    int firstTerm();
+    /** Where z of a row begins in what {@link #mapInto} writes; 1 as in a {@link FeatureMap}, or 0. */
+    default int firstTerm() {
+        return 1;
+    }
 
     /**
      * Writes z of several rows.

@@ -1,8 +1,11 @@
 package io.plumbrank.learn.pairs;
 
+import com.fasterxml.jackson.core.JsonGenerator;
+import io.plumbrank.json.Fields;
 import io.plumbrank.learn.features.FeatureReference;
 import io.plumbrank.learn.features.FourierFeatures;
 import io.plumbrank.learn.features.Kernels;
+import java.io.IOException;
 
 /**
  * Random Fourier features h of both items together, made antisymmetric or symmetric: h(x_i, x_j) − h(x_j, x_i), or their sum.
@@ -75,5 +78,28 @@ public final class FourierPairs implements PairFeatures {
     @Override
     public int hashCode() {
         return features.hashCode() + (antisymmetric ? 1 : 0);
+    }
+
+    /** {@code fourier} in files. */
+    public static final class Codec implements PairFeaturesCodec<FourierPairs> {
+        @Override
+        public String name() {
+            return "fourier";
+        }
+
+        @Override
+        public Class<FourierPairs> featuresType() {
+            return FourierPairs.class;
+        }
+
+        @Override
+        public void writeFeatures(FourierPairs pairs, JsonGenerator json) throws IOException {
+            pairs.features.write(json);
+        }
+
+        @Override
+        public FourierPairs readFeatures(FeatureReference items, boolean antisymmetric, Fields json) {
+            return new FourierPairs(FourierFeatures.read(PairFeatures.twice(items), json), antisymmetric);
+        }
     }
 }

@@ -71,6 +71,10 @@ public final class PairScorer implements Scorer, PairFunction {
         return form;
     }
 
+    Affine affine() {
+        return affine;
+    }
+
     /** What u is linear in. */
     public PairFeatures features() {
         return features;

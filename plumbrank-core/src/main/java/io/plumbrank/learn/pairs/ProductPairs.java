@@ -1,7 +1,10 @@
 package io.plumbrank.learn.pairs;
 
+import com.fasterxml.jackson.core.JsonGenerator;
 import io.plumbrank.data.PairIndex;
+import io.plumbrank.json.Fields;
 import io.plumbrank.learn.features.FeatureReference;
+import java.io.IOException;
 
 /**
  * Products of the features of two items. With z̃ = (1, x − reference), a missing value 0, the features of a pair are
@@ -113,5 +116,28 @@ public final class ProductPairs implements PairFeatures {
     @Override
     public int hashCode() {
         return reference.hashCode() + (antisymmetric ? 1 : 0);
+    }
+
+    /** {@code products} in files. */
+    public static final class Codec implements PairFeaturesCodec<ProductPairs> {
+        @Override
+        public String name() {
+            return "products";
+        }
+
+        @Override
+        public Class<ProductPairs> featuresType() {
+            return ProductPairs.class;
+        }
+
+        @Override
+        public void writeFeatures(ProductPairs pairs, JsonGenerator json) throws IOException {
+            json.writeBooleanField("products", pairs.products);
+        }
+
+        @Override
+        public ProductPairs readFeatures(FeatureReference items, boolean antisymmetric, Fields json) {
+            return new ProductPairs(items, antisymmetric, json.bool("products"));
+        }
     }
 }

@@ -1,6 +1,10 @@
 package io.plumbrank.learn.trees;
 
+import com.fasterxml.jackson.core.JsonGenerator;
+import io.plumbrank.json.Fields;
 import io.plumbrank.learn.Scorer;
+import io.plumbrank.learn.ScorerCodec;
+import java.io.IOException;
 
 /**
  * The logarithms of what a forest says of the shares of classes: u_y = log max(f_y, floor). Within a leaf the shares of the classes are
@@ -43,6 +47,30 @@ public record LogForest(TreeEnsemble shares, double floor) implements Scorer {
     public void log(double[] u, int count) {
         for (int i = 0; i < count; i++) {
             u[i] = StrictMath.log(Math.max(u[i], floor));
+        }
+    }
+
+    /** {@code log-forest} in files. */
+    public static final class Codec implements ScorerCodec<LogForest> {
+        @Override
+        public String name() {
+            return "log-forest";
+        }
+
+        @Override
+        public Class<LogForest> type() {
+            return LogForest.class;
+        }
+
+        @Override
+        public void write(LogForest forest, JsonGenerator json) throws IOException {
+            json.writeNumberField("floor", forest.floor());
+            TreesCodec.writeTrees(forest.shares(), json);
+        }
+
+        @Override
+        public LogForest read(Fields json) {
+            return new LogForest(TreesCodec.readTrees(json), json.number("floor"));
         }
     }
 }

@@ -1,8 +1,8 @@
 package io.plumbrank.learn.trees;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import io.plumbrank.json.Fields;
 import io.plumbrank.util.InputException;
-import io.plumbrank.util.internal.Fields;
 import io.plumbrank.util.internal.JsonDocument;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -1,7 +1,11 @@
 package io.plumbrank.learn.trees;
 
+import com.fasterxml.jackson.core.JsonGenerator;
 import io.plumbrank.data.PairIndex;
+import io.plumbrank.json.Fields;
+import io.plumbrank.learn.ScorerCodec;
 import io.plumbrank.learn.pairs.PairFunction;
+import java.io.IOException;
 
 /**
  * Boosted trees t on rows of two items, made antisymmetric or symmetric: u_ij = (t(x_i, x_j) − t(x_j, x_i)) / 2, or with a plus. A
@@ -84,5 +88,34 @@ public record TreePairs(TreeEnsemble trees, boolean antisymmetric) implements Pa
             }
         }
         return new double[][] {u};
+    }
+
+    /** {@code trees} in files. */
+    public static final class Codec implements ScorerCodec<TreePairs> {
+        @Override
+        public String name() {
+            return "trees";
+        }
+
+        @Override
+        public String field() {
+            return PAIRS;
+        }
+
+        @Override
+        public Class<TreePairs> type() {
+            return TreePairs.class;
+        }
+
+        @Override
+        public void write(TreePairs pairs, JsonGenerator json) throws IOException {
+            json.writeBooleanField("antisymmetric", pairs.antisymmetric());
+            TreesCodec.writeTrees(pairs.trees(), json);
+        }
+
+        @Override
+        public TreePairs read(Fields json) {
+            return new TreePairs(TreesCodec.readTrees(json), json.bool("antisymmetric"));
+        }
     }
 }

@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Reads JSON into the values of {@link Fields}. */
+/** Reads JSON into the values of {@code Fields}. */
 public final class JsonDocument {
     private static final JsonFactory FACTORY =
             builder(100).enable(JsonReadFeature.ALLOW_NON_NUMERIC_NUMBERS).build();

@@ -2,6 +2,7 @@ package io.plumbrank.server.lab;
 
 import io.plumbrank.data.PreferenceGraph;
 import io.plumbrank.data.Ranking;
+import io.plumbrank.json.Fields;
 import io.plumbrank.measure.MeasureSpec;
 import io.plumbrank.target.Guarantee;
 import io.plumbrank.target.NoiseCondition;
@@ -15,7 +16,6 @@ import io.plumbrank.theory.search.CheckReport;
 import io.plumbrank.theory.search.Finding;
 import io.plumbrank.theory.search.RegretScatter;
 import io.plumbrank.theory.surrogates.MethodChoice;
-import io.plumbrank.util.internal.Fields;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;

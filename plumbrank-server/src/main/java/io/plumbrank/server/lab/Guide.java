@@ -1,5 +1,6 @@
 package io.plumbrank.server.lab;
 
+import io.plumbrank.json.Fields;
 import io.plumbrank.measure.MeasureSpec;
 import io.plumbrank.surrogate.SurrogateSpec;
 import io.plumbrank.surrogate.Surrogates;
@@ -9,7 +10,6 @@ import io.plumbrank.target.rankings.PairRankingTarget;
 import io.plumbrank.target.rankings.RankingTarget;
 import io.plumbrank.target.rankings.RankingTargets;
 import io.plumbrank.target.rankings.RefusedMeasureException;
-import io.plumbrank.util.internal.Fields;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,12 +1,12 @@
 package io.plumbrank.server.lab;
 
+import io.plumbrank.json.Fields;
 import io.plumbrank.surrogate.ClassSurrogate;
 import io.plumbrank.target.Guarantee;
 import io.plumbrank.target.RegretBound;
 import io.plumbrank.target.classes.Factorization;
 import io.plumbrank.target.classes.LossMatrix;
 import io.plumbrank.target.classes.MatrixLoss;
-import io.plumbrank.util.internal.Fields;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

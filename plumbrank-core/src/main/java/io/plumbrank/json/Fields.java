@@ -1,4 +1,4 @@
-package io.plumbrank.util.internal;
+package io.plumbrank.json;
 
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -207,7 +207,12 @@ public final class Fields {
         }
     }
 
-    /** The same, or something else where it is missing. */
+    /** A whole number that is not negative, and no text. */
+    public int size(String name) {
+        return (int) whole(name, 0, Integer.MAX_VALUE);
+    }
+
+    /** A count, or something else where it is missing. */
     public int countOr(String name, int otherwise) {
         return has(name) ? count(name) : otherwise;
     }
