@@ -1,9 +1,10 @@
 package io.plumbrank.bench;
 
 import io.plumbrank.learn.Scorer;
+import io.plumbrank.learn.features.Features;
 import io.plumbrank.learn.ridge.RegressionSums;
-import io.plumbrank.learn.ridge.RidgeLearner;
 import io.plumbrank.learn.ridge.RidgePath;
+import io.plumbrank.learn.ridge.RidgeProblem;
 import io.plumbrank.learn.ridge.SumsPass;
 import io.plumbrank.target.classes.LossMatrix;
 import io.plumbrank.target.classes.MatrixLoss;
@@ -44,22 +45,24 @@ public final class LossMatrixConsistency {
                     Locale.ROOT,
                     "| %9d | %14.4f | %15.4f |%n",
                     n,
-                    excess(n, RidgeLearner.linear(), test),
-                    excess(n, RidgeLearner.fourier(features), test));
+                    excess(n, new Features.Linear(), test),
+                    excess(n, new Features.Fourier(features, 1), test));
         }
     }
 
-    private static double excess(int n, RidgeLearner learner, float[][] test) {
+    private static double excess(int n, Features features, float[][] test) {
         SplittableRandom random = new SplittableRandom(n);
         RidgePath path;
         double[] alpha = new double[LOSS.encodedSize()];
-        try (SumsPass<RegressionSums> pass = learner.pass(alpha.length)) {
+        int threads = Runtime.getRuntime().availableProcessors();
+        try (SumsPass<RegressionSums> pass = SumsPass.ofRows(
+                alpha.length, 0, threads, first -> features.map(first.x(), first.rows(), first.inputs(), 1))) {
             for (int i = 0; i < n; i++) {
                 float[] x = point(random);
                 LOSS.encodeInto(draw(chances(x), random), alpha);
                 pass.add(x, alpha, 1);
             }
-            path = RidgePath.of(pass.finish());
+            path = RidgePath.of(RidgeProblem.of(pass.finish().total().orElseThrow()));
         }
         float[][] valid = points(Math.max(50, n / 4), random);
         int[] labels = new int[valid.length];
@@ -67,9 +70,9 @@ public final class LossMatrixConsistency {
             labels[i] = draw(chances(valid[i]), random);
         }
         double bestLoss = Double.POSITIVE_INFINITY;
-        Scorer best = path.scorer(1);
+        Scorer best = path.stackedScorer(1);
         for (double lambda : RidgePath.defaultLambdas()) {
-            Scorer scorer = path.scorer(lambda);
+            Scorer scorer = path.stackedScorer(lambda);
             double loss = 0;
             for (int i = 0; i < valid.length; i++) {
                 loss += LOSS.loss(labels[i], predict(scorer, valid[i]));

@@ -5,11 +5,13 @@ import io.plumbrank.data.Grouping;
 import io.plumbrank.data.Query;
 import io.plumbrank.data.QuerySource;
 import io.plumbrank.data.ReadOptions;
+import io.plumbrank.learn.features.FeatureMap;
+import io.plumbrank.learn.features.Features;
 import io.plumbrank.learn.ridge.GroupSums;
 import io.plumbrank.learn.ridge.RegressionSums;
-import io.plumbrank.learn.ridge.RidgeLearner;
 import io.plumbrank.learn.ridge.RidgePath;
 import io.plumbrank.learn.ridge.RidgeProblem;
+import io.plumbrank.learn.ridge.RowBlock;
 import io.plumbrank.learn.ridge.SumsPass;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -78,13 +80,13 @@ public final class TrainingCost {
     private Runnable rows(int outputs) {
         double[] y = new double[outputs];
         try (SumsPass<RegressionSums> pass =
-                RidgeLearner.linear().withThreads(threads).pass(outputs)) {
+                SumsPass.ofRows(outputs, 0, threads, TrainingCost::map)) {
             open("rows").visit(query -> {
                 Arrays.fill(y, query.label(0));
                 pass.add(features(query, 0), y, 1);
             });
             RegressionSums sums = pass.finish().total().orElseThrow();
-            return () -> RidgePath.of(sums).stackedScorer(RidgePath.defaultLambdas());
+            return () -> RidgePath.of(RidgeProblem.of(sums)).stackedScorer(RidgePath.defaultLambdas());
         }
     }
 
@@ -92,7 +94,7 @@ public final class TrainingCost {
     private Runnable queries() {
         double[] y = new double[1];
         try (SumsPass<GroupSums> pass =
-                RidgeLearner.linear().withThreads(threads).groupPass(1)) {
+                SumsPass.ofGroups(0, threads, TrainingCost::map)) {
             open("rank").visit(query -> {
                 pass.startGroup(1);
                 for (int item = 0; item < query.size(); item++) {
@@ -105,6 +107,10 @@ public final class TrainingCost {
                     List.of(RidgePath.of(RidgeProblem.pairwise(sums)), RidgePath.of(RidgeProblem.pointwise(sums))),
                     RidgePath.defaultLambdas());
         }
+    }
+
+    private static FeatureMap map(RowBlock first) {
+        return new Features.Linear().map(first.x(), first.rows(), first.inputs(), 1);
     }
 
     private float[] features(Query query, int item) {

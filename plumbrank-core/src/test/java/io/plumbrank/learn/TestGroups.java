@@ -48,7 +48,7 @@ public record TestGroups(List<Group> groups) {
     }
 
     public GroupedRows rows() {
-        GroupedRows.Builder builder = new GroupedRows.Builder();
+        GroupedRows.Builder builder = new GroupedRows.Builder(1);
         for (Group group : groups) {
             builder.startGroup(group.weight);
             for (int row = 0; row < group.x.length; row++) {

@@ -91,7 +91,7 @@ public record TestRows(float[][] x, double[][] y, double[] weights) {
     }
 
     public RidgePath path() {
-        return RidgePath.of(sums(RidgeLearner.linear().withThreads(1)));
+        return RidgeLearner.path(sums(RidgeLearner.linear().withThreads(1)));
     }
 
     /** x − reference of all rows in double, missing as 0. */

@@ -68,13 +68,9 @@ final class Descent {
     /**
      * Goes on from the last point until the gradient is small, steps win nothing more, or iterations run out.
      *
+     * @param follower receives the number of iterations after each
      * @throws IllegalArgumentException if the objective is not finite where it begins
      */
-    End minimise(int maxIterations, double tolerance) {
-        return minimise(maxIterations, tolerance, iterations -> {});
-    }
-
-    /** The same; somebody is told the number of iterations after each. */
     End minimise(int maxIterations, double tolerance, IntConsumer follower) {
         value = objective.gradientInto(point, gradient);
         if (!Double.isFinite(value)) {

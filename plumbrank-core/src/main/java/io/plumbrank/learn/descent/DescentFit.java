@@ -17,7 +17,6 @@ import io.plumbrank.learn.instances.Instances;
 import io.plumbrank.learn.instances.Plan;
 import io.plumbrank.learn.instances.Score;
 import io.plumbrank.learn.instances.Variant;
-import io.plumbrank.learn.ridge.RidgeLearner;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -41,7 +40,8 @@ public final class DescentFit<I extends Instance> {
 
     private static final double[] OF_ROWS = {1e-6, 1e-5, 1e-4, 1e-3, 1e-2, 1e-1, 1, 10};
 
-    private final RidgeLearner ridge;
+    private final FeatureSpec spec;
+    private final long seed;
     private final DescentLearner learner;
     private final Instances<I> instances;
     private final Plan<I> plan;
@@ -63,11 +63,14 @@ public final class DescentFit<I extends Instance> {
 
     /** @param number of the plan's variant that is fitted */
     public DescentFit(FeatureSpec spec, Instances<I> instances, Plan<I> plan, int number) {
-        this.ridge = RidgeLearner.of(spec.features(), plan.settings());
-        DescentLearner scaled = DescentLearner.of(ridge);
+        this.spec = spec;
+        this.seed = plan.settings().seed();
         this.rowByRow = instances.shape() == Instances.Shape.ROWS;
-        DescentLearner learner = spec.standardise() ? scaled : scaled.withoutScaling();
-        this.learner = rowByRow ? learner.until(learner.maxIterations(), ROW_TOLERANCE) : learner;
+        this.learner = new DescentLearner(
+                plan.settings().threads(),
+                DescentLearner.MOST_ITERATIONS,
+                rowByRow ? ROW_TOLERANCE : DescentLearner.TOLERANCE,
+                spec.standardise());
         this.instances = instances;
         this.plan = plan;
         this.number = number;
@@ -79,10 +82,10 @@ public final class DescentFit<I extends Instance> {
     public Fitted fit() {
         plan.progress().begin("load", Progress.ROWS, instances.knownRows());
         GroupedRows.Builder builder = new GroupedRows.Builder(variant.size());
-        FeatureSample sample = new FeatureSample(ridge.seed());
+        FeatureSample sample = new FeatureSample(seed);
         load(builder, sample);
         GroupedRows rows = builder.build();
-        FeatureMap map = sample.map(ridge.features(), ridge.seed());
+        FeatureMap map = sample.map(spec.features(), seed);
         plan.laps().lap("load");
 
         List<DescentPath> withoutFold = new ArrayList<>();

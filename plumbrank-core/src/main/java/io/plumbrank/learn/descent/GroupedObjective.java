@@ -1,7 +1,6 @@
 package io.plumbrank.learn.descent;
 
 import io.plumbrank.learn.features.FeatureMap;
-import io.plumbrank.learn.features.FeatureSpread;
 import io.plumbrank.learn.features.Kernels;
 import io.plumbrank.learn.instances.GroupLoss;
 import io.plumbrank.util.internal.InOrder;
@@ -10,24 +9,12 @@ import java.util.function.Supplier;
 import java.util.stream.IntStream;
 
 /**
- * (1/Σw) Σ w·loss(s) + λ·‖v‖² over groups, as a function of the point (b, v), with s = b + vᵀ(z − mean)/sd; of several outputs
- * all b come first, and then their v one after another. One evaluation
- * is one pass over the rows, block by block on several threads; the sums are added in the order of the blocks, so threads
- * change no bit. Nor does it matter for how many blocks z is kept.
+ * A {@link LinearObjective} whose evaluation is one pass over the rows, block by block on several threads; the sums are added in
+ * the order of the blocks, so threads change no bit. Nor does it matter for how many blocks z is kept.
  */
-final class GroupedObjective implements Objective, AutoCloseable {
+final class GroupedObjective extends LinearObjective implements AutoCloseable {
     private final GroupedRows rows;
     private final FeatureMap map;
-    private final int outputs;
-    private final double[] means;
-
-    /** 1/sd, or 1 where features are not scaled; 0 where they do not vary. */
-    private final double[] scales;
-
-    /** The largest standard deviation after scaling; 1 if nothing varies. */
-    private final double spread;
-
-    private final double totalWeight;
     private final Supplier<GroupLoss> loss;
     private final ConcurrentLinkedQueue<GroupGradient> spare = new ConcurrentLinkedQueue<>();
     private final InOrder<GroupGradient.Sums> pass;
@@ -36,28 +23,18 @@ final class GroupedObjective implements Objective, AutoCloseable {
     private final double[][][] mapped;
 
     private GroupGradient.Sums sums;
-    private double lambda;
-    private double gradientScale;
 
     GroupedObjective(
             GroupedRows rows, FeatureMap map, boolean standardise, int threads, long memory, Supplier<GroupLoss> loss) {
-        FeatureSpread features = rows.spread(map, threads);
+        super(
+                rows.spread(map, threads),
+                standardise && map.isStandardised(),
+                rows.outputs(),
+                IntStream.range(0, rows.groups()).mapToDouble(rows::weight).sum());
         this.rows = rows;
         this.map = map;
-        this.means = features.means();
-        this.scales = new double[means.length];
-        double largest = 0;
-        for (int i = 0; i < scales.length; i++) {
-            double deviation = features.deviations()[i];
-            scales[i] = deviation == 0 ? 0 : standardise && map.isStandardised() ? 1 / deviation : 1;
-            largest = Math.max(largest, deviation * scales[i]);
-        }
-        this.spread = largest > 0 ? largest : 1;
-        this.totalWeight =
-                IntStream.range(0, rows.groups()).mapToDouble(rows::weight).sum();
         this.loss = loss;
         this.mapped = new double[blocksWithin(memory)][][];
-        this.outputs = rows.outputs();
         this.sums = new GroupGradient.Sums(outputs, means.length);
         this.pass = new InOrder<>(threads, "plumbrank-descent", part -> sums.add(part));
     }
@@ -77,36 +54,7 @@ final class GroupedObjective implements Objective, AutoCloseable {
         return blocks;
     }
 
-    /** The number of variables. */
-    int size() {
-        return outputs * (1 + means.length);
-    }
-
-    /** How many of them, the first, are free of λ. */
-    int unpenalised() {
-        return outputs;
-    }
-
-    double lambda() {
-        return lambda;
-    }
-
-    void setLambda(double lambda) {
-        this.lambda = lambda;
-    }
-
-    /** By output, weights of z in its own scale. */
-    double[][] weights(double[] point) {
-        double[][] weights = new double[outputs][means.length];
-        for (int o = 0; o < outputs; o++) {
-            for (int i = 0; i < means.length; i++) {
-                weights[o][i] = point[first(o) + i] * scales[i];
-            }
-        }
-        return weights;
-    }
-
-    /** By output, the score of z = 0. */
+    @Override
     double[] intercepts(double[] point) {
         double[][] weights = weights(point);
         double[] intercepts = new double[outputs];
@@ -114,11 +62,6 @@ final class GroupedObjective implements Objective, AutoCloseable {
             intercepts[o] = point[o] - Kernels.dot(0, means, 0, weights[o]);
         }
         return intercepts;
-    }
-
-    /** Where the v of an output begins. */
-    private int first(int output) {
-        return outputs + output * means.length;
     }
 
     @Override
@@ -139,11 +82,11 @@ final class GroupedObjective implements Objective, AutoCloseable {
                 double v = point[first(o) + i];
                 squares += v * v;
                 gradient[first(o) + i] =
-                        (total[1 + i] - means[i] * total[0]) * scales[i] / totalWeight + 2 * lambda * v;
+                        (total[1 + i] - means[i] * total[0]) * scales[i] / totalWeight + 2 * lambda() * v;
             }
         }
-        gradientScale = spread * sums.magnitude / totalWeight + 2 * lambda * Math.sqrt(squares);
-        return sums.value / totalWeight + lambda * squares;
+        setTerms(sums.magnitude, squares);
+        return sums.value / totalWeight + lambda() * squares;
     }
 
     private GroupGradient.Sums sumsOf(int block, double[] intercepts, double[][] weights) {
@@ -162,11 +105,6 @@ final class GroupedObjective implements Objective, AutoCloseable {
         } finally {
             spare.add(worker);
         }
-    }
-
-    @Override
-    public double gradientScale() {
-        return gradientScale;
     }
 
     @Override

@@ -26,7 +26,6 @@ public final class GroupedRows {
     private final List<RowBlock> stored;
     private final int inputs;
     private final int outputs;
-    private final long rows;
 
     /** Where each group is stored: which of {@link #stored}, and which group there. */
     private final int[] storedIn;
@@ -55,7 +54,6 @@ public final class GroupedRows {
         }
         starts[blocks] = groups();
         this.blockStarts = Arrays.copyOf(starts, blocks + 1);
-        this.rows = row;
     }
 
     /** Takes rows one by one. */
@@ -68,11 +66,6 @@ public final class GroupedRows {
         private int inputs;
         private long rows;
         private boolean groupHasRows = true;
-
-        /** For rows with one target. */
-        public Builder() {
-            this(1);
-        }
 
         /** @param outputs how many targets rows have */
         public Builder(int outputs) {
@@ -186,11 +179,6 @@ public final class GroupedRows {
         return storedIn.length;
     }
 
-    /** The number of rows in all groups. */
-    public long rows() {
-        return rows;
-    }
-
     /** The largest number of features of a row; what a row lacks is missing. */
     public int inputs() {
         return inputs;
@@ -251,20 +239,6 @@ public final class GroupedRows {
             }
             for (int row = first; row < end; row += most) {
                 strip.accept(block, row, Math.min(most, end - row));
-            }
-        }
-    }
-
-    /** Copies the features of the first rows, {@link #inputs} each. */
-    void copyFirstInto(int count, float[] x) {
-        Arrays.fill(x, 0, count * inputs, Float.NaN);
-        int copied = 0;
-        for (int group = 0; copied < count; group++) {
-            RowBlock block = block(group);
-            int first = firstRow(group);
-            int end = Math.min(first + items(group), first + count - copied);
-            for (int row = first; row < end; row++) {
-                System.arraycopy(block.x(), row * block.inputs(), x, copied++ * inputs, block.inputs());
             }
         }
     }

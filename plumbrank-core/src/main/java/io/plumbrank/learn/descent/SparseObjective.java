@@ -3,96 +3,48 @@ package io.plumbrank.learn.descent;
 import io.plumbrank.learn.features.FeatureSpread;
 import io.plumbrank.learn.instances.GroupLoss;
 
-/**
- * {@link GroupedObjective} over some groups of rows of which few values are present: O((values + features) · outputs) an evaluation. The
- * point is laid out as there: of several outputs all b come first, and then their v one after another.
- */
-final class SparseObjective implements Objective {
+/** A {@link LinearObjective} over rows of which few values are present: O((values + features) · outputs) an evaluation. */
+final class SparseObjective extends LinearObjective {
     private final SparseRows rows;
     private final int[] groups;
     private final GroupLoss loss;
     private final int from;
-    private final int outputs;
-    private final double[] means;
-    private final double[] scales;
-    private final double spread;
-    private final double totalWeight;
-    private double lambda;
-    private double gradientScale;
 
     /**
      * @param from the first of the targets that the loss is about
      * @param outputs how many of them there are
      */
     SparseObjective(SparseRows rows, int[] groups, boolean standardise, GroupLoss loss, int from, int outputs) {
+        super(spread(rows, groups), standardise, outputs, weight(rows, groups));
         this.rows = rows;
         this.groups = groups;
         this.loss = loss;
         this.from = from;
-        this.outputs = outputs;
-        double[] sums = new double[rows.width()];
-        double[] squares = new double[rows.width()];
-        double rowWeight = 0;
+    }
+
+    private static double weight(SparseRows rows, int[] groups) {
         double weight = 0;
         for (int group : groups) {
             weight += rows.weight(group);
+        }
+        return weight;
+    }
+
+    private static FeatureSpread spread(SparseRows rows, int[] groups) {
+        double[] sums = new double[rows.width()];
+        double[] squares = new double[rows.width()];
+        double rowWeight = 0;
+        for (int group : groups) {
             for (int row = rows.first(group); row < rows.end(group); row++) {
                 rowWeight += rows.weight(group);
                 rows.addTo(row, rows.weight(group), sums);
                 rows.addSquaresTo(row, rows.weight(group), squares);
             }
         }
-        FeatureSpread features = FeatureSpread.of(rowWeight, sums, squares);
-        this.totalWeight = weight;
-        this.means = features.means();
-        this.scales = new double[means.length];
-        double largest = 0;
-        for (int i = 0; i < scales.length; i++) {
-            double deviation = features.deviations()[i];
-            scales[i] = deviation == 0 ? 0 : standardise ? 1 / deviation : 1;
-            largest = Math.max(largest, deviation * scales[i]);
-        }
-        this.spread = largest > 0 ? largest : 1;
+        return FeatureSpread.of(rowWeight, sums, squares);
     }
 
-    int size() {
-        return outputs * (1 + means.length);
-    }
-
-    /** How many variables, the first, are free of λ. */
-    int unpenalised() {
-        return outputs;
-    }
-
-    double totalWeight() {
-        return totalWeight;
-    }
-
-    double lambda() {
-        return lambda;
-    }
-
-    void setLambda(double lambda) {
-        this.lambda = lambda;
-    }
-
-    /** Where the v of an output begins. */
-    private int first(int output) {
-        return outputs + output * means.length;
-    }
-
-    /** By output, weights of z in its own scale. */
-    double[][] weights(double[] point) {
-        double[][] weights = new double[outputs][means.length];
-        for (int o = 0; o < outputs; o++) {
-            for (int i = 0; i < means.length; i++) {
-                weights[o][i] = point[first(o) + i] * scales[i];
-            }
-        }
-        return weights;
-    }
-
-    /** By output, the score of z = 0. */
+    @Override
     double[] intercepts(double[] point) {
         double[] intercepts = new double[outputs];
         for (int o = 0; o < outputs; o++) {
@@ -164,15 +116,10 @@ final class SparseObjective implements Objective {
                 double v = point[first(o) + i];
                 squares += v * v;
                 gradient[first(o) + i] =
-                        (total[i * outputs + o] - means[i] * slopes[o]) * scales[i] / totalWeight + 2 * lambda * v;
+                        (total[i * outputs + o] - means[i] * slopes[o]) * scales[i] / totalWeight + 2 * lambda() * v;
             }
         }
-        gradientScale = spread * magnitude / totalWeight + 2 * lambda * Math.sqrt(squares);
-        return value / totalWeight + lambda * squares;
-    }
-
-    @Override
-    public double gradientScale() {
-        return gradientScale;
+        setTerms(magnitude, squares);
+        return value / totalWeight + lambda() * squares;
     }
 }

@@ -126,10 +126,6 @@ final class SparseRows {
         return outputs;
     }
 
-    int groups() {
-        return groups;
-    }
-
     int first(int group) {
         return groupStart[group];
     }

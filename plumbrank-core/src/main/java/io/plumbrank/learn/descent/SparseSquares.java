@@ -80,10 +80,6 @@ final class SparseSquares {
         return rows.weight(group) * rows.rowWeight(row);
     }
 
-    double weight() {
-        return weight;
-    }
-
     /** The mean loss of groups over the mean over rows. */
     double lossPerRow() {
         return weight / groupWeight;

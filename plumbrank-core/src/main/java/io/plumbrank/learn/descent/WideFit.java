@@ -17,9 +17,9 @@ import io.plumbrank.learn.instances.Plan;
 import io.plumbrank.learn.instances.Variant;
 import io.plumbrank.learn.ridge.RidgeFit;
 import io.plumbrank.util.internal.InOrder;
+import io.plumbrank.util.internal.Sorting;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.IntPredicate;
@@ -40,9 +40,6 @@ public final class WideFit<I extends Instance> {
 
     /** Rows that the closed form could stream must not take more of the heap than this. */
     private static final int SHARE_OF_HEAP = 8;
-
-    private static final int MOST_ITERATIONS = 500;
-    private static final double TOLERANCE = 1e-6;
 
     private final FeatureSpec spec;
     private final Instances<I> instances;
@@ -229,7 +226,7 @@ public final class WideFit<I extends Instance> {
                         "The %d features were fitted by conjugate gradients, to a relative residual of %.1e%s.",
                         rows.width(),
                         residual,
-                        residual > TOLERANCE ? "; a larger lambda would come closer" : ""));
+                        residual > DescentLearner.TOLERANCE ? "; a larger lambda would come closer" : ""));
             }
         }
         return new Solved(
@@ -252,16 +249,13 @@ public final class WideFit<I extends Instance> {
         double[][] all = new double[lambdas.length * outputs][];
         String[] notes = new String[lambdas.length];
         Descent descent = new Descent(objective, new double[objective.size()]);
-        int[] largestFirst = IntStream.range(0, lambdas.length)
-                .boxed()
-                .sorted(Comparator.comparingDouble(l -> -lambdas[l]))
-                .mapToInt(Integer::intValue)
-                .toArray();
-        for (int l : largestFirst) {
-            double scaled = lambdas[l] * weight / objective.totalWeight();
-            descent.memory().addCurvature(2 * (scaled - objective.lambda()), objective.unpenalised());
-            objective.setLambda(scaled);
-            Descent.End end = descent.minimise(MOST_ITERATIONS, items ? TOLERANCE : DescentFit.ROW_TOLERANCE);
+        for (int l : Sorting.descending(lambdas, lambdas.length)) {
+            Descent.End end = objective.minimise(
+                    descent,
+                    lambdas[l] * weight / objective.totalWeight,
+                    DescentLearner.MOST_ITERATIONS,
+                    items ? DescentLearner.TOLERANCE : DescentFit.ROW_TOLERANCE,
+                    iterations -> {});
             System.arraycopy(objective.intercepts(end.point()), 0, intercepts, l * outputs, outputs);
             System.arraycopy(objective.weights(end.point()), 0, all, l * outputs, outputs);
             notes[l] = end.converged()

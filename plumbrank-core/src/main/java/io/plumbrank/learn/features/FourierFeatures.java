@@ -13,8 +13,7 @@ import java.util.SplittableRandom;
  * exp(−‖s − s'‖²/(2·bandwidth²)), with an error of order 1/√D.
  *
  * <p>Means and scales are those of the reference, hence of the first block: one pass is enough, and a feature that does not
- * vary there is not seen at all. Who reads a sorted file should shuffle it, or take the reference from a pass of its own
- * ({@code RegressionSums.reference}).
+ * vary there is not seen at all.
  *
  * <p>The seed fixes all: the numbers come from {@link SplittableRandom} through {@link StrictMath}, one stream a feature,
  * so the same parameters give the same bits on every machine. Immutable. {@link #mapInto} costs O(rows · inputs · D).

@@ -102,11 +102,6 @@ public final class KernelFeatures implements FeatureMap {
         return new KernelFeatures(kernel);
     }
 
-    /** The kernel with its landmarks. */
-    public LaplaceKernel kernel() {
-        return kernel;
-    }
-
     @Override
     public FeatureReference reference() {
         return kernel.reference();

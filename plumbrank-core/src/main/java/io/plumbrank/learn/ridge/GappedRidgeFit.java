@@ -41,7 +41,8 @@ import java.util.stream.IntStream;
  */
 public final class GappedRidgeFit<I extends Instance> {
     private final FeatureSpec spec;
-    private final RidgeLearner ridge;
+    private final long seed;
+    private final int threads;
     private final Instances<I> instances;
     private final Plan<I> plan;
     private final double[] lambdas;
@@ -49,7 +50,8 @@ public final class GappedRidgeFit<I extends Instance> {
 
     public GappedRidgeFit(FeatureSpec spec, Instances<I> instances, Plan<I> plan) {
         this.spec = spec;
-        this.ridge = RidgeLearner.of(spec.features(), plan.settings());
+        this.seed = plan.settings().seed();
+        this.threads = plan.settings().threads();
         this.instances = instances;
         this.plan = plan;
         this.lambdas = plan.lambdas(RidgePath.defaultLambdas());
@@ -100,15 +102,15 @@ public final class GappedRidgeFit<I extends Instance> {
     private Mapped<I> mapped() {
         List<I> all = instances.load();
         int inputs = all.stream().mapToInt(Instance::width).max().orElse(0);
-        FeatureSample sample = new FeatureSample(ridge.seed());
-        double most = Math.floor(Math.sqrt(Runtime.getRuntime().maxMemory() / (8.0 * (ridge.threads() + 2))));
+        FeatureSample sample = new FeatureSample(seed);
+        double most = Math.floor(Math.sqrt(Runtime.getRuntime().maxMemory() / (8.0 * (threads + 2))));
         for (I instance : all) {
             if (spec.isLinear() && instance.width() > most) {
                 throw RidgeFit.tooWide(instances, instance, most);
             }
             sample.add(instances, instance);
         }
-        FeatureMap map = sample.map(ridge.features(), ridge.seed());
+        FeatureMap map = sample.map(spec.features(), seed);
         double[][] z = new double[all.size()][1 + map.size(inputs)];
         for (int row = 0; row < z.length; row++) {
             map.mapInto(all.get(row).x(inputs), 0, inputs, 1, new double[][] {z[row]});
@@ -136,7 +138,7 @@ public final class GappedRidgeFit<I extends Instance> {
             throw plan.tooFew(instances, "no row of positive weight that knows a target");
         }
         List<Group> groups = new ArrayList<>();
-        try (InOrder<Group> workers = new InOrder<>(ridge.threads(), "plumbrank-solve", group -> {
+        try (InOrder<Group> workers = new InOrder<>(threads, "plumbrank-solve", group -> {
             groups.add(group);
             plan.progress().at(groups.size());
         })) {
@@ -163,7 +165,7 @@ public final class GappedRidgeFit<I extends Instance> {
             sums.add(rows.z[row], y, 0, instance.weight());
             taken.add(new RidgePath.Row(rows.z[row], instance.weight()));
         });
-        RidgeProblem problem = RidgeProblem.of(sums.finish(rows.map, rows.inputs, taken.size()));
+        RidgeProblem problem = RidgeProblem.of(sums.finish(rows.map, rows.inputs));
         return RidgePath.of(spec.standardise() ? problem : problem.unscaled(), taken);
     }
 

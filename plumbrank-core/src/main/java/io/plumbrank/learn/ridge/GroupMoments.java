@@ -103,11 +103,10 @@ final class GroupMoments {
     }
 
     RegressionSums within(int inputs) {
-        return within.finish(map, inputs, block.rows());
+        return within.finish(map, inputs);
     }
 
-    /** Counts no rows, so that the sum with {@link #within} has as many as there are. */
     RegressionSums between(int inputs) {
-        return between.finish(map, inputs, 0);
+        return between.finish(map, inputs);
     }
 }

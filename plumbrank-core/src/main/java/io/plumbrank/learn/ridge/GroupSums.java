@@ -18,10 +18,9 @@ import io.plumbrank.learn.instances.Summable;
  *
  * @param within of rows less their group's mean
  * @param between of the groups' means
- * @param groups how many groups there are
  * @param groupWeight the sum of their own weights
  */
-public record GroupSums(RegressionSums within, RegressionSums between, long groups, double groupWeight)
+public record GroupSums(RegressionSums within, RegressionSums between, double groupWeight)
         implements Summable<GroupSums> {
     private static final long serialVersionUID = 1;
 
@@ -34,25 +33,16 @@ public record GroupSums(RegressionSums within, RegressionSums between, long grou
             moments.add(group);
             groupWeight += block.groupWeight(group);
         }
-        return new GroupSums(moments.within(inputs), moments.between(inputs), block.groups(), groupWeight);
+        return new GroupSums(moments.within(inputs), moments.between(inputs), groupWeight);
     }
 
     @Override
     public GroupSums plus(GroupSums other) {
-        return new GroupSums(
-                within.plus(other.within),
-                between.plus(other.between),
-                groups + other.groups,
-                groupWeight + other.groupWeight);
+        return new GroupSums(within.plus(other.within), between.plus(other.between), groupWeight + other.groupWeight);
     }
 
     /** What the rows give without their groups. */
     public RegressionSums total() {
         return within.plus(between);
-    }
-
-    /** The number of rows, whatever their weights. */
-    public long rows() {
-        return within.rows();
     }
 }

@@ -49,7 +49,7 @@ final class ItemRidgeFit<I extends Instance> extends RidgeFit.OfBlocks<GroupSums
     @Override
     List<GroupSums> sums() {
         double factor = squares.targetFactor();
-        return sums((own, map) -> own.groupShard(1, map, 0), (instance, pass) -> {
+        return sums((workers, map) -> SumsPass.ofGroups(0, workers, first -> map), (instance, pass) -> {
             pass.addGroup(instance, factor);
             return instance.rows();
         });

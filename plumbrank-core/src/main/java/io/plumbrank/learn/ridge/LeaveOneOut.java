@@ -28,12 +28,10 @@ final class LeaveOneOut implements HeldOut {
     private final double[] lambdas;
     private final RowScorer scorer;
 
-    /** @param path fitted to the rows that are to be predicted, each a row of the loss by itself */
-    public LeaveOneOut(RidgePath path, double... lambdas) {
-        this(path, lambdas, List.of());
-    }
-
-    /** @param slices of the outputs for all λ, those of each candidate */
+    /**
+     * @param path fitted to the rows that are to be predicted, each a row of the loss by itself
+     * @param slices of the outputs for all λ, those of each candidate
+     */
     LeaveOneOut(RidgePath path, double[] lambdas, List<Slice> slices) {
         this.path = path;
         this.lambdas = lambdas.clone();
@@ -56,24 +54,12 @@ final class LeaveOneOut implements HeldOut {
             weights[i] = instances.get(i).weight();
             System.arraycopy(instances.get(i).targets(), 0, y, i * path.outputs(), path.outputs());
         }
+        float[] x = HeldOut.rowsOf(instances, scorer.inputs());
         double[] u = new double[y.length * lambdas.length];
-        predictInto(HeldOut.rowsOf(instances, scorer.inputs()), y, weights, rows.length, u);
-        return scorer.split(u, rows);
-    }
-
-    /**
-     * Predicts some of the training rows.
-     *
-     * @param x row-major, NaN for missing, as in training
-     * @param y the targets of training, row-major
-     * @param weights of the rows in training
-     * @param u row-major, and in a row as {@link RidgePath#stackedScorer} has it: output o at λ_l at l·d + o
-     */
-    public void predictInto(float[] x, double[] y, double[] weights, int rows, double[] u) {
+        scorer.scorer().scoreInto(x, rows.length, u);
+        double[] leverages = path.leverages(x, weights, rows.length, lambdas);
         int outputs = path.outputs();
-        scorer.scorer().scoreInto(x, rows, u);
-        double[] leverages = path.leverages(x, weights, rows, lambdas);
-        for (int row = 0; row < rows; row++) {
+        for (int row = 0; row < rows.length; row++) {
             for (int l = 0; l < lambdas.length; l++) {
                 double others = 1 - leverages[row * lambdas.length + l];
                 int at = (row * lambdas.length + l) * outputs;
@@ -82,6 +68,7 @@ final class LeaveOneOut implements HeldOut {
                 }
             }
         }
+        return scorer.split(u, rows);
     }
 
     /** @param others 1 less the leverage */

@@ -5,7 +5,7 @@ import io.plumbrank.learn.features.Kernels;
 import java.util.Arrays;
 
 /**
- * Adds rows (z, y, w) into weighted second moments: the lower triangle of Σ w·(1, z)(1, z)ᵀ, Σ w·y(1, z)ᵀ, and Σ w·y². The
+ * Adds rows (z, y, w) into weighted second moments: the lower triangle of Σ w·(1, z)(1, z)ᵀ and Σ w·y(1, z)ᵀ. The
  * leading 1 makes weights, sums and products one matrix. Rows wait in a panel until {@link Kernels#PANEL} of them go over
  * the accumulators together.
  *
@@ -23,7 +23,6 @@ public final class MomentAccumulator {
     private final double lead;
     private final double[][] moments;
     private final double[][] cross;
-    private final double[] squares;
 
     private final double[][] panel;
     private final double[][] weightedTargets;
@@ -40,7 +39,6 @@ public final class MomentAccumulator {
         this.lead = lead;
         this.moments = triangle(1 + features);
         this.cross = new double[outputs][1 + features];
-        this.squares = new double[outputs];
         this.panel = new double[Kernels.PANEL][1 + features];
         this.weightedTargets = new double[Kernels.PANEL][outputs];
     }
@@ -71,10 +69,7 @@ public final class MomentAccumulator {
         row[0] = lead;
         double[] targets = weightedTargets[filled];
         for (int o = 0; o < outputs; o++) {
-            double target = y[yAt + o];
-            double weighted = weight * target;
-            targets[o] = weighted;
-            squares[o] += weighted * target;
+            targets[o] = weight * y[yAt + o];
         }
         weights[filled] = weight;
         if (++filled == Kernels.PANEL) {
@@ -133,15 +128,11 @@ public final class MomentAccumulator {
         }
     }
 
-    /**
-     * The sums of all rows added; the accumulator must not be used again.
-     *
-     * @param rows how many rows they stand for
-     */
-    public RegressionSums finish(FeatureMap map, int inputs, long rows) {
+    /** The sums of all rows added; the accumulator must not be used again. */
+    public RegressionSums finish(FeatureMap map, int inputs) {
         if (filled > 0) {
             flush();
         }
-        return new RegressionSums(map, inputs, rows, moments, cross, squares);
+        return new RegressionSums(map, inputs, moments, cross);
     }
 }

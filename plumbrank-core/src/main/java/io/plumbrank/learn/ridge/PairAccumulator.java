@@ -31,9 +31,6 @@ public final class PairAccumulator {
     private final MomentAccumulator rows;
     private final @Nullable MomentAccumulator items;
     private double rowWeight;
-    private long pairCount;
-    private long itemCount;
-    private long groups;
     private double groupWeight;
 
     /**
@@ -77,7 +74,6 @@ public final class PairAccumulator {
      */
     public void add(float[] x, PairTargets targets, double weight, long number) {
         int count = targets.items();
-        groups++;
         groupWeight += weight;
         if (count == 0) {
             return;
@@ -107,7 +103,6 @@ public final class PairAccumulator {
                 items.add(z[r], single, first + r, share);
             }
         }
-        itemCount += single.length;
     }
 
     private void addRows(float[] x, PairTargets targets, double share, PairSample sample) {
@@ -126,22 +121,18 @@ public final class PairAccumulator {
                 rowWeight += each;
             }
         });
-        pairCount += sample.taken();
     }
 
     /** The sums of all queries added; the accumulator must not be used again. */
     public PairSums finish() {
         if (products != null) {
-            return new PairSums(
-                    products.pairs(), itemMap == null ? null : products.items(itemMap), groups, groupWeight);
+            return new PairSums(products.pairs(), itemMap == null ? null : products.items(itemMap), groupWeight);
         }
         // centred rows add nothing to the weight
-        RegressionSums weight =
-                new RegressionSums(map, inputs, 0, new double[][] {{rowWeight}}, new double[1][1], new double[1]);
+        RegressionSums weight = new RegressionSums(map, inputs, new double[][] {{rowWeight}}, new double[1][1]);
         return new PairSums(
-                weight.plus(rows.finish(map, inputs, pairCount)),
-                items == null || itemMap == null ? null : items.finish(itemMap, map.itemInputs(), itemCount),
-                groups,
+                weight.plus(rows.finish(map, inputs)),
+                items == null || itemMap == null ? null : items.finish(itemMap, map.itemInputs()),
                 groupWeight);
     }
 }

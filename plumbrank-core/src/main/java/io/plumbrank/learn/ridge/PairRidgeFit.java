@@ -115,7 +115,7 @@ final class PairRidgeFit<I extends Instance> extends RidgeFit<PairSums, I> {
                 pairs,
                 inputs,
                 instances.maxPairs(),
-                ridge.seed(),
+                seed,
                 plan.holdout().folds());
     }
 
@@ -211,7 +211,7 @@ final class PairRidgeFit<I extends Instance> extends RidgeFit<PairSums, I> {
                     visitor.accept(instance);
                 }),
                 BATCH,
-                ridge.threads(),
+                threads,
                 "plumbrank-pairs",
                 batch -> summing.of(batch, 0),
                 batch -> {
@@ -234,7 +234,7 @@ final class PairRidgeFit<I extends Instance> extends RidgeFit<PairSums, I> {
      */
     private FeatureMap itemMap() {
         Optional<InstanceBlocks<I>> blocks = instances.blocks();
-        FeatureSample sample = new FeatureSample(ridge.seed());
+        FeatureSample sample = new FeatureSample(seed);
         if (blocks.isPresent()) {
             // all rows of blocks have one width
             instances.visitUntil(instance -> {
@@ -243,9 +243,9 @@ final class PairRidgeFit<I extends Instance> extends RidgeFit<PairSums, I> {
                 sample.add(instances, instance);
                 return sample.isFull() || !spec.isLinear();
             });
-            FeatureSample all = spec.isLinear() ? sample : BlockSample.of(blocks.get(), ridge.seed());
+            FeatureSample all = spec.isLinear() ? sample : BlockSample.of(blocks.get(), seed);
             present = all.present();
-            return all.map(ridge.features(), ridge.seed(), inputs);
+            return all.map(spec.features(), seed, inputs);
         }
         instances.visit(instance -> {
             inputs = Math.max(inputs, instance.width());
@@ -255,7 +255,7 @@ final class PairRidgeFit<I extends Instance> extends RidgeFit<PairSums, I> {
             }
         });
         present = sample.present();
-        return sample.map(ridge.features(), ridge.seed(), inputs);
+        return sample.map(spec.features(), seed, inputs);
     }
 
     private void requireFew(I instance) {

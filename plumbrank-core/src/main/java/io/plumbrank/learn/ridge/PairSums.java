@@ -9,10 +9,9 @@ import org.jspecify.annotations.Nullable;
  *
  * @param pairs over pairs of different items; of antisymmetric features the two orders cancel in the sums of features and targets
  * @param items over the items on their own, with the targets that they have beside their pairs; null where they have none
- * @param groups how many queries
- * @param groupWeight the sum of their weights
+ * @param groupWeight the sum of the weights of queries
  */
-public record PairSums(RegressionSums pairs, @Nullable RegressionSums items, long groups, double groupWeight)
+public record PairSums(RegressionSums pairs, @Nullable RegressionSums items, double groupWeight)
         implements Summable<PairSums> {
     private static final long serialVersionUID = 1;
 
@@ -21,7 +20,6 @@ public record PairSums(RegressionSums pairs, @Nullable RegressionSums items, lon
         return new PairSums(
                 pairs.plus(other.pairs),
                 items == null || other.items == null ? null : items.plus(other.items),
-                groups + other.groups,
                 groupWeight + other.groupWeight);
     }
 }

@@ -32,6 +32,8 @@ import org.jspecify.annotations.Nullable;
  * <p>Mutable, one thread.
  */
 final class ProductAccumulator {
+    private static final double[] NO_TARGETS = {};
+
     private final ProductPairs map;
     private final int maxPairs;
 
@@ -44,7 +46,6 @@ final class ProductAccumulator {
     private final double[] triangle;
     private final double[][] moments;
     private final double[][] cross;
-    private final double[] squares = new double[1];
 
     /** What the second moment of each difference would be if no two items had anything in common. */
     private final double[] magnitudes;
@@ -52,10 +53,6 @@ final class ProductAccumulator {
     // the items on their own
     private final double[][] ownMoments;
     private final double[][] ownCross;
-    private final double[] ownSquares = new double[1];
-
-    private long pairCount;
-    private long itemCount;
 
     ProductAccumulator(ProductPairs map, int maxPairs) {
         this.map = map;
@@ -104,8 +101,7 @@ final class ProductAccumulator {
             addBetween(extended, second, targets, share, order, half);
         } else if (count > 1) {
             addAll(extended, second, share);
-            addTargets(productOfAll(extended, targets, order, share), share);
-            pairCount += PairIndex.STRICT.count(count);
+            addTargets(productOfAll(extended, targets, order), share);
         }
         addItems(extended, second, targets.single(), order, share);
     }
@@ -126,8 +122,7 @@ final class ProductAccumulator {
         double each = share * PairIndex.STRICT.count(count) / taken;
         addTriangle(second, each / 2);
         addTriangle(difference, -each / 2);
-        addTargets(productBetween(extended, targets, order, half, each), each);
-        pairCount += (long) taken;
+        addTargets(productBetween(extended, targets, order, half), each);
     }
 
     /** S̃ of some items, both triangles. */
@@ -182,7 +177,7 @@ final class ProductAccumulator {
         for (int a = 0; a <= k; a++) {
             System.arraycopy(matrix[a], 0, triangle, 1 + PairIndex.TRIANGLE.row(a, k + 1), a + 1);
         }
-        triangles.add(triangle, squares, 0, weight);
+        triangles.add(triangle, NO_TARGETS, 0, weight);
     }
 
     /** Σ (z_i ∓ z_j)(z_i ∓ z_j)ᵀ, which is r·S ∓ (Σz)(Σz)ᵀ less what i = j adds. */
@@ -212,22 +207,13 @@ final class ProductAccumulator {
         for (int place = 0; place < order.length; place++) {
             double weighted = share * single[order[place]];
             Kernels.addOneInto(weighted, extended[place], 0, 1 + k, ownCross[0]);
-            ownSquares[0] += weighted * single[order[place]];
         }
-        itemCount += order.length;
     }
 
-    /** Rows 0 … {@link ProductPairs#lastRow} of Σ_{i≠j} α_ij z̃_i z̃_jᵀ over all items; adds the squares of the targets. */
-    private double[][] productOfAll(double[][] extended, PairTargets targets, int[] order, double share) {
+    /** Rows 0 … {@link ProductPairs#lastRow} of Σ_{i≠j} α_ij z̃_i z̃_jᵀ over all items. */
+    private double[][] productOfAll(double[][] extended, PairTargets targets, int[] order) {
         double[][] totals = totals(extended, targets, order, 0, order.length);
-        double[][] alpha = targets.alpha();
-        double[][] product = product(alpha, totals, totals);
-        for (int c = 0; c < alpha.length; c++) {
-            for (int d = 0; d < alpha.length; d++) {
-                double pairs = totals[c][0] * (c == d ? totals[c][0] - 1 : totals[d][0]) / 2;
-                squares[0] += share * pairs * alpha[c][d] * alpha[c][d];
-            }
-        }
+        double[][] product = product(targets.alpha(), totals, totals);
         for (int place = 0; place < order.length; place++) {
             double same = targets.of(order[place], order[place]);
             for (int a = 0; a <= map.lastRow() && same != 0; a++) {
@@ -238,16 +224,10 @@ final class ProductAccumulator {
     }
 
     /** The same between the first items of an order and the others, in both directions. */
-    private double[][] productBetween(double[][] extended, PairTargets targets, int[] order, int half, double each) {
+    private double[][] productBetween(double[][] extended, PairTargets targets, int[] order, int half) {
         double[][] first = totals(extended, targets, order, 0, half);
         double[][] other = totals(extended, targets, order, half, order.length);
-        double[][] alpha = targets.alpha();
-        double[][] product = product(alpha, first, other);
-        for (int c = 0; c < alpha.length; c++) {
-            for (int d = 0; d < alpha.length; d++) {
-                squares[0] += each * first[c][0] * other[d][0] * alpha[c][d] * alpha[c][d];
-            }
-        }
+        double[][] product = product(targets.alpha(), first, other);
         for (int a = 0; a <= k; a++) {
             for (int b = 0; b <= a; b++) {
                 double both = product[a][b] + product[b][a];
@@ -296,7 +276,7 @@ final class ProductAccumulator {
     RegressionSums pairs() {
         int inputs = map.reference().inputs();
         if (map.products()) {
-            RegressionSums gram = triangles.finish(map, inputs, 0);
+            RegressionSums gram = triangles.finish(map, inputs);
             if (map.antisymmetric()) {
                 readAntisymmetric(gram);
             } else {
@@ -307,7 +287,7 @@ final class ProductAccumulator {
                 moments[b][b] = withoutRounding(moments[b][b], magnitudes[b]);
             }
         }
-        return new RegressionSums(map, inputs, pairCount, moments, cross, squares);
+        return new RegressionSums(map, inputs, moments, cross);
     }
 
     private void readAntisymmetric(RegressionSums gram) {
@@ -353,6 +333,6 @@ final class ProductAccumulator {
 
     /** The sums over the items on their own. */
     RegressionSums items(FeatureMap itemMap) {
-        return new RegressionSums(itemMap, k, itemCount, ownMoments, ownCross, ownSquares);
+        return new RegressionSums(itemMap, k, ownMoments, ownCross);
     }
 }

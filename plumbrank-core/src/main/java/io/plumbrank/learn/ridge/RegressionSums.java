@@ -1,17 +1,13 @@
 package io.plumbrank.learn.ridge;
 
 import io.plumbrank.learn.features.FeatureMap;
-import io.plumbrank.learn.features.FeatureReference;
-import io.plumbrank.learn.features.FourierFeatures;
 import io.plumbrank.learn.features.Kernels;
-import io.plumbrank.learn.features.LinearFeatures;
 import io.plumbrank.learn.instances.Summable;
 import java.util.Arrays;
 
 /**
- * All that least squares needs to know of any number of rows: Σw, Σw·z, Σw·zzᵀ, Σw·y, Σw·yzᵀ, Σw·y² and the number of
- * rows, where z = z(x) is what the {@link FeatureMap} makes of a row (x − reference for a linear model) and y ∈ R^d the
- * target. One Gram matrix serves all d outputs.
+ * All that least squares needs to know of any number of rows: Σw, Σw·z, Σw·zzᵀ, Σw·y and Σw·yzᵀ, where z = z(x) is what the
+ * {@link FeatureMap} makes of a row (x − reference for a linear model) and y ∈ R^d the target. One Gram matrix serves all d outputs.
  *
  * <p>Immutable, with value equality to the last bit; O(k² + k·d) memory whatever the number of rows. Sums over rows of
  * different width add as if the narrower ones had been padded with missing values, to the same bits.
@@ -21,7 +17,6 @@ public final class RegressionSums implements Summable<RegressionSums> {
 
     private final FeatureMap map;
     private final int inputs;
-    private final long rows;
 
     /** Lower triangle of Σ w·(1, z)(1, z)ᵀ: row i has 1 + i entries. */
     private final double[][] moments;
@@ -29,18 +24,12 @@ public final class RegressionSums implements Summable<RegressionSums> {
     /** Σ w·y(1, z)ᵀ: one row per output. */
     private final double[][] cross;
 
-    /** Σ w·y², one per output. */
-    private final double[] squares;
-
     /** Takes the arrays over. */
-    public RegressionSums(
-            FeatureMap map, int inputs, long rows, double[][] moments, double[][] cross, double[] squares) {
+    public RegressionSums(FeatureMap map, int inputs, double[][] moments, double[][] cross) {
         this.map = map;
         this.inputs = inputs;
-        this.rows = rows;
         this.moments = moments;
         this.cross = cross;
-        this.squares = squares;
     }
 
     /** Over one block, row after row. */
@@ -57,7 +46,7 @@ public final class RegressionSums implements Summable<RegressionSums> {
                 accumulator.add(z[r], block.y(), row * block.outputs(), block.weight(row));
             }
         }
-        return accumulator.finish(map, inputs, block.rows());
+        return accumulator.finish(map, inputs);
     }
 
     /**
@@ -75,12 +64,7 @@ public final class RegressionSums implements Summable<RegressionSums> {
                     "sums with " + outputs() + " and " + other.outputs() + " outputs do not add");
         }
         return new RegressionSums(
-                map,
-                Math.max(inputs, other.inputs),
-                rows + other.rows,
-                sum(moments, other.moments),
-                sum(cross, other.cross),
-                sum(squares, other.squares));
+                map, Math.max(inputs, other.inputs), sum(moments, other.moments), sum(cross, other.cross));
     }
 
     private static double[][] sum(double[][] a, double[][] b) {
@@ -114,11 +98,6 @@ public final class RegressionSums implements Summable<RegressionSums> {
         return inputs;
     }
 
-    /** The number of rows, whatever their weights. */
-    public long rows() {
-        return rows;
-    }
-
     /** The number k of features z. */
     public int features() {
         return moments.length - 1;
@@ -126,7 +105,7 @@ public final class RegressionSums implements Summable<RegressionSums> {
 
     /** The number d of outputs. */
     public int outputs() {
-        return squares.length;
+        return cross.length;
     }
 
     /** Σ w. */
@@ -154,47 +133,17 @@ public final class RegressionSums implements Summable<RegressionSums> {
         return cross[output][1 + feature];
     }
 
-    /** Σ w·y_o². */
-    public double targetSquare(int output) {
-        return squares[output];
-    }
-
-    /**
-     * Means and standard deviations over all rows, missing values counted as the old reference: for a second pass with
-     * {@link FourierFeatures}, where the first block is not like the rest.
-     *
-     * @throws IllegalStateException if the sums are not over {@link LinearFeatures}, or Σw is 0
-     */
-    public FeatureReference reference() {
-        if (!(map instanceof LinearFeatures)) {
-            throw new IllegalStateException("only sums over linear features know means and scales of the features");
-        }
-        if (!(weight() > 0)) {
-            throw new IllegalStateException("no row has a positive weight");
-        }
-        float[] values = new float[features()];
-        double[] scales = new double[features()];
-        for (int i = 0; i < values.length; i++) {
-            double mean = featureSum(i) / weight();
-            values[i] = (float) (map.reference().value(i) + mean);
-            scales[i] = Math.sqrt(Math.max(0, product(i, i) / weight() - mean * mean));
-        }
-        return FeatureReference.of(values, scales);
-    }
-
     @Override
     public boolean equals(Object other) {
         return other instanceof RegressionSums that
                 && inputs == that.inputs
-                && rows == that.rows
                 && map.equals(that.map)
                 && Arrays.deepEquals(moments, that.moments)
-                && Arrays.deepEquals(cross, that.cross)
-                && Arrays.equals(squares, that.squares);
+                && Arrays.deepEquals(cross, that.cross);
     }
 
     @Override
     public int hashCode() {
-        return 31 * Long.hashCode(rows) + Arrays.hashCode(squares);
+        return 31 * map.hashCode() + Arrays.deepHashCode(cross);
     }
 }

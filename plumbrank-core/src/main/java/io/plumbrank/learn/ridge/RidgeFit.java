@@ -42,7 +42,8 @@ public abstract class RidgeFit<S extends Summable<S>, I extends Instance> {
     private static final int MANY_OUTPUTS = 10_000;
 
     final FeatureSpec spec;
-    final RidgeLearner ridge;
+    final long seed;
+    final int threads;
     final Instances<I> instances;
     final Plan<I> plan;
 
@@ -51,7 +52,8 @@ public abstract class RidgeFit<S extends Summable<S>, I extends Instance> {
 
     RidgeFit(FeatureSpec spec, Instances<I> instances, Plan<I> plan) {
         this.spec = spec;
-        this.ridge = RidgeLearner.of(spec.features(), plan.settings());
+        this.seed = plan.settings().seed();
+        this.threads = plan.settings().threads();
         this.instances = instances;
         this.plan = plan;
         this.parts = plan.holdout().parts();
@@ -98,7 +100,7 @@ public abstract class RidgeFit<S extends Summable<S>, I extends Instance> {
         plan.laps().lap("sum");
         plan.progress().begin("solve", "fits", parts > 1 ? parts + 1 : 1);
         List<List<RidgePath>> solved = new ArrayList<>();
-        try (InOrder<List<RidgePath>> workers = new InOrder<>(ridge.threads(), "plumbrank-solve", paths -> {
+        try (InOrder<List<RidgePath>> workers = new InOrder<>(threads, "plumbrank-solve", paths -> {
             solved.add(paths);
             plan.progress().at(solved.size());
         })) {
@@ -186,7 +188,7 @@ public abstract class RidgeFit<S extends Summable<S>, I extends Instance> {
         /** A pass for one part, under the feature map of all. */
         @FunctionalInterface
         interface Opening<S extends Summable<S>> extends Serializable {
-            SumsPass<S> open(RidgeLearner ridge, FeatureMap map);
+            SumsPass<S> open(int threads, FeatureMap map);
         }
 
         /** Adds an instance to a pass, and says how many rows it has. */
@@ -211,9 +213,8 @@ public abstract class RidgeFit<S extends Summable<S>, I extends Instance> {
         private List<S> inBlocks(InstanceBlocks<I> blocks, Opening<S> opening, Adding<S, I> adding) {
             FeatureMap map = map();
             announce(map);
-            RidgeLearner alone = ridge.withThreads(1);
             Folds folds = plan.holdout().folds();
-            List<Optional<S>> totals = blocks.sum(block -> partSums(block, alone, map, folds, opening, adding))
+            List<Optional<S>> totals = blocks.sum(block -> partSums(block, map, folds, opening, adding))
                     .map(PartSums::parts)
                     .orElseGet(List::of);
             List<S> sums = new ArrayList<>();
@@ -227,16 +228,11 @@ public abstract class RidgeFit<S extends Summable<S>, I extends Instance> {
         }
 
         private static <S extends Summable<S>, I extends Instance> PartSums<S> partSums(
-                Block<I> block,
-                RidgeLearner ridge,
-                FeatureMap map,
-                @Nullable Folds folds,
-                Opening<S> opening,
-                Adding<S, I> adding) {
+                Block<I> block, FeatureMap map, @Nullable Folds folds, Opening<S> opening, Adding<S, I> adding) {
             List<SumsPass<S>> passes = new ArrayList<>();
             try {
                 for (int part = 0; part < (folds == null ? 1 : folds.count()); part++) {
-                    passes.add(opening.open(ridge, map));
+                    passes.add(opening.open(1, map));
                 }
                 long[] number = {block.first()};
                 block.instances().visit(instance -> {
@@ -257,7 +253,7 @@ public abstract class RidgeFit<S extends Summable<S>, I extends Instance> {
             List<SumsPass<S>> passes = new ArrayList<>();
             try {
                 for (int part = 0; part < parts; part++) {
-                    passes.add(opening.open(ridge, map));
+                    passes.add(opening.open(threads, map));
                 }
                 long[] seen = new long[2];
                 instances.visit(instance -> {
@@ -290,20 +286,20 @@ public abstract class RidgeFit<S extends Summable<S>, I extends Instance> {
                             || plan.holdout().hasFile());
             Optional<InstanceBlocks<I>> blocks = firstRows ? Optional.empty() : instances.blocks();
             if (blocks.isPresent()) {
-                return BlockSample.of(blocks.get(), ridge.seed()).map(ridge.features(), ridge.seed());
+                return BlockSample.of(blocks.get(), seed).map(spec.features(), seed);
             }
-            FeatureSample sample = new FeatureSample(ridge.seed());
+            FeatureSample sample = new FeatureSample(seed);
             instances.visitUntil(instance -> {
                 requireRoom(instance);
                 sample.add(instances, instance);
                 return firstRows && sample.isFull();
             });
-            return sample.map(ridge.features(), ridge.seed());
+            return sample.map(spec.features(), seed);
         }
 
         private void requireRoom(I instance) {
             if (spec.isLinear()) {
-                int matrices = parts * (ridge.threads() + 2);
+                int matrices = parts * (threads + 2);
                 double most = Math.floor(Math.sqrt(Runtime.getRuntime().maxMemory() / (8.0 * matrices)));
                 if (instance.width() > most) {
                     throw tooWide(instances, instance, most);
@@ -361,7 +357,7 @@ public abstract class RidgeFit<S extends Summable<S>, I extends Instance> {
         @Override
         List<RegressionSums> sums() {
             int outputs = instances.outputs();
-            return sums((own, map) -> own.shard(outputs, map, 0), (instance, pass) -> {
+            return sums((workers, map) -> SumsPass.ofRows(outputs, 0, workers, first -> map), (instance, pass) -> {
                 pass.add(instance.x(instance.width()), instance.targets(), instance.weight());
                 return 1;
             });

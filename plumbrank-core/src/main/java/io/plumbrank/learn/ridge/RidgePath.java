@@ -3,7 +3,6 @@ package io.plumbrank.learn.ridge;
 import io.plumbrank.learn.Scorer;
 import io.plumbrank.learn.features.FeatureMap;
 import io.plumbrank.learn.features.Kernels;
-import io.plumbrank.learn.instances.BlockSums;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -19,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * matrix, R = QΛQᵀ, gives V(λ) = Q(Λ + λI)⁻¹Qᵀc, where c holds the covariances of standardised features and targets. λ = 0
  * is least squares, of least norm where R is singular; λ = ∞ is the mean.
  *
- * <p>Immutable. Construction costs O(k³ + k²·d) for k features and d outputs, a solution O(k²·d), its risk O(k·d). Which λ
+ * <p>Immutable. Construction costs O(k³ + k²·d) for k features and d outputs, a solution O(k²·d). Which λ
  * is best is for the caller to find, by its own measure on validation data; {@link #stackedScorer} scores them all at once.
  */
 public final class RidgePath {
@@ -31,7 +30,6 @@ public final class RidgePath {
 
     private final double[] featureMeans;
     private final double[] targetMeans;
-    private final double[] targetVariances;
 
     /** Features that vary, and what they are divided by. */
     private final int[] varying;
@@ -51,7 +49,6 @@ public final class RidgePath {
         this.weight = total.weight();
         this.featureMeans = problem.featureMeans();
         this.targetMeans = problem.targetMeans();
-        this.targetVariances = problem.targetVariances();
         this.varying = problem.varying();
         this.scales = problem.scales(varying);
         this.eigen = rows == null || rows.size() >= varying.length
@@ -60,15 +57,7 @@ public final class RidgePath {
         this.rotated = rotate(problem.cross(varying, scales));
     }
 
-    /**
-     * @throws IllegalArgumentException if no row has a positive weight, or a feature was infinite somewhere
-     * @throws IllegalStateException if the eigendecomposition does not converge
-     */
-    public static RidgePath of(RegressionSums sums) {
-        return of(RidgeProblem.of(sums));
-    }
-
-    /** See {@link #of(RegressionSums)}. */
+    /** @throws IllegalStateException if the eigendecomposition does not converge */
     public static RidgePath of(RidgeProblem problem) {
         return new RidgePath(problem, null);
     }
@@ -101,12 +90,6 @@ public final class RidgePath {
                             .toArray();
                 })
                 .toArray(double[][]::new);
-    }
-
-    /** Of the total over all blocks. */
-    public static RidgePath of(BlockSums<RegressionSums> sums) {
-        return of(sums.total()
-                .orElseThrow(() -> new IllegalArgumentException("nothing to learn from: there are no rows")));
     }
 
     /**
@@ -183,24 +166,19 @@ public final class RidgePath {
         return result;
     }
 
-    /** The solution at one λ ≥ 0. */
-    public Scorer scorer(double lambda) {
-        return stackedScorer(lambda);
-    }
-
-    /** The same of the outputs from {@code from} up to {@code to} alone. */
+    /** The solution at one λ ≥ 0, of the outputs from {@code from} up to {@code to} alone. */
     public Scorer scorer(double lambda, int from, int to) {
         double[][] weights = Arrays.copyOfRange(weights(new double[] {lambda}), from, to);
         double[] intercepts = new double[weights.length];
         for (int o = 0; o < intercepts.length; o++) {
-            intercepts[o] = targetMeans[from + o] - Kernels.dot(0, featureMeans, 0, weights[o]);
+            intercepts[o] = intercept(from + o, weights[o]);
         }
         return map.scorer(inputs, intercepts, weights);
     }
 
     /**
-     * The solutions at several λ side by side: output l·d + o is output o at λ_l, to the same bits as from {@link #scorer}.
-     * The way to validate a path: each row's features are made once and go through one blocked product.
+     * The solutions at several λ side by side: output l·d + o is output o at λ_l, to the same bits as alone. The way to
+     * validate a path: each row's features are made once and go through one blocked product.
      */
     public Scorer stackedScorer(double... lambdas) {
         return stackedScorer(List.of(this), lambdas);
@@ -220,8 +198,7 @@ public final class RidgePath {
                 throw new IllegalArgumentException("paths over different rows do not go side by side");
             }
             for (double[] row : path.weights(lambdas)) {
-                double mean = path.targetMeans[weights.size() % path.outputs()];
-                intercepts[weights.size()] = mean - Kernels.dot(0, path.featureMeans, 0, row);
+                intercepts[weights.size()] = path.intercept(weights.size() % path.outputs(), row);
                 weights.add(row);
             }
         }
@@ -265,24 +242,5 @@ public final class RidgePath {
         double shifted = eigen.values()[e] + lambda / lossPerRow;
         double rounding = eigen.values()[0] * varying.length * Math.ulp(1.0);
         return shifted > rounding ? 1 / shifted : 0;
-    }
-
-    /**
-     * The loss of each output on the training data, (1/Σw) Σ w·(y_o − f_o)² or what the problem has in its place, from the
-     * sums alone; their total is the surrogate risk. Good to about 10⁻¹⁵ of the target's mean square. O(k·d).
-     */
-    public double[] trainingRisks(double lambda) {
-        double[] risks = targetVariances.clone();
-        for (int e = 0; e < directions(); e++) {
-            double inverse = inverse(e, lambda);
-            double explained = inverse * (2 - inverse * eigen.values()[e]);
-            for (int o = 0; o < risks.length; o++) {
-                risks[o] -= rotated[e][o] * rotated[e][o] * explained;
-            }
-        }
-        for (int o = 0; o < risks.length; o++) {
-            risks[o] = lossPerRow * Math.max(0, risks[o]);
-        }
-        return risks;
     }
 }

@@ -104,15 +104,6 @@ public final class RidgeProblem {
                 .toArray();
     }
 
-    double[] targetVariances() {
-        return IntStream.range(0, total.outputs())
-                .mapToDouble(o -> {
-                    double mean = fitted.targetSum(o) / total.weight();
-                    return Math.max(0, fitted.targetSquare(o) / total.weight() - mean * mean);
-                })
-                .toArray();
-    }
-
     /** The features whose weights are not 0 from the outset. */
     int[] varying() {
         return IntStream.range(0, total.features())

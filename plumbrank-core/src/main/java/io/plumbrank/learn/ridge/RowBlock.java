@@ -124,7 +124,7 @@ public final class RowBlock {
         return index;
     }
 
-    int rows() {
+    public int rows() {
         return rows;
     }
 

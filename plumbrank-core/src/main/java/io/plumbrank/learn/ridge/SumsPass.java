@@ -21,11 +21,11 @@ import org.jspecify.annotations.Nullable;
  * global number of its first row; shards must be cut where a block begins ({@link BlockSums}).
  *
  * <pre>{@code
- * try (SumsPass<RegressionSums> pass = RidgeLearner.linear().pass(outputs)) {
+ * try (SumsPass<RegressionSums> pass = SumsPass.ofRows(outputs, 0, threads, first -> map)) {
  *     for (int row = 0; row < rows; row++) {
  *         pass.add(x, alpha, weight); // of the row
  *     }
- *     RidgePath path = RidgePath.of(pass.finish());
+ *     RidgePath path = RidgePath.of(RidgeProblem.of(pass.finish().total().orElseThrow()));
  * }
  * }</pre>
  *
@@ -75,6 +75,22 @@ public final class SumsPass<S extends Summable<S>> implements AutoCloseable {
         this.workers = threads == 1 ? null : Executors.newFixedThreadPool(threads, SumsPass::daemon);
         this.current = new RowBlock(outputs);
         current.clear(firstRow / BlockSums.BLOCK_ROWS);
+    }
+
+    /**
+     * Over rows with so many targets.
+     *
+     * @param firstRow the global number of the first row, with which a block must begin
+     * @param map called once, for the first block
+     */
+    public static SumsPass<RegressionSums> ofRows(
+            int outputs, long firstRow, int threads, Function<RowBlock, FeatureMap> map) {
+        return new SumsPass<>(outputs, firstRow, threads, map, RegressionSums::of);
+    }
+
+    /** Over rows of groups, such as queries with their items, with one target each; as {@link #ofRows}. */
+    public static SumsPass<GroupSums> ofGroups(long firstRow, int threads, Function<RowBlock, FeatureMap> map) {
+        return new SumsPass<>(1, firstRow, threads, map, GroupSums::of);
     }
 
     private static Thread daemon(Runnable work) {

@@ -1,8 +1,8 @@
 package io.plumbrank.learn.ridge;
 
 import io.plumbrank.learn.features.Kernels;
+import io.plumbrank.util.internal.Sorting;
 import java.util.Arrays;
-import java.util.Comparator;
 import java.util.stream.IntStream;
 import org.ejml.data.DMatrixRMaj;
 import org.ejml.dense.row.factory.DecompositionFactory_DDRM;
@@ -65,11 +65,7 @@ record SymmetricEigen(double[] values, double[][] basis) {
         for (int e = 0; e < n; e++) {
             unordered[e] = Math.max(0, decomposition.getEigenvalue(e).getReal());
         }
-        int[] order = IntStream.range(0, n)
-                .boxed()
-                .sorted(Comparator.comparingDouble(e -> -unordered[e]))
-                .mapToInt(Integer::intValue)
-                .toArray();
+        int[] order = Sorting.descending(unordered, n);
         double[] values = new double[n];
         double[][] basis = new double[n][n];
         for (int e = 0; e < n; e++) {

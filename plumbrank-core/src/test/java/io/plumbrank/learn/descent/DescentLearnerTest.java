@@ -12,7 +12,6 @@ import io.plumbrank.learn.features.FeatureMap;
 import io.plumbrank.learn.features.LinearScorer;
 import io.plumbrank.learn.instances.BlockSums;
 import io.plumbrank.learn.instances.GroupLoss;
-import io.plumbrank.learn.ridge.RidgeLearner;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -27,16 +26,16 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class DescentLearnerTest {
-    private static final DescentLearner LEARNER = DescentLearner.linear().withThreads(1);
-    private static final DescentLearner EXACT = LEARNER.until(2000, 1e-11);
+    private static final TestDescent LEARNER = TestDescent.linear().withThreads(1);
+    private static final TestDescent EXACT = LEARNER.until(2000, 1e-11);
 
     static LongStream seeds() {
         return LongStream.range(0, 20);
     }
 
-    static Stream<DescentLearner> learners() {
+    static Stream<TestDescent> learners() {
         return Stream.of(
-                LEARNER, LEARNER.withoutScaling(), DescentLearner.fourier(20).withSeed(5));
+                LEARNER, LEARNER.withoutScaling(), TestDescent.fourier(20).withSeed(5));
     }
 
     private static TestGroups problem(long seed) {
@@ -65,14 +64,14 @@ class DescentLearnerTest {
     @MethodSource("seeds")
     void squaresEndWhereRidgeRegressionDoes(long seed) {
         TestRows rows = TestRows.random(seed, 80, 1 + (int) (seed % 8), 1);
-        GroupedRows.Builder builder = new GroupedRows.Builder();
+        GroupedRows.Builder builder = new GroupedRows.Builder(1);
         for (int row = 0; row < rows.rows(); row++) {
             builder.startGroup(rows.weights()[row]).add(rows.x()[row], rows.y()[row][0]);
         }
         double[] lambdas = {1e-3, 1, 0, 0.1};
         DescentPath path = EXACT.fit(builder.build(), GroupLosses::squared, lambdas);
         for (int i = 0; i < lambdas.length; i++) {
-            LinearScorer expected = (LinearScorer) rows.path().scorer(lambdas[i]);
+            LinearScorer expected = (LinearScorer) rows.path().stackedScorer(lambdas[i]);
             LinearScorer actual = (LinearScorer) path.scorer(i);
             double size =
                     Arrays.stream(expected.weights()[0]).map(Math::abs).max().orElseThrow();
@@ -145,7 +144,7 @@ class DescentLearnerTest {
         DescentPath.Solution found = LEARNER.fit(rows, GroupLosses::hingePairs, new double[] {lambda})
                 .solutions()
                 .get(0);
-        FeatureMap map = RidgeLearner.linear().featureMap(flat(rows), (int) rows.rows(), rows.inputs());
+        FeatureMap map = TestDescent.linear().map(rows);
         try (GroupedObjective objective = new GroupedObjective(rows, map, true, 1, 0, GroupLosses::hingePairs)) {
             objective.setLambda(lambda);
             double[] point = new double[objective.size()];
@@ -161,12 +160,6 @@ class DescentLearnerTest {
         }
     }
 
-    private static float[] flat(GroupedRows rows) {
-        float[] x = new float[(int) rows.rows() * rows.inputs()];
-        rows.copyFirstInto((int) rows.rows(), x);
-        return x;
-    }
-
     private static void assertSameBits(DescentPath actual, DescentPath expected) {
         assertThat(actual.solutions()).isEqualTo(expected.solutions());
         assertThat(actual.stackedScorer()).isEqualTo(expected.stackedScorer());
@@ -174,10 +167,10 @@ class DescentLearnerTest {
 
     @ParameterizedTest
     @MethodSource("learners")
-    void threadsChangeNoBit(DescentLearner learner) {
+    void threadsChangeNoBit(TestDescent learner) {
         GroupedRows rows =
                 TestGroups.random(1, 5 * BlockSums.BLOCK_ROWS + 77, 5, 600).rows();
-        DescentLearner shorter = learner.until(8, 0);
+        TestDescent shorter = learner.until(8, 0);
         double[] lambdas = {1e-3, 0.1};
         DescentPath one = shorter.withThreads(1).fit(rows, GroupLosses::squared, lambdas);
         assertSameBits(shorter.withThreads(2).fit(rows, GroupLosses::squared, lambdas), one);
@@ -186,11 +179,10 @@ class DescentLearnerTest {
 
     @ParameterizedTest
     @MethodSource("learners")
-    void keptFeaturesChangeNoBit(DescentLearner learner) {
+    void keptFeaturesChangeNoBit(TestDescent learner) {
         GroupedRows rows =
                 TestGroups.random(2, 3 * BlockSums.BLOCK_ROWS + 5, 5, 600).rows();
-        FeatureMap map =
-                new RidgeLearner(learner.features(), 1, 1).featureMap(flat(rows), BlockSums.BLOCK_ROWS, rows.inputs());
+        FeatureMap map = learner.withSeed(1).map(rows);
         double[] point = new SplittableRandom(4).doubles(1 + map.size(5), -1, 1).toArray();
         List<double[]> gradients = new ArrayList<>();
         long block = 8L * point.length * BlockSums.BLOCK_ROWS;
@@ -208,13 +200,13 @@ class DescentLearnerTest {
 
     @ParameterizedTest
     @MethodSource("learners")
-    void aFoldHasTheBitsOfACopy(DescentLearner learner) {
+    void aFoldHasTheBitsOfACopy(TestDescent learner) {
         TestGroups groups = TestGroups.random(6, 3 * BlockSums.BLOCK_ROWS, 4, 40);
         TestGroups copy = new TestGroups(IntStream.range(0, groups.groups().size())
                 .filter(group -> group % 3 != 1)
                 .mapToObj(groups.groups()::get)
                 .toList());
-        DescentLearner shorter = learner.until(8, 0);
+        TestDescent shorter = learner.until(8, 0);
         double[] lambdas = {1e-3, 0.1};
         assertSameBits(
                 shorter.fit(groups.rows().subset(group -> group % 3 != 1), GroupLosses::logisticPairs, lambdas),
@@ -247,7 +239,7 @@ class DescentLearnerTest {
 
     @Test
     void aGroupWithoutWeightIsNotLookedAt() {
-        GroupedRows.Builder builder = new GroupedRows.Builder();
+        GroupedRows.Builder builder = new GroupedRows.Builder(1);
         float[][] x = TestRows.random(4, 100, 3, 1).x();
         builder.startGroup(0).add(x[0], -1);
         for (int row = 0; row < 100; row++) {
@@ -288,7 +280,7 @@ class DescentLearnerTest {
     @MethodSource("oddFeatures")
     void oddFeaturesDoNoHarm(UnaryOperator<float[]> features) {
         GroupedRows rows = TestGroups.random(8, 100, 2, 6).with(features).rows();
-        for (DescentLearner learner : List.of(LEARNER, LEARNER.withoutScaling(), DescentLearner.fourier(5))) {
+        for (TestDescent learner : List.of(LEARNER, LEARNER.withoutScaling(), TestDescent.fourier(5))) {
             DescentPath path = learner.fit(rows, GroupLosses::logisticPairs, new double[] {1e-2, 0});
             double[] u = new double[2];
             path.stackedScorer().scoreInto(new float[rows.inputs()], u);
@@ -332,7 +324,7 @@ class DescentLearnerTest {
 
     @Test
     void separableRowsWithoutPenaltyDoNotConverge() {
-        GroupedRows.Builder builder = new GroupedRows.Builder();
+        GroupedRows.Builder builder = new GroupedRows.Builder(1);
         for (int group = 0; group < 5; group++) {
             builder.startGroup(1).add(new float[] {group}, 0).add(new float[] {group + 1}, 1);
         }
@@ -357,7 +349,7 @@ class DescentLearnerTest {
             }
             return scaled;
         });
-        DescentLearner unscaled = EXACT.withoutScaling();
+        TestDescent unscaled = EXACT.withoutScaling();
         LinearScorer scorer = (LinearScorer) unscaled.fit(groups.rows(), GroupLosses::logisticPairs, new double[] {0.5})
                 .scorer(0);
         LinearScorer other = (LinearScorer) unscaled.fit(wider.rows(), GroupLosses::logisticPairs, new double[] {32})
@@ -392,7 +384,7 @@ class DescentLearnerTest {
         double[] lambdas = {1e-5};
         Scorer linear =
                 LEARNER.fit(groups.rows(), GroupLosses::logisticPairs, lambdas).scorer(0);
-        DescentPath fourier = DescentLearner.fourier(50).fit(groups.rows(), GroupLosses::logisticPairs, lambdas);
+        DescentPath fourier = TestDescent.fourier(50).fit(groups.rows(), GroupLosses::logisticPairs, lambdas);
         assertThat(groups.risk(linear, GroupLosses::logisticPairs)).isGreaterThan(6);
         assertThat(groups.risk(fourier.scorer(0), GroupLosses::logisticPairs)).isLessThan(1);
         assertThat(fourier.solutions().get(0).converged()).isTrue();
@@ -400,13 +392,10 @@ class DescentLearnerTest {
 
     @Test
     void configurationAndRowsAreChecked() {
-        assertThatThrownBy(() -> LEARNER.withThreads(0)).isInstanceOf(IllegalArgumentException.class);
-        assertThatThrownBy(() -> LEARNER.until(0, 1)).isInstanceOf(IllegalArgumentException.class);
-        assertThatThrownBy(() -> LEARNER.until(1, Double.NaN)).isInstanceOf(IllegalArgumentException.class);
-        GroupedRows none = new GroupedRows.Builder().build();
+        GroupedRows none = new GroupedRows.Builder(1).build();
         GroupedRows weightless =
-                new GroupedRows.Builder().startGroup(0).add(new float[1], 1).build();
-        GroupedRows infinite = new GroupedRows.Builder()
+                new GroupedRows.Builder(1).startGroup(0).add(new float[1], 1).build();
+        GroupedRows infinite = new GroupedRows.Builder(1)
                 .startGroup(1)
                 .add(new float[] {Float.POSITIVE_INFINITY}, 1)
                 .build();
@@ -415,9 +404,7 @@ class DescentLearnerTest {
                     .isInstanceOf(IllegalArgumentException.class);
         }
         GroupedRows good =
-                new GroupedRows.Builder().startGroup(1).add(new float[1], 1).build();
-        assertThatThrownBy(() -> LEARNER.fit(good, GroupLosses::squared, new double[] {-1}))
-                .isInstanceOf(IllegalArgumentException.class);
+                new GroupedRows.Builder(1).startGroup(1).add(new float[1], 1).build();
         assertThatThrownBy(() -> LEARNER.withThreads(2)
                         .fit(good, () -> (s, t, n, g) -> Double.POSITIVE_INFINITY, new double[] {1}))
                 .isInstanceOf(IllegalArgumentException.class);

@@ -53,7 +53,7 @@ class DescentTest {
             }
             return value;
         });
-        Descent.End end = new Descent(quadratic, new double[size]).minimise(1000, 1e-13);
+        Descent.End end = new Descent(quadratic, new double[size]).minimise(1000, 1e-13, iterations -> {});
         assertThat(end.converged()).isTrue();
         assertThat(end.point()).containsExactly(centre, within(1e-7));
         assertThat(end.value()).isCloseTo(7, within(1e-12));
@@ -68,7 +68,7 @@ class DescentTest {
             gradient[0] -= gradient[1];
             return Math.pow(x[0] - 1, 2) + 10 * Math.abs(x[1] - x[0]);
         });
-        Descent.End end = new Descent(valley, new double[] {-3, 5}).minimise(500, 1e-9);
+        Descent.End end = new Descent(valley, new double[] {-3, 5}).minimise(500, 1e-9, iterations -> {});
         assertThat(end.value()).isCloseTo(0, within(1e-6));
     }
 
@@ -96,7 +96,7 @@ class DescentTest {
         };
         double[] unused = new double[2];
         double least = least(a -> least(b -> hinges.gradientInto(new double[] {a, b}, unused)));
-        Descent.End end = new Descent(objective(1, hinges), new double[2]).minimise(500, 1e-6);
+        Descent.End end = new Descent(objective(1, hinges), new double[2]).minimise(500, 1e-6, iterations -> {});
         assertThat(end.value()).isBetween(least * (1 - 1e-9), least * (1 + 1e-5));
     }
 
@@ -122,7 +122,7 @@ class DescentTest {
             gradient[0] = 1e-3 * Math.exp(1e3 * x[0]) - 1;
             return 1e-6 * Math.exp(1e3 * x[0]) - x[0];
         });
-        Descent.End end = new Descent(steep, new double[1]).minimise(100, 1e-10);
+        Descent.End end = new Descent(steep, new double[1]).minimise(100, 1e-10, iterations -> {});
         assertThat(end.converged()).isTrue();
         assertThat(end.point()[0]).isCloseTo(Math.log(1e3) / 1e3, within(1e-12));
     }
@@ -133,10 +133,11 @@ class DescentTest {
             gradient[0] = -1;
             return -x[0];
         });
-        Descent.End end = new Descent(falling, new double[1]).minimise(50, 1e-6);
+        Descent.End end = new Descent(falling, new double[1]).minimise(50, 1e-6, iterations -> {});
         assertThat(end.converged()).isFalse();
         assertThat(end.point()[0]).isFinite();
-        assertThatThrownBy(() -> new Descent(objective(1, (x, gradient) -> Double.NaN), new double[1]).minimise(1, 1))
+        assertThatThrownBy(() -> new Descent(objective(1, (x, gradient) -> Double.NaN), new double[1])
+                        .minimise(1, 1, iterations -> {}))
                 .isInstanceOf(IllegalArgumentException.class);
     }
 }

@@ -73,7 +73,7 @@ class KernelFeaturesTest {
         }
         double lambda = 1e-3;
         RidgeLearner learner = new RidgeLearner(new Features.Kernel(n, 1), 1, 1);
-        MappedScorer scorer = (MappedScorer) learner.fit(x, y).scorer(lambda);
+        MappedScorer scorer = (MappedScorer) learner.fit(x, y).stackedScorer(lambda);
         float[][] landmarks = ((LaplaceKernel) scorer.map()).landmarks();
         double[] a = scorer.weights()[0];
         assertThat(landmarks).hasDimensions(n, 2);
@@ -115,8 +115,8 @@ class KernelFeaturesTest {
             wider[row] = new float[] {x[row][0], 5, x[row][1], Float.NaN};
         }
         RidgeLearner learner = new RidgeLearner(new Features.Kernel(20, 1), 1, 1);
-        Scorer narrow = learner.fit(x, y).scorer(1e-2);
-        Scorer wide = learner.fit(wider, y).scorer(1e-2);
+        Scorer narrow = learner.fit(x, y).stackedScorer(1e-2);
+        Scorer wide = learner.fit(wider, y).stackedScorer(1e-2);
         double[] expected = new double[1];
         double[] actual = new double[1];
         for (int row = 0; row < 40; row++) {

@@ -3,10 +3,14 @@ package io.plumbrank.learn.ridge;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.plumbrank.learn.RowScorer.Slice;
 import io.plumbrank.learn.features.FeatureMap;
 import io.plumbrank.learn.features.Features;
+import io.plumbrank.learn.instances.Instance;
 import java.util.Arrays;
+import java.util.List;
 import java.util.SplittableRandom;
+import java.util.stream.IntStream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -24,7 +28,6 @@ class LeaveOneOutTest {
         double[][] y = new double[ROWS][OUTPUTS];
         double[] weights = new double[ROWS];
         float[] flat = new float[ROWS * 3];
-        double[] targets = new double[ROWS * OUTPUTS];
         for (int row = 0; row < ROWS; row++) {
             for (int j = 0; j < 3; j++) {
                 x[row][j] = random.nextInt(9) == 0 ? Float.NaN : (float) random.nextDouble(-2, 2);
@@ -32,7 +35,6 @@ class LeaveOneOutTest {
             }
             for (int o = 0; o < OUTPUTS; o++) {
                 y[row][o] = random.nextDouble(-1, 1);
-                targets[row * OUTPUTS + o] = y[row][o];
             }
             weights[row] = random.nextInt(4) == 0 ? 0 : random.nextDouble(0.5, 2);
         }
@@ -43,17 +45,25 @@ class LeaveOneOutTest {
         };
         RidgeLearner learner = new RidgeLearner(features, 1, 1);
         FeatureMap map = learner.featureMap(flat, ROWS, 3);
-        double[] u = new double[ROWS * LAMBDAS.length * OUTPUTS];
-        new LeaveOneOut(path(learner, map, x, y, weights, -1), LAMBDAS).predictInto(flat, targets, weights, ROWS, u);
+        List<Row> instances = IntStream.range(0, ROWS)
+                .mapToObj(row -> new Row(x[row], y[row], weights[row]))
+                .toList();
+        List<Slice> slices = IntStream.range(0, LAMBDAS.length)
+                .mapToObj(l -> new Slice(l * OUTPUTS, OUTPUTS))
+                .toList();
+        double[][] u = new LeaveOneOut(path(learner, map, x, y, weights, -1), LAMBDAS, slices)
+                .score(instances, 0)
+                .u();
 
         double total = Arrays.stream(weights).sum();
         double[] expected = new double[OUTPUTS];
         for (int row = 0; row < ROWS; row++) {
             RidgePath without = path(learner, map, x, y, weights, row);
             for (int l = 0; l < LAMBDAS.length; l++) {
-                without.scorer(LAMBDAS[l] * total / (total - weights[row])).scoreInto(x[row], expected);
+                without.stackedScorer(LAMBDAS[l] * total / (total - weights[row]))
+                        .scoreInto(x[row], expected);
                 for (int o = 0; o < OUTPUTS; o++) {
-                    assertThat(u[(row * LAMBDAS.length + l) * OUTPUTS + o]).isCloseTo(expected[o], within(1e-8));
+                    assertThat(u[l][row * OUTPUTS + o]).isCloseTo(expected[o], within(1e-8));
                 }
             }
         }
@@ -67,6 +77,29 @@ class LeaveOneOutTest {
             }
             return RidgePath.of(
                     RidgeProblem.of(pass.finish().total().orElseThrow()).unscaled());
+        }
+    }
+
+    @SuppressWarnings("ArrayRecordComponent") // nobody compares it
+    private record Row(float[] features, double[] targets, double weight) implements Instance {
+        @Override
+        public int rows() {
+            return 1;
+        }
+
+        @Override
+        public int width() {
+            return features.length;
+        }
+
+        @Override
+        public float[] x(int width) {
+            return features;
+        }
+
+        @Override
+        public long line() {
+            return 0;
         }
     }
 }

@@ -103,9 +103,7 @@ class PairAccumulatorTest {
             expected = pass.finish().total().orElseThrow();
         }
         PairSums sums = accumulator.finish();
-        assertThat(sums.groups()).isEqualTo(5);
         assertThat(sums.groupWeight()).isCloseTo(groupWeight, within(1e-12));
-        assertThat(sums.pairs().rows()).isEqualTo(expected.rows() / 2);
         assertClose(sums.pairs(), expected, 1e-12);
     }
 
@@ -134,7 +132,6 @@ class PairAccumulatorTest {
             expected = pass.finish().total().orElseThrow();
         }
         RegressionSums actual = accumulator.pairs();
-        assertThat(actual.rows()).isEqualTo(expected.rows());
         assertClose(actual, expected, 1e-12);
     }
 
@@ -175,8 +172,6 @@ class PairAccumulatorTest {
         }
         PairSums halved = some.finish();
         PairSums whole = all.finish();
-        assertThat(halved.pairs().rows()).isEqualTo(12);
-        assertThat(whole.pairs().rows()).isEqualTo(21);
         assertThat(halved.pairs().weight()).isCloseTo(whole.pairs().weight(), within(1e-12));
         assertClose(Objects.requireNonNull(halved.items()), Objects.requireNonNull(whole.items()), 1e-12);
         assertThat(again.finish()).isEqualTo(halved);
@@ -206,7 +201,6 @@ class PairAccumulatorTest {
         assertThat(actual.features()).isEqualTo(expected.features());
         assertThat(actual.weight()).isCloseTo(expected.weight(), within(tolerance));
         assertThat(actual.targetSum(0)).isCloseTo(expected.targetSum(0), within(tolerance));
-        assertThat(actual.targetSquare(0)).isCloseTo(expected.targetSquare(0), within(tolerance));
         for (int a = 0; a < expected.features(); a++) {
             assertThat(actual.featureSum(a)).isCloseTo(expected.featureSum(a), within(tolerance));
             assertThat(actual.targetProduct(0, a)).isCloseTo(expected.targetProduct(0, a), within(tolerance));
@@ -247,19 +241,18 @@ class PairAccumulatorTest {
                 new FourierPairs(new FourierFeatures(PairFeatures.twice(reference()), 4, 1, seed), antisymmetric);
         RegressionSums all = sums(map, sample, 15, 0);
         int repeats = 4000;
-        double[] mean = new double[3];
-        double[] square = new double[3];
+        double[] mean = new double[2];
+        double[] square = new double[2];
         for (int repeat = 0; repeat < repeats; repeat++) {
             RegressionSums some = sums(map, sample, 4, repeat);
             assertThat(some.weight()).isCloseTo(all.weight(), within(1e-12));
-            assertThat(some.rows()).isEqualTo(4);
-            double[] values = {some.product(2, 1), some.targetProduct(0, 3), some.targetSquare(0)};
+            double[] values = {some.product(2, 1), some.targetProduct(0, 3)};
             for (int v = 0; v < values.length; v++) {
                 mean[v] += values[v] / repeats;
                 square[v] += values[v] * values[v] / repeats;
             }
         }
-        double[] expected = {all.product(2, 1), all.targetProduct(0, 3), all.targetSquare(0)};
+        double[] expected = {all.product(2, 1), all.targetProduct(0, 3)};
         for (int v = 0; v < mean.length; v++) {
             double error = Math.sqrt(Math.max(0, square[v] - mean[v] * mean[v]) / repeats);
             assertThat(mean[v]).isCloseTo(expected[v], within(4.5 * error + 1e-12));

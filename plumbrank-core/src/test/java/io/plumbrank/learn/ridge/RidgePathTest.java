@@ -95,7 +95,7 @@ class RidgePathTest {
         double lambda = lambda(seed);
         DMatrixRMaj expected = augmentedLeastSquares(
                 rows, lambda, LinearSolverFactory_DDRM.leastSquares(rows.rows() + rows.inputs(), 1 + rows.inputs()));
-        LinearScorer actual = (LinearScorer) rows.path().scorer(lambda);
+        LinearScorer actual = (LinearScorer) rows.path().stackedScorer(lambda);
         double[] deviations = Standardised.of(rows).deviations;
         for (int o = 0; o < rows.outputs(); o++) {
             for (int j = 0; j < rows.inputs(); j++) {
@@ -120,7 +120,7 @@ class RidgePathTest {
     void theGradientOfTheObjectiveVanishes(long seed) {
         TestRows rows = problem(seed);
         double lambda = lambda(seed);
-        LinearScorer scorer = (LinearScorer) rows.path().scorer(lambda);
+        LinearScorer scorer = (LinearScorer) rows.path().stackedScorer(lambda);
         Standardised standardised = Standardised.of(rows);
         double[][] u = rows.scores(scorer);
         double total = Arrays.stream(rows.weights()).sum();
@@ -144,25 +144,6 @@ class RidgePathTest {
 
     @ParameterizedTest
     @MethodSource("seeds")
-    void trainingRiskFromTheSumsIsThatOfTheScores(long seed) {
-        TestRows rows = problem(seed);
-        RidgePath path = rows.path();
-        double total = Arrays.stream(rows.weights()).sum();
-        for (double lambda : new double[] {0, 1e-6, 0.1, 10, Double.POSITIVE_INFINITY}) {
-            double[][] u = rows.scores(path.scorer(lambda));
-            double[] risks = path.trainingRisks(lambda);
-            for (int o = 0; o < rows.outputs(); o++) {
-                double risk = 0;
-                for (int row = 0; row < rows.rows(); row++) {
-                    risk += rows.weights()[row] * Math.pow(u[row][o] - rows.y()[row][o], 2) / total;
-                }
-                assertThat(risks[o]).isCloseTo(risk, within(1e-12));
-            }
-        }
-    }
-
-    @ParameterizedTest
-    @MethodSource("seeds")
     void aStackedScorerGivesTheBitsOfEachSolution(long seed) {
         TestRows rows = problem(seed);
         RidgePath path = rows.path();
@@ -172,7 +153,7 @@ class RidgePathTest {
         stacked.scoreInto(rows.flat(), rows.rows(), all);
         int d = rows.outputs();
         for (int l = 0; l < lambdas.length; l++) {
-            double[][] u = rows.scores(path.scorer(lambdas[l]));
+            double[][] u = rows.scores(path.stackedScorer(lambdas[l]));
             for (int row = 0; row < rows.rows(); row++) {
                 int at = (row * lambdas.length + l) * d;
                 assertThat(Arrays.copyOfRange(all, at, at + d)).isEqualTo(u[row]);
@@ -184,14 +165,13 @@ class RidgePathTest {
     void withoutRegularisationASingularProblemHasTheSolutionOfLeastNorm() {
         TestRows few = TestRows.random(5, 6, 15, 2);
         DMatrixRMaj expected = augmentedLeastSquares(few, 0, LinearSolverFactory_DDRM.pseudoInverse(true));
-        LinearScorer actual = (LinearScorer) few.path().scorer(0);
+        LinearScorer actual = (LinearScorer) few.path().stackedScorer(0);
         double[] deviations = Standardised.of(few).deviations;
         for (int o = 0; o < 2; o++) {
             for (int j = 0; j < 15; j++) {
                 assertThat(actual.weight(o, j) * deviations[j]).isCloseTo(expected.get(1 + j, o), within(1e-10));
             }
         }
-        assertThat(few.path().trainingRisks(0)).containsExactly(new double[] {0, 0}, within(1e-12));
     }
 
     @Test
@@ -201,7 +181,7 @@ class RidgePathTest {
         double total = Arrays.stream(rows.weights()).sum();
         for (double lambda : new double[] {1e15, Double.POSITIVE_INFINITY}) {
             double[] u = new double[rows.outputs()];
-            path.scorer(lambda).scoreInto(rows.x()[0], u);
+            path.stackedScorer(lambda).scoreInto(rows.x()[0], u);
             for (int o = 0; o < u.length; o++) {
                 double mean = 0;
                 for (int row = 0; row < rows.rows(); row++) {
@@ -222,8 +202,8 @@ class RidgePathTest {
         TestRows identical = new TestRows(tenfold, rows.y(), rows.weights());
         for (double lambda : new double[] {0, 1e-8, 0.1, 10}) {
             // ‖V‖² of a weight v spread evenly over ten features is v²/10.
-            double[][] expected = rows.scores(rows.path().scorer(lambda / 10));
-            double[][] actual = identical.scores(identical.path().scorer(lambda));
+            double[][] expected = rows.scores(rows.path().stackedScorer(lambda / 10));
+            double[][] actual = identical.scores(identical.path().stackedScorer(lambda));
             for (int row = 0; row < rows.rows(); row++) {
                 assertThat(actual[row]).containsExactly(expected[row], within(1e-7));
             }
@@ -242,7 +222,7 @@ class RidgePathTest {
             rows.x()[50 + row][4] = 1e7f;
         }
         for (double lambda : new double[] {0, 1}) {
-            LinearScorer scorer = (LinearScorer) rows.path().scorer(lambda);
+            LinearScorer scorer = (LinearScorer) rows.path().stackedScorer(lambda);
             assertThat(scorer.weight(0, 0)).isNotZero();
             assertThat(scorer.weight(0, 1)).isZero();
             assertThat(scorer.weight(0, 2)).isNotZero();
@@ -268,8 +248,8 @@ class RidgePathTest {
         }
         TestRows nearRows = new TestRows(near, y, new double[n]).withUnitWeights();
         TestRows farRows = new TestRows(far, y, new double[n]).withUnitWeights();
-        double[][] expected = nearRows.scores(nearRows.path().scorer(1e-3));
-        double[][] actual = farRows.scores(farRows.path().scorer(1e-3));
+        double[][] expected = nearRows.scores(nearRows.path().stackedScorer(1e-3));
+        double[][] actual = farRows.scores(farRows.path().stackedScorer(1e-3));
         for (int row = 0; row < n; row += 100) {
             assertThat(actual[row][0]).isCloseTo(expected[row][0], within(1e-12));
         }
@@ -289,8 +269,8 @@ class RidgePathTest {
         TestRows imputed = new TestRows(filled, rows.y(), rows.weights());
         try (SumsPass<RegressionSums> pass = LEARNER.shard(2, rows.map(LEARNER), 0)) {
             imputed.addTo(pass);
-            Scorer scorer = RidgePath.of(pass.finish()).scorer(0.01);
-            assertThat(scorer).isEqualTo(rows.path().scorer(0.01));
+            Scorer scorer = RidgeLearner.path(pass.finish()).stackedScorer(0.01);
+            assertThat(scorer).isEqualTo(rows.path().stackedScorer(0.01));
             assertThat(imputed.scores(scorer)).isDeepEqualTo(rows.scores(scorer));
         }
     }
@@ -299,7 +279,7 @@ class RidgePathTest {
     void degenerateShapesGiveTheMeanOrNothing() {
         double[] u = new double[2];
         TestRows noFeatures = TestRows.random(1, 10, 0, 2).withUnitWeights();
-        Scorer mean = noFeatures.path().scorer(0);
+        Scorer mean = noFeatures.path().stackedScorer(0);
         assertThat(mean.inputs()).isZero();
         mean.scoreInto(new float[0], u);
         assertThat(u[0])
@@ -310,27 +290,23 @@ class RidgePathTest {
                                 .orElseThrow(),
                         within(1e-15));
 
-        Scorer nothing = TestRows.random(1, 10, 3, 0).path().scorer(0.1);
+        Scorer nothing = TestRows.random(1, 10, 3, 0).path().stackedScorer(0.1);
         assertThat(nothing.outputs()).isZero();
         nothing.scoreInto(new float[3], new double[0]);
 
         TestRows oneRow = TestRows.random(1, 1, 3, 2).withUnitWeights();
         RidgePath path = oneRow.path();
-        path.scorer(0).scoreInto(new float[] {5, Float.NaN, 7}, u);
+        path.stackedScorer(0).scoreInto(new float[] {5, Float.NaN, 7}, u);
         assertThat(u).isEqualTo(oneRow.y()[0]);
-        assertThat(path.trainingRisks(0)).containsExactly(0, 0);
     }
 
     @Test
     void whatCannotBeLearnedIsRefusedByName() {
         TestRows rows = TestRows.random(1, 10, 3, 1);
-        assertThatThrownBy(() -> rows.path().scorer(-1))
+        assertThatThrownBy(() -> rows.path().stackedScorer(-1))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("lambda must not be negative, got -1.0");
-        assertThatThrownBy(() -> rows.path().scorer(Double.NaN)).isInstanceOf(IllegalArgumentException.class);
-        assertThatThrownBy(() -> RidgePath.of(BlockSums.none()))
-                .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining("no rows");
+        assertThatThrownBy(() -> rows.path().stackedScorer(Double.NaN)).isInstanceOf(IllegalArgumentException.class);
         assertThatThrownBy(() -> new TestRows(rows.x(), rows.y(), new double[10]).path())
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("positive weight");
@@ -338,8 +314,8 @@ class RidgePathTest {
         assertThatThrownBy(rows::path)
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("feature 2 has an infinite value");
-        assertThatThrownBy(() ->
-                        RidgePath.of(new TestRows(rows.x(), rows.y(), rows.weights()).sums(RidgeLearner.fourier(4))))
+        assertThatThrownBy(() -> RidgeLearner.path(
+                        new TestRows(rows.x(), rows.y(), rows.weights()).sums(RidgeLearner.fourier(4))))
                 .isInstanceOf(IllegalArgumentException.class);
         TestRows late = TestRows.random(1, BlockSums.BLOCK_ROWS + 10, 3, 1);
         late.x()[BlockSums.BLOCK_ROWS + 2][2] = Float.NEGATIVE_INFINITY;

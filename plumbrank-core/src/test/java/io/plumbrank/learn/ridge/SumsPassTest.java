@@ -33,11 +33,10 @@ class SumsPassTest {
     void threadsChangeNoBit(RidgeLearner learner) {
         TestRows rows = TestRows.random(1, 5 * BLOCK + 77, 5, 3);
         RegressionSums one = rows.sums(learner.withThreads(1));
-        assertThat(one.rows()).isEqualTo(rows.rows());
         assertThat(rows.sums(learner.withThreads(2))).isEqualTo(one);
         assertThat(rows.sums(learner.withThreads(5))).isEqualTo(one);
-        assertThat(RidgePath.of(rows.sums(learner.withThreads(5))).scorer(1e-3))
-                .isEqualTo(RidgePath.of(one).scorer(1e-3));
+        assertThat(RidgeLearner.path(rows.sums(learner.withThreads(5))).stackedScorer(1e-3))
+                .isEqualTo(RidgeLearner.path(one).stackedScorer(1e-3));
     }
 
     @ParameterizedTest
@@ -85,7 +84,7 @@ class SumsPassTest {
                 }
             }
             BlockSums<RegressionSums> sums = pass.finish();
-            assertThat(sums.total().orElseThrow().rows()).isEqualTo(6 * BLOCK + 15);
+            assertThat(sums.total().orElseThrow().weight()).isEqualTo(6 * BLOCK + 15);
             // Blocks 0, 3, 4 and 6 hold groups, and 1, 2, 5 are known to be empty: [0, 4), [4, 6), [6, 7).
             assertThat(sums.parts()).isEqualTo(3);
         }
@@ -104,8 +103,8 @@ class SumsPassTest {
                 rows += groups.get(groups.size() - 1).rows()) {
             groups.add(Group.random(random, random.nextInt(300), 3 + random.nextInt(4)));
         }
-        try (SumsPass<GroupSums> rowByRow = RidgeLearner.linear().groupPass(1);
-                SumsPass<GroupSums> whole = RidgeLearner.linear().groupPass(1)) {
+        try (SumsPass<GroupSums> rowByRow = RidgeLearner.linear().groupPass();
+                SumsPass<GroupSums> whole = RidgeLearner.linear().groupPass()) {
             for (Group group : groups) {
                 rowByRow.startGroup(group.weight());
                 for (int row = 0; row < group.rows(); row++) {
