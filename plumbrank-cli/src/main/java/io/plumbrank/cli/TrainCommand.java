@@ -13,6 +13,7 @@ import io.plumbrank.kind.pairs.PairTask;
 import io.plumbrank.learn.Checkpoints;
 import io.plumbrank.learn.QueryFeatures;
 import io.plumbrank.learn.Settings;
+import io.plumbrank.learn.instances.Instances;
 import io.plumbrank.learn.instances.Learner;
 import io.plumbrank.learn.learners.FeatureLearner;
 import io.plumbrank.learn.learners.ForestLearner;
@@ -401,7 +402,7 @@ final class TrainCommand implements Callable<Integer> {
         }
         boolean free = !out.equals(FileOption.STANDARD_OUTPUT);
         if (free && (!common.quiet || common.format != OutputFormat.TABLE)) {
-            new TrainReport(training, out, valid != null, common.out()).print(common.format, explain);
+            new TrainReport(training, out, common.out()).print(common.format, explain);
             common.out().flush(); // an interrupted JVM waits for this method, and not for more
         }
     }
@@ -656,18 +657,17 @@ final class TrainCommand implements Callable<Integer> {
         if (!List.of("fourier", "kernel").contains(word) && (features != null || bandwidth != null)) {
             throw common.usage("--features and --bandwidth go with --model fourier and kernel");
         }
-        boolean choose = task.choosing().isNested() && bandwidth == null;
+        boolean choose = task.choosing().variesLearners() && bandwidth == null;
         double factor = bandwidth == null ? 1 : bandwidth;
         List<? extends Learner> learners = switch (word) {
             case "linear" -> List.of(FeatureLearner.linear());
             case "fourier" -> choose ? FeatureLearner.fouriers(count) : List.of(FeatureLearner.fourier(count, factor));
             case "kernel" -> choose ? FeatureLearner.kernels(count) : List.of(FeatureLearner.kernel(count, factor));
             case "trees" ->
-                task.choosing().isNested()
+                task.choosing().variesLearners()
                         ? TreeLearner.forSmallData(treeParameters())
                         : List.of(new TreeLearner(treeParameters(), kept));
-            case "forest" ->
-                ForestLearner.toChooseFrom(treeParameters(), task.choosing().isNested() || lossMatrix != null);
+            case "forest" -> ForestLearner.toChooseFrom(treeParameters(), task.shape() == Instances.Shape.ROWS);
             default ->
                 throw common.usage("--model is auto, linear, fourier, kernel, trees or forest, not '" + model + "'");
         };

@@ -33,20 +33,15 @@ final class TrainReport {
     private final Task<?> task;
     private final TaskKind<Task<?>> kind;
     private final Path out;
-    private final boolean outOfBag;
     private final PrintWriter print;
 
-    /**
-     * @param out where the model went
-     * @param validated whether there was a file for that
-     */
-    TrainReport(Training<?> training, Path out, boolean validated, PrintWriter print) {
+    /** @param out where the model went */
+    TrainReport(Training<?> training, Path out, PrintWriter print) {
         this.training = training;
         this.model = training.model();
         this.task = model.task();
         this.kind = TaskKind.of(task);
         this.out = out;
-        outOfBag = !validated && isForest(training);
         this.print = print;
     }
 
@@ -118,10 +113,10 @@ final class TrainReport {
             fields.field("features", trial.learner())
                     .field("surrogate", trial.surrogate())
                     .field("lambda", trial.lambda());
-            if (task.choosing().isNested()) {
-                fields.field("loss", trial.valid().measure());
-            } else {
+            if (task.choosing().isByMeasure()) {
                 result(trial.valid(), fields);
+            } else {
+                fields.field(task.choosing().criterion(), trial.valid().measure());
             }
         });
         json.field("notes", training.notes())
@@ -173,11 +168,7 @@ final class TrainReport {
         }
         TextTable table = new TextTable("", ">" + kind.heading(task), ">surrogate risk");
         row(table, "train", training.train());
-        row(
-                table,
-                validation()
-                        + (task.choosing().isNested() && training.folds() > 0 ? ", all choices made without them" : ""),
-                training.valid());
+        row(table, training.validation().data(), training.valid());
         table.print(print);
         kind.decodingNote(task).ifPresent(print::println);
         print.println();
@@ -187,23 +178,8 @@ final class TrainReport {
         table.row(data, Texts.fixed(result.measure()), Texts.fixed(result.surrogateRisk()));
     }
 
-    private String validation() {
-        return training.folds() > 0 ? training.folds() + " folds" : outOfBag ? "out of bag" : "valid";
-    }
-
-    private static boolean isForest(Training<?> training) {
-        return training.chosen().learner().startsWith("forest");
-    }
-
     private void printTried(List<Trial> best) {
-        boolean forest = isForest(training);
-        boolean leftOut =
-                task.choosing().isNested() && (forest || trees(model.scorer()).isEmpty());
-        String criterion = leftOut
-                ? forest ? "loss, by trees without the row" : "loss, each row left out"
-                : task.choosing().isNested() && training.folds() > 0
-                        ? "loss, by inner folds"
-                        : (task.choosing().isNested() ? "loss" : kind.heading(task)) + " on " + validation();
+        String criterion = kind.headingOfTrials(task) + training.validation().trials();
         TextTable tried = new TextTable("model", "surrogate", ">best lambda", ">" + criterion, "");
         for (Trial trial : best) {
             tried.row(

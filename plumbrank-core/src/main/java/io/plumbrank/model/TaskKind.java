@@ -52,6 +52,11 @@ public interface TaskKind<T extends Task<?>> {
         return task.measureName();
     }
 
+    /** The heading above values that trials were compared by. */
+    default String headingOfTrials(T task) {
+        return task.choosing().isByMeasure() ? heading(task) : task.choosing().criterion();
+    }
+
     /**
      * What a model was trained on and for, in words that complete "Trained on …".
      *

@@ -21,9 +21,6 @@ import org.jspecify.annotations.Nullable;
  * @param innerFolds how many folds a nested choice takes; 0 where choices are not nested
  */
 public record Choosing(String criterion, boolean larger, int innerFolds) implements Serializable {
-    private static final int ROWS = 1024;
-    private static final int QUERIES = 64;
-
     /** By the validation file or over folds. */
     public static Choosing by(String criterion, boolean larger) {
         return new Choosing(criterion, larger, 0);
@@ -34,9 +31,28 @@ public record Choosing(String criterion, boolean larger, int innerFolds) impleme
         return new Choosing("loss", false, innerFolds);
     }
 
-    /** Whether choices are made within the training data, so that an honest estimate takes folds around them. */
-    public boolean isNested() {
+    private boolean isNested() {
         return innerFolds > 0;
+    }
+
+    /** How the value on new data is estimated. */
+    public enum Estimate {
+        /** By the values that chose. */
+        BY_CHOICE,
+        /** On the validation file, which took no part in the choice. */
+        ON_FILE,
+        /** Over folds, each with a choice of its own. */
+        OVER_FOLDS
+    }
+
+    /** How the value of what was chosen is estimated; {@code file} tells whether there is a validation file. */
+    public Estimate estimate(boolean file) {
+        return !isNested() ? Estimate.BY_CHOICE : file ? Estimate.ON_FILE : Estimate.OVER_FOLDS;
+    }
+
+    /** Whether candidates are compared by the measure that is reported, and not by a loss of their own. */
+    public boolean isByMeasure() {
+        return !isNested();
     }
 
     /** 1 where larger values are better, else −1. */
@@ -73,18 +89,23 @@ public record Choosing(String criterion, boolean larger, int innerFolds) impleme
         return isNested() ? 1 : settings.threads();
     }
 
-    /** How many instances are judged at a time: the loss of a nested choice is a sum over all of them, in one order. */
-    public int batch(Instances.Shape shape) {
-        return isNested() ? Integer.MAX_VALUE : shape == Instances.Shape.ROWS ? ROWS : QUERIES;
+    /** Whether the values of a fold are one sum in the order of its instances, in place of sums over batches or blocks. */
+    public boolean sumsByFold() {
+        return isNested();
     }
 
-    /** Whether bandwidths of feature maps are chosen too, which takes a fit each. */
-    public boolean triesBandwidths() {
+    /** Whether each instance adds its share of the mean, in place of its weighted value. */
+    public boolean addsShares(Holdout<?> holdout) {
+        return isNested() && holdout.leavesOutEach();
+    }
+
+    /** Whether hyperparameters of a learner, such as bandwidths and depths, are chosen too, which takes a fit each. */
+    public boolean variesLearners() {
         return isNested();
     }
 
     /**
-     * What decided, in words.
+     * What decided among kinds of models, in words.
      *
      * @param instances so many, with their noun
      * @param file whether there is a validation file
@@ -93,5 +114,32 @@ public record Choosing(String criterion, boolean larger, int innerFolds) impleme
         return isNested()
                 ? instances + ", each left out"
                 : instances + (file ? " of the validation file" : " in " + folds + " folds");
+    }
+
+    /**
+     * The data that a model of this learner and its trials are judged on.
+     *
+     * @param file whether there is a validation file
+     */
+    public Validation validation(Learner learner, boolean file, Settings settings) {
+        boolean outOfBag = learner.judgesOutOfBag();
+        if (file || (outOfBag && !isNested())) {
+            String data = file ? "valid" : "out of bag";
+            return new Validation(0, data, isNested() ? compared(learner, " on " + data) : " on " + data);
+        }
+        String folds = settings.folds() + " folds";
+        return isNested()
+                ? new Validation(
+                        settings.folds(),
+                        folds + ", all choices made without them",
+                        compared(learner, ", by inner folds"))
+                : new Validation(settings.folds(), folds, " on " + folds);
+    }
+
+    /** How a nested choice compares the candidates of a learner. */
+    private static String compared(Learner learner, String otherwise) {
+        return learner.judgesOutOfBag()
+                ? ", by trees without the row"
+                : learner.leavesOutRows() ? ", each row left out" : otherwise;
     }
 }

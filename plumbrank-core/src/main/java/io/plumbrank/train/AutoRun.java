@@ -31,6 +31,7 @@ final class AutoRun {
     private final Task<?> task;
     private final Settings settings;
     private final Choosing choosing;
+    private final Choosing.Estimate estimate;
     private final Files files;
     private final Progress progress;
     private final BudgetClock clock;
@@ -50,15 +51,11 @@ final class AutoRun {
         this.task = trainer.task();
         this.settings = trainer.settings();
         this.choosing = task.choosing();
+        this.estimate = choosing.estimate(files.valid() != null);
         this.files = files;
         this.progress = progress;
         this.clock = clock;
         this.kinds = new Contenders(task, trainer.scope(), settings);
-    }
-
-    /** Whether the figure takes fits of its own, one per fold. */
-    private boolean isNested() {
-        return choosing.isNested() && files.valid() == null;
     }
 
     Training<?> train() {
@@ -114,7 +111,7 @@ final class AutoRun {
         double begun = clock.elapsed();
         TrainingRun<?> run = TrainingRun.of(next.trainer(), files, true, follower);
         Choice choice = run.choose();
-        List<Choice> folds = isNested() ? run.withoutFolds() : List.of();
+        List<Choice> folds = estimate == Choosing.Estimate.OVER_FOLDS ? run.withoutFolds() : List.of();
         double took = clock.elapsed() - begun;
         tried.add(new Tried(next, run, choice, folds, took));
         Estimate value = contest(List.of(choice)).decide().standings().get(0).value();
@@ -156,39 +153,38 @@ final class AutoRun {
         Contest contest = contest(choices);
         Contest.Verdict verdict = contest.decide();
         Tried winner = tried.get(verdict.chosen());
-        Estimate value;
-        Result valid;
-        if (isNested()) {
-            Judgement nested = TrainingRun.nested(
-                    tried.stream().<TrainingRun<?>>map(Tried::run).toList(),
-                    tried.stream().map(Tried::folds).toList(),
-                    others -> contest(others).decide().chosen());
-            valid = nested.result(0);
-            value = worth(nested);
-        } else if (choosing.isNested()) {
-            Judgement onFile = winner.run.onFile(winner.choice);
-            valid = onFile.result(0);
-            value = worth(onFile);
-        } else {
-            value = contest.nested();
-            valid = new Result(value.mean(), winner.choice.result().surrogateRisk());
-        }
+        Worth worth = worth(winner, contest);
         List<Rival> rivals = verdict.rivals(
                 tried.stream().map(each -> each.contender.name()).toList(),
                 choices.stream().map(Choice::settings).toList());
-        ModelChoice choice =
-                new ModelChoice(choosing.criterion(), winner.run.judgedOn(contest.instances()), value, rivals, leftOut);
-        Training<?> training = winner.run.finish(winner.choice, new Ending(valid, choice));
+        ModelChoice choice = new ModelChoice(
+                choosing.criterion(), winner.run.judgedOn(contest.instances()), worth.value, rivals, leftOut);
+        Training<?> training = winner.run.finish(winner.choice, new Ending(worth.valid, choice));
         return training.among(trials(winner), laps(training));
     }
 
-    /** By the task's measure. */
-    private Estimate worth(Judgement judgement) {
-        return new Contest(List.of(judgement.each()), task.largerIsBetter(), settings.seed())
-                .decide()
-                .standings()
-                .get(0)
-                .value();
+    /** The value of the model on new data, with its error, and with the surrogate's risk. */
+    private record Worth(Estimate value, Result valid) {}
+
+    private Worth worth(Tried winner, Contest contest) {
+        return switch (estimate) {
+            case BY_CHOICE -> {
+                Estimate value = contest.nested();
+                yield new Worth(
+                        value, new Result(value.mean(), winner.choice.result().surrogateRisk()));
+            }
+            case ON_FILE -> byMeasure(winner.run.onFile(winner.choice));
+            case OVER_FOLDS ->
+                byMeasure(TrainingRun.nested(
+                        tried.stream().<TrainingRun<?>>map(Tried::run).toList(),
+                        tried.stream().map(Tried::folds).toList(),
+                        choices -> contest(choices).decide().chosen()));
+        };
+    }
+
+    private Worth byMeasure(Judgement judgement) {
+        Contest alone = new Contest(List.of(judgement.each()), task.largerIsBetter(), settings.seed());
+        return new Worth(alone.decide().standings().get(0).value(), judgement.result(0));
     }
 
     /** All candidates of all kinds; those of other views under names of their own. */

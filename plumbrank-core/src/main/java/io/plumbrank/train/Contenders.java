@@ -97,7 +97,7 @@ final class Contenders {
         if (size.rows <= FEW_ROWS) {
             int count = (int) Math.max(LEAST_FEATURES, Math.min(FEATURES, size.rows));
             double mapped = ridgeSeconds(size.rows, count) + ridge;
-            boolean several = task.choosing().triesBandwidths();
+            boolean several = task.choosing().variesLearners();
             all.add(new Contender(
                     "fourier",
                     trainer(

@@ -54,7 +54,7 @@ record Selection<I extends Instance>(Task<I> task, int threads) implements Seria
      * @param none their sums over nothing
      */
     Judgement of(Instances<I> instances, HeldOut heldOut, Judgement none, Judge<I> judge, LongConsumer progress) {
-        Optional<InstanceBlocks<I>> blocks = task.choosing().isNested() ? Optional.empty() : instances.blocks();
+        Optional<InstanceBlocks<I>> blocks = task.choosing().sumsByFold() ? Optional.empty() : instances.blocks();
         if (blocks.isPresent()) {
             Selection<I> alone = new Selection<>(task, 1);
             return blocks.get()
@@ -67,7 +67,7 @@ record Selection<I extends Instance>(Task<I> task, int threads) implements Seria
     private Judgement inBatches(
             Block<I> block, HeldOut heldOut, Judgement none, Judge<I> judge, LongConsumer progress) {
         Judgement total = none.fresh();
-        int size = task.choosing().batch(task.shape());
+        int size = task.choosing().sumsByFold() ? Integer.MAX_VALUE : task.shape() == Shape.ROWS ? ROWS : QUERIES;
         Batches.<I, Judgement>inOrder(
                 block.instances()::visit,
                 size,
@@ -97,7 +97,7 @@ record Selection<I extends Instance>(Task<I> task, int threads) implements Seria
         }
         int most = Math.max(1, MOST_OUTPUTS / Math.max(1, heldOut.outputs()));
         byFold.forEach((fold, places) -> {
-            Judgement own = task.choosing().isNested() ? none.fresh() : sums;
+            Judgement own = task.choosing().sumsByFold() ? none.fresh() : sums;
             for (int from = 0; from < places.size(); from += most) {
                 List<Integer> part = places.subList(from, Math.min(from + most, places.size()));
                 List<I> some = part.stream().map(batch.items()::get).toList();

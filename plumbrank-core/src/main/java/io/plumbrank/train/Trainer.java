@@ -6,6 +6,7 @@ import io.plumbrank.learn.Settings;
 import io.plumbrank.learn.instances.Learner;
 import io.plumbrank.model.Predictor;
 import io.plumbrank.model.TaskKind;
+import io.plumbrank.task.Choosing.Estimate;
 import io.plumbrank.task.Result;
 import io.plumbrank.task.Scope;
 import io.plumbrank.task.Task;
@@ -177,7 +178,7 @@ public final class Trainer<P extends Predictor> {
 
     private Training<?> byLearners(TrainingRun.Files files, Progress progress) {
         TrainingRun<?> run = TrainingRun.of(this, files, false, progress);
-        Result nested = task.choosing().isNested() && files.valid() == null
+        Result nested = task.choosing().estimate(files.valid() != null) == Estimate.OVER_FOLDS
                 ? TrainingRun.nested(List.of(run), List.of(run.withoutFolds()), choices -> 0)
                         .result(0)
                 : null;

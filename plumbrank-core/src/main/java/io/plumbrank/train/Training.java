@@ -5,6 +5,7 @@ import io.plumbrank.model.Predictor;
 import io.plumbrank.model.TaskKind;
 import io.plumbrank.task.Result;
 import io.plumbrank.task.Trial;
+import io.plumbrank.task.Validation;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -18,7 +19,7 @@ import java.util.Map;
  * @param train how it does on the training data
  * @param valid how it does on the validation file; over folds, how the models do that were fitted, and if choices are nested also
  *     chosen, without an instance's fold
- * @param folds how many folds; 0 with a validation file, or where a forest was judged out of bag
+ * @param validation what {@code valid} and {@code tried} were judged on
  * @param tried everything that validation chose from, in the order of trial
  * @param notes what a user should know, whole sentences
  * @param seconds by what they were spent on
@@ -29,7 +30,7 @@ public record Training<P extends Predictor>(
         Model model,
         Result train,
         Result valid,
-        int folds,
+        Validation validation,
         List<Trial> tried,
         List<String> notes,
         Map<String, Double> seconds) {
@@ -37,6 +38,11 @@ public record Training<P extends Predictor>(
     public Training {
         tried = List.copyOf(tried);
         notes = List.copyOf(notes);
+    }
+
+    /** The number of folds; 0 with a validation file, or where a forest was judged out of bag. */
+    public int folds() {
+        return validation.folds();
     }
 
     /** The candidate that validation chose. */
@@ -64,16 +70,16 @@ public record Training<P extends Predictor>(
     public Training<P> withNotes(List<String> others) {
         List<String> all = new ArrayList<>(notes);
         all.addAll(others);
-        return new Training<>(predictor, model, train, valid, folds, tried, all, seconds);
+        return new Training<>(predictor, model, train, valid, validation, tried, all, seconds);
     }
 
     /** A copy with a predictor of this type, which is known to be one. */
     <Q extends Predictor> Training<Q> typed(Class<Q> type) {
-        return new Training<>(type.cast(predictor), model, train, valid, folds, tried, notes, seconds);
+        return new Training<>(type.cast(predictor), model, train, valid, validation, tried, notes, seconds);
     }
 
     /** A copy that tells of the trials of several kinds of models. */
     Training<P> among(List<Trial> trials, Map<String, Double> laps) {
-        return new Training<>(predictor, model, train, valid, folds, trials, notes, laps);
+        return new Training<>(predictor, model, train, valid, validation, trials, notes, laps);
     }
 }

@@ -234,8 +234,9 @@ final class TrainingRun<I extends Instance> {
         requireCounting(onTrain, train);
         Result valid = ending.valid != null
                 ? ending.valid
-                : choosing.isNested() && held != null
-                        ? judgeFinally(trained, choice, held).result(0)
+                : choosing.estimate(held != null) == Choosing.Estimate.ON_FILE
+                        ? judgeFinally(trained, choice, Objects.requireNonNull(held))
+                                .result(0)
                         : trained.equals(untuned) ? choice.result : tuned(trained, choice, judged, heldOut);
         Provenance.Features features = features(trainRows, train.featureNames(), trained, choice.scorer);
         List<String> notes = notes(choice, train, onTrain);
@@ -256,7 +257,7 @@ final class TrainingRun<I extends Instance> {
                 model,
                 onTrain.result(0),
                 valid,
-                held == null && (choosing.isNested() || !choice.learner().judgesOutOfBag()) ? settings.folds() : 0,
+                choosing.validation(choice.learner(), held != null, settings),
                 choice.tried,
                 notes,
                 laps.seconds());
@@ -389,7 +390,7 @@ final class TrainingRun<I extends Instance> {
         Judgement judgement = selection.of(
                 judged,
                 fitted.heldOut(),
-                choosing.isNested() && holdout.leavesOutEach() ? none.ofTotal(weight(judged)) : none,
+                choosing.addsShares(holdout) ? none.ofTotal(weight(judged)) : none,
                 task::judge,
                 follower::at);
         clock.lap("validate");
@@ -428,7 +429,7 @@ final class TrainingRun<I extends Instance> {
 
             @Override
             public Plan.@Nullable Parts<I, ?> parts(int variant) {
-                return rounds != null || choosing.isNested()
+                return rounds != null || choosing.sumsByFold()
                         ? null
                         : new RoundParts<>(new Selection<>(task, 1), variant, variants);
             }

@@ -101,7 +101,7 @@ public abstract class TrainerContract {
      * draws others.
      */
     Stream<Case> casesOfWeights() {
-        return cases().filter(each -> !each.problem.task().choosing().isNested() || each.isLinear())
+        return cases().filter(each -> each.problem.task().choosing().isByMeasure() || each.isLinear())
                 .filter(each -> !each.learner.parameters().containsKey("subsample"));
     }
 
@@ -219,7 +219,7 @@ public abstract class TrainerContract {
     @MethodSource("cases")
     void theFigureOverFoldsIsThatOfTrainingWithoutEachFold(Case each) {
         Table all = each.problem.table(6, 90);
-        boolean nested = each.problem.task().choosing().isNested();
+        boolean nested = !each.problem.task().choosing().isByMeasure();
         Trainer<?> trainer =
                 nested ? each.trainer() : each.with(each.problem.simple()).trainer(0.01);
         Folds folds = new Folds(FOLDS, trainer.settings().seed());
@@ -301,7 +301,7 @@ public abstract class TrainerContract {
         assertThat(training.model().lambda()).isEqualTo(chosen.lambda());
         assertThat(training.model().task().surrogate()).isEqualTo(chosen.surrogate());
         assertThat(chosen.learner()).isEqualTo(each.learner.text());
-        if (!each.problem.task().choosing().isNested()) {
+        if (each.problem.task().choosing().isByMeasure()) {
             assertThat(training.valid()).isEqualTo(chosen.valid());
         }
     }

@@ -78,10 +78,8 @@ public final class ModelReport {
                                 + " training itself shows it.");
                 continue;
             }
-            String measure = training.model().task().choosing().isNested()
-                    ? "loss"
-                    : TaskKind.of(training.model().task())
-                            .heading(training.model().task());
+            String measure = TaskKind.of(training.model().task())
+                    .headingOfTrials(training.model().task());
             section.heading(model.name());
             Map<String, List<Trial>> bySeries = new LinkedHashMap<>();
             boolean learners =
