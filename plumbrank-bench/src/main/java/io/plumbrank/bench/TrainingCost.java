@@ -79,8 +79,7 @@ public final class TrainingCost {
     /** Sums rows, and gives what solves. */
     private Runnable rows(int outputs) {
         double[] y = new double[outputs];
-        try (SumsPass<RegressionSums> pass =
-                SumsPass.ofRows(outputs, 0, threads, TrainingCost::map)) {
+        try (SumsPass<RegressionSums> pass = SumsPass.ofRows(outputs, 0, threads, TrainingCost::map)) {
             open("rows").visit(query -> {
                 Arrays.fill(y, query.label(0));
                 pass.add(features(query, 0), y, 1);
@@ -93,8 +92,7 @@ public final class TrainingCost {
     /** Sums queries, and gives what solves. */
     private Runnable queries() {
         double[] y = new double[1];
-        try (SumsPass<GroupSums> pass =
-                SumsPass.ofGroups(0, threads, TrainingCost::map)) {
+        try (SumsPass<GroupSums> pass = SumsPass.ofGroups(0, threads, TrainingCost::map)) {
             open("rank").visit(query -> {
                 pass.startGroup(1);
                 for (int item = 0; item < query.size(); item++) {

@@ -28,8 +28,7 @@ class OptionsPageTest {
     }
 
     private static String page() {
-        StringBuilder page = new StringBuilder(
-                """
+        StringBuilder page = new StringBuilder("""
                 # Options
 
                 *For people who look up one option. `plumbrank COMMAND --help` prints the same in the terminal.*
