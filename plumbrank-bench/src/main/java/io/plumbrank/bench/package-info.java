@@ -1,6 +1,6 @@
 /**
- * How fast we are, always beside a peer in the same run: JMH benchmarks, generators of data of a realistic shape, and
- * side-by-side runs. Nothing here is shipped, and no test depends on a time.
+ * The page of benchmarks, printed anew by its own commands. The packages below it measure, always beside a peer in the same
+ * run. Nothing here is shipped, and no test depends on a time.
  */
 @NullMarked
 package io.plumbrank.bench;
