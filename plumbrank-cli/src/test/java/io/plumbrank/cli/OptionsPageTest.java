@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.ArgGroupSpec;
@@ -57,7 +58,7 @@ class OptionsPageTest {
         return List.of("--help", "--version", "--stacktrace").contains(option.longestName());
     }
 
-    private static void table(String heading, List<OptionSpec> options, StringBuilder page) {
+    private static void table(@Nullable String heading, List<OptionSpec> options, StringBuilder page) {
         List<OptionSpec> shown =
                 options.stream().filter(option -> !option.hidden()).toList();
         if (shown.isEmpty()) {
