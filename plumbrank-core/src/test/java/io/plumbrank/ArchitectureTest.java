@@ -65,7 +65,6 @@ class ArchitectureTest {
 
     /** How often modules still ask; to come down to nothing. */
     private static final Map<String, Integer> STILL_ASKING = Map.of(
-            "plumbrank-cli", 10,
             "plumbrank-export", 4,
             "plumbrank-report", 9,
             "plumbrank-server", 7,

@@ -133,25 +133,28 @@ abstract class CsvColumnOptions {
 
     /** The same for several passes: in memory where there is plenty for it. */
     final QuerySource open(Path file, Reading reading, List<String> features, CommonOptions common) {
-        return Reading.kept(stream(file, reading, features, common));
+        return open(file, reading, null, features, common);
+    }
+
+    /** The same with observed preferences. */
+    final QuerySource open(
+            Path file, Reading reading, @Nullable Path preferences, List<String> features, CommonOptions common) {
+        return Reading.kept(stream(file, reading, preferences, features, common));
     }
 
     /**
      * The same with preferences that were observed among the items.
      *
+     * @param reading where grades are the labels
      * @param preferences null where grades are the labels
      * @param features the columns that a model was trained on; empty for all
      */
-    final QuerySource stream(Path file, @Nullable Path preferences, List<String> features, CommonOptions common) {
+    final QuerySource stream(
+            Path file, Reading reading, @Nullable Path preferences, List<String> features, CommonOptions common) {
         return preferences == null
-                ? stream(file, Reading.queries(Labels.numbers()), features, common)
+                ? stream(file, reading, features, common)
                 : new PreferenceSource(
                         stream(file, Reading.queries(Labels.optional()), features, common),
                         Preferences.read(preferences, common.readOptions()));
-    }
-
-    /** The same for several passes: in memory where there is plenty for it. */
-    final QuerySource open(Path file, @Nullable Path preferences, List<String> features, CommonOptions common) {
-        return Reading.kept(stream(file, preferences, features, common));
     }
 }

@@ -1,5 +1,6 @@
 package io.plumbrank.cli;
 
+import io.plumbrank.data.Labels;
 import io.plumbrank.data.Query;
 import io.plumbrank.data.QuerySource;
 import io.plumbrank.data.Reading;
@@ -208,7 +209,8 @@ final class EvalCommand implements Callable<Integer> {
                 throw common.usage("--data needs at least one --score, --run or --model");
             }
             requireRunForComplete();
-            QuerySource source = csv.stream(data, preferences.file, List.of(), common);
+            QuerySource source =
+                    csv.stream(data, Reading.queries(Labels.numbers()), preferences.file, List.of(), common);
             return beside(evaluator, runs.isEmpty() ? source : source.loaded(), List.of(), List.of());
         }
         throw common.usage("give either --qrels or --preferences and --run, or --data and --score, --run or --model");
@@ -291,39 +293,38 @@ final class EvalCommand implements Callable<Integer> {
         List<Function<Query, double[]>> scoring = new ArrayList<>();
         List<DecodingReport> decoding = new ArrayList<>();
         RankingPredictor first = predictors.get(0);
+        boolean items = first.as(Ranker.class).isPresent();
         List<String> columns = columns(predictors, csv.isCsv(file, common));
-        QuerySource source = first.as(Ranker.class).isPresent()
-                ? csv.stream(file, preferences.file, columns, common)
-                : csv.stream(file, first.reading(), columns, common);
+        QuerySource source = csv.stream(file, first.labelled(), preferences.file, columns, common);
         for (RankingPredictor predictor : predictors) {
             source = predictor.watching(source);
         }
         if (!runs.isEmpty()) {
             source = source.loaded();
         }
-        QuerySource judged = first.as(Ranker.class).isPresent() ? source : first.judged(source);
+        QuerySource judged = items ? source : first.judged(source);
         String trainedFor = predictors.stream()
                 .flatMap(predictor -> predictor.measure().stream())
                 .map(MeasureSpec::typed)
                 .collect(Collectors.joining(","));
-        String otherwise = first.as(Ranker.class).isEmpty()
-                ? trainedFor
-                : trainedFor + (trainedFor.isEmpty() ? "" : ",") + DEFAULT_MEASURES;
+        String otherwise = items ? trainedFor + (trainedFor.isEmpty() ? "" : ",") + DEFAULT_MEASURES : trainedFor;
         Map<String, MeasureSpec> distinct = new LinkedHashMap<>();
         specs(otherwise).forEach(spec -> distinct.putIfAbsent(spec.text(), spec));
         List<MeasureSpec> known =
                 distinct.values().stream().filter(spec -> !spec.needsMaxGrade()).toList();
         for (int i = 0; i < predictors.size(); i++) {
             RankingPredictor predictor = predictors.get(i);
+            String name = names.get(i);
             UnaryOperator<Query> own = own(predictor, source);
-            if (predictor instanceof PairRanker pairs) {
-                DecodingReport report = new DecodingReport(names.get(i), pairs, known);
+            DecodingReport report = predictor
+                    .as(PairRanker.class)
+                    .map(pairs -> new DecodingReport(name, pairs, known))
+                    .orElse(null);
+            if (report != null) {
                 decoding.add(report);
-                Function<Query, double[]> decoded = report.decoded();
-                scoring.add(query -> decoded.apply(own.apply(query)));
-            } else {
-                scoring.add(query -> predictor.scores(own.apply(query)));
             }
+            Function<Query, double[]> scores = report == null ? predictor::scores : report.decoded();
+            scoring.add(scores.compose(own));
         }
         Evaluator evaluator = new Evaluator(List.copyOf(distinct.values()), complete, common.readOptions());
         Evaluation evaluation = beside(evaluator, judged, names, scoring);
@@ -376,8 +377,8 @@ final class EvalCommand implements Callable<Integer> {
                 : ClassLabels.countedAs(LossOptions.matrix(lossMatrix, common), loss);
         List<RowLosses> losses = new ArrayList<>();
         for (Classifier classifier : classifiers) {
-            Reading rows = Reading.rows(ClassLabels.of(classifier.loss()));
-            QuerySource source = classifier.watching(csv.stream(file, rows, classifier.featureNames(), common));
+            QuerySource source =
+                    classifier.watching(csv.stream(file, classifier.labelled(), classifier.featureNames(), common));
             Supplier<RowLosses> judged = () -> RowLosses.of(classifier, source, counted, common.threads());
             losses.add(lossMatrix == null ? common.checked(judged) : LossOptions.suited(lossMatrix, common, judged));
             common.noteSkipped(source);
@@ -395,8 +396,8 @@ final class EvalCommand implements Callable<Integer> {
         }
         common.refuse("--resamples", "--permutations");
         ClassLoss<?> loss = classifier.loss();
-        QuerySource source = classifier.watching(
-                csv.stream(file, Reading.rows(ClassLabels.of(loss)), classifier.featureNames(), common));
+        QuerySource source =
+                classifier.watching(csv.stream(file, classifier.labelled(), classifier.featureNames(), common));
         ClassEvaluation evaluation = ClassEvaluation.of(classifier, source, common.threads(), rows -> {});
         common.noteSkipped(source);
         if (lossMatrix != null) {

@@ -7,10 +7,8 @@ import io.plumbrank.export.Exportable;
 import io.plumbrank.export.Exported;
 import io.plumbrank.export.Parity;
 import io.plumbrank.export.ParityRows;
-import io.plumbrank.kind.classes.Classifier;
 import io.plumbrank.learn.QueryFeatures;
 import io.plumbrank.model.Predictor;
-import io.plumbrank.model.Ranker;
 import io.plumbrank.util.internal.AtomicOutput;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -121,8 +119,7 @@ final class ExportCommand implements Callable<Integer> {
         }
         common.refuse("--seed");
         QuerySource source = csv.open(data, predictor.reading(), predictor.featureNames(), common);
-        predictor.as(Ranker.class).ifPresent(ranker -> ranker.requireFeaturesOf(source));
-        predictor.as(Classifier.class).ifPresent(classifier -> classifier.requireFeaturesOf(source));
+        predictor.requireFeaturesOf(source);
         int inputs = exportable.scorer().inputs();
         return consumer -> {
             source.visit(query -> consumer.accept(rows(query, inputs)));

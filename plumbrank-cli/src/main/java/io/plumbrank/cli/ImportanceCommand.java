@@ -96,7 +96,8 @@ final class ImportanceCommand implements Callable<Integer> {
     private FeatureImportances ofItems() {
         ScoreRanker ranker = WhyCommand.byScores(model, featureBase, csv.isCsv(data, common), common);
         PermutationImportance how = how(ranker);
-        QuerySource source = ranker.watching(csv.open(data, preferences.file, ranker.featureNames(), common));
+        QuerySource source =
+                ranker.watching(csv.open(data, ranker.labelled(), preferences.file, ranker.featureNames(), common));
         try (TerminalProgress progress = new TerminalProgress(common)) {
             return how.of(ranker, source, progress);
         }

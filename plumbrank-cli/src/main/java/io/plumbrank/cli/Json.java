@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Writes one JSON document. JSON has no NaN and no infinity: what is not finite is null. */
@@ -105,12 +106,27 @@ final class Json {
         });
     }
 
-    /** A text, a number, a truth value or a list of texts. */
-    Json fact(String name, Object value) throws IOException {
+    /** A field for each fact. */
+    Json facts(Map<String, ?> facts) throws IOException {
+        for (Map.Entry<String, ?> fact : facts.entrySet()) {
+            fact(fact.getKey(), fact.getValue());
+        }
+        return this;
+    }
+
+    /** A text, a number, a truth value, a list of texts, or further facts. */
+    private Json fact(String name, Object value) throws IOException {
         if (value instanceof List<?> list) {
             return field(name, list.stream().map(Object::toString).toList());
         }
         generator.writeFieldName(name);
+        if (value instanceof Map<?, ?> map) {
+            return object(fields -> {
+                for (Map.Entry<?, ?> fact : map.entrySet()) {
+                    fields.fact(fact.getKey().toString(), fact.getValue());
+                }
+            });
+        }
         if (value instanceof Double number) {
             return number(number);
         }

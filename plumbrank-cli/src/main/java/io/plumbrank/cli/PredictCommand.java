@@ -1,10 +1,7 @@
 package io.plumbrank.cli;
 
 import io.plumbrank.data.QuerySource;
-import io.plumbrank.decode.DecodeLimits;
 import io.plumbrank.kind.classes.Classifier;
-import io.plumbrank.kind.labels.LabelRanker;
-import io.plumbrank.kind.pairs.PairRanker;
 import io.plumbrank.model.DecodeTally;
 import io.plumbrank.model.PredictionFormat;
 import io.plumbrank.model.Predictor;
@@ -12,6 +9,7 @@ import io.plumbrank.target.classes.LossMatrix;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -92,34 +90,27 @@ final class PredictCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         Predictor read = featureBase.fitted(Predictor.read(model), model, csv.isCsv(data, common), common);
-        if (!(read instanceof PairRanker pairs)) {
+        Predictor predictor = limited(redecided(read));
+        DecodeTally tally = new DecodeTally(predictor.limits());
+        predict(predictor.countedBy(tally));
+        tally.sentence(predictor.reading().grouping()).ifPresent(common::note);
+        return Exit.DONE;
+    }
+
+    private Predictor limited(Predictor read) {
+        Optional<? extends Predictor> limited = read.withLimits(common.checked(() -> limits.or(read.limits())));
+        if (limited.isEmpty()) {
             common.refuse(LimitOptions.NAMES);
-            return read instanceof LabelRanker labels && lossMatrix == null
-                    ? predict(labels)
-                    : predict(redecided(read));
+            return read;
         }
-        common.refuse("--loss-matrix");
-        PairRanker limited = pairs.withLimits(common.checked(() -> limits.or(pairs.limits())));
-        DecodeTally tally = new DecodeTally(limited.limits());
-        int exit = predict(limited.countedBy(tally));
-        tally.sentence("query", "queries").ifPresent(common::note);
-        return exit;
+        return limited.get();
     }
 
-    private int predict(LabelRanker labels) {
-        DecodeTally tally = new DecodeTally(DecodeLimits.defaults());
-        Predictor counted = labels.countedBy(tally);
-        int exit = predict(counted);
-        tally.sentence("row", "rows").ifPresent(common::note);
-        return exit;
-    }
-
-    private int predict(Predictor predictor) {
+    private void predict(Predictor predictor) {
         PredictionFormat format = format(predictor);
         QuerySource source = predictor.watching(csv.open(data, predictor.reading(), predictor.featureNames(), common));
         PredictionOutput.write(out, common, text -> predictor.write(source, format, common.threads(), text));
         common.noteSkipped(source);
-        return Exit.DONE;
     }
 
     /** A model of classes for other costs, where there are some. */

@@ -1,8 +1,6 @@
 package io.plumbrank.cli;
 
 import io.plumbrank.data.QuerySource;
-import io.plumbrank.data.Reading;
-import io.plumbrank.kind.classes.ClassLabels;
 import io.plumbrank.kind.classes.Classifier;
 import io.plumbrank.model.Predictor;
 import io.plumbrank.model.Ranker;
@@ -118,17 +116,9 @@ final class ReportCommand implements Callable<Integer> {
         if (preferences.file != null && predictor.as(Ranker.class).isEmpty()) {
             throw common.usage("--preferences are among the items of queries: give a model that ranks items");
         }
-        QuerySource labelled = predictor.as(Classifier.class).isPresent()
-                ? csv.stream(
-                        data,
-                        Reading.rows(ClassLabels.of(
-                                predictor.as(Classifier.class).get().loss())),
-                        predictor.featureNames(),
-                        common)
-                : predictor.as(Ranker.class).isPresent()
-                        ? csv.stream(data, preferences.file, predictor.featureNames(), common)
-                        : csv.stream(data, predictor.reading(), predictor.featureNames(), common);
-        return predictor.watching(labelled).loaded();
+        return predictor
+                .watching(csv.stream(data, predictor.labelled(), preferences.file, predictor.featureNames(), common))
+                .loaded();
     }
 
     private void print() {

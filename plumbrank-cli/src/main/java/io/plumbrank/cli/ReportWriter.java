@@ -1,12 +1,7 @@
 package io.plumbrank.cli;
 
-import io.plumbrank.data.preferences.LabelRankings;
-import io.plumbrank.decode.LinearOrdering;
 import io.plumbrank.evaluate.Evaluation.Resamples;
 import io.plumbrank.kind.classes.Classifier;
-import io.plumbrank.kind.items.ScoreRanker;
-import io.plumbrank.kind.labels.LabelRanker;
-import io.plumbrank.kind.pairs.PairRanker;
 import io.plumbrank.measure.Conventions;
 import io.plumbrank.measure.MeasureSpec;
 import io.plumbrank.model.Ranker;
@@ -14,11 +9,8 @@ import io.plumbrank.model.RankingPredictor;
 import io.plumbrank.report.ModelReport;
 import io.plumbrank.report.ReportOptions;
 import io.plumbrank.report.Reported;
-import io.plumbrank.target.rankings.LabelRankingTarget.Form;
-import io.plumbrank.theory.conditions.DecodingDiagnosis;
-import io.plumbrank.theory.conditions.SortingDiagnosis;
+import io.plumbrank.theory.conditions.Diagnosis;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -28,7 +20,6 @@ import org.jspecify.annotations.Nullable;
 /** Writes reports, with what the laboratory knows of decoding. */
 final class ReportWriter {
     private static final double LEVEL = 0.95;
-    private static final double ROUNDING = 1e-9;
 
     private final CommonOptions common;
     private final PreferenceOption preferences;
@@ -71,49 +62,17 @@ final class ReportWriter {
         return List.copyOf(distinct.values());
     }
 
+    /** By the measure that the model was trained for, over what the labels of the report are. */
     private static List<String> decoding(Reported model, List<MeasureSpec> specs, int threads) {
-        if (model.predictor() instanceof PairRanker pairs) {
-            return DecodingDiagnosis.of(pairs, judgedBy(pairs, specs), model.data(), threads)
-                    .sentences();
-        }
-        if (model.predictor() instanceof ScoreRanker scores) {
-            return SortingDiagnosis.of(scores, model.data(), threads).sentences();
-        }
-        return model.predictor() instanceof LabelRanker labels ? circles(labels, model) : List.of();
+        return Diagnosis.of(model.predictor(), trained -> judgedBy(trained, specs), model.data(), threads)
+                .map(Diagnosis::sentences)
+                .orElse(List.of());
     }
 
-    /** The measure that it was trained for, over what the labels of the report are. */
-    private static MeasureSpec judgedBy(PairRanker ranker, List<MeasureSpec> specs) {
-        String typed = ranker.task().measure().typed();
+    private static MeasureSpec judgedBy(MeasureSpec trained, List<MeasureSpec> specs) {
         return specs.stream()
-                .filter(spec -> spec.typed().equals(typed))
+                .filter(spec -> spec.typed().equals(trained.typed()))
                 .findFirst()
                 .orElse(specs.get(0));
-    }
-
-    private static List<String> circles(LabelRanker ranker, Reported model) {
-        if (ranker.task().target().form() == Form.SCORES) {
-            return List.of("Labels are sorted by their scores, which is exact: no other decoder would rank better.");
-        }
-        int rows = 0;
-        int acyclic = 0;
-        int lowNoise = 0;
-        for (LabelRankings.Row row : LabelRankings.read(
-                        model.data(), ranker.task().beginning())
-                .withLabels(ranker.labels())
-                .rows()) {
-            LinearOrdering predicted = LinearOrdering.ofDifferences(
-                    ranker.model().orElseThrow().scorer().score(row.features(), 1));
-            rows++;
-            acyclic += predicted.isAcyclic(ROUNDING) ? 1 : 0;
-            lowNoise += predicted.isLowNoise(ROUNDING) ? 1 : 0;
-        }
-        List<String> sentences = new ArrayList<>();
-        sentences.add(
-                "In " + acyclic + " of " + rows + " rows the predicted preferences between labels run in no circle:"
-                        + " there every decoder of pairs finds the best ranking (RAT13, Theorem 7). In " + lowNoise
-                        + " they are of low noise (DMJ10, Definition 8).");
-        sentences.add("Pairs are decoded by " + ranker.task().target().decoding() + ".");
-        return sentences;
     }
 }

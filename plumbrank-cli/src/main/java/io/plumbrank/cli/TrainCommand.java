@@ -22,6 +22,7 @@ import io.plumbrank.learn.trees.TreeEngine;
 import io.plumbrank.measure.MeasureSpec;
 import io.plumbrank.measure.Structure;
 import io.plumbrank.model.ModelFile;
+import io.plumbrank.model.TaskKind;
 import io.plumbrank.report.Reported;
 import io.plumbrank.surrogate.ClassSurrogate;
 import io.plumbrank.surrogate.SurrogateSpec;
@@ -624,14 +625,13 @@ final class TrainCommand implements Callable<Integer> {
     }
 
     private QuerySource open(Path file, @Nullable Path preferred, List<String> columns, Task<?> task) {
-        if (task instanceof ClassTask<?> classes) {
-            Reading rows = Reading.rows(common.checked(() -> ClassLabels.of(classes.loss())));
-            QuerySource stream = csv.stream(file, rows, columns, common);
-            return isAuto() ? Reading.kept(stream) : stream;
-        }
-        return ranking != null
-                ? csv.stream(file, Reading.rankings(ranking), columns, common)
-                : csv.open(file, preferred, columns, common);
+        Reading labelled = labelled(task);
+        QuerySource stream = csv.stream(file, labelled, preferred, columns, common);
+        return ranking == null && (isAuto() || lossMatrix == null) ? Reading.kept(stream) : stream;
+    }
+
+    private Reading labelled(Task<?> task) {
+        return common.checked(() -> TaskKind.of(task).labelled(task));
     }
 
     private QuerySource blocked(QuerySource data, Task<?> task) {
@@ -639,7 +639,7 @@ final class TrainCommand implements Callable<Integer> {
         if (count == null) {
             return data;
         }
-        Grouping grouping = task instanceof ClassTask<?> ? Grouping.ROW : Grouping.QUERY;
+        Grouping grouping = labelled(task).grouping();
         return data.blocked(common.checked(() -> new BlockRule(count, grouping)), common.threads());
     }
 

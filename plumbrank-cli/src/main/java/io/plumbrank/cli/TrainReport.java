@@ -91,9 +91,7 @@ final class TrainReport {
                 .field("features", training.chosen().learner())
                 .field("lambda", model.lambda())
                 .field("rows", model.provenance().rows());
-        for (Map.Entry<String, Object> fact : kind.facts(task).entrySet()) {
-            json.fact(fact.getKey(), fact.getValue());
-        }
+        json.facts(kind.facts(task));
         List<TreeEnsemble> trees = trees(model.scorer());
         if (!trees.isEmpty()) {
             json.field(
@@ -120,11 +118,7 @@ final class TrainReport {
             }
         });
         json.field("notes", training.notes())
-                .object("seconds", fields -> {
-                    for (Map.Entry<String, Double> lap : training.seconds().entrySet()) {
-                        fields.field(lap.getKey(), lap.getValue());
-                    }
-                })
+                .object("seconds", fields -> fields.facts(training.seconds()))
                 .object("guarantee", fields -> GuaranteeText.fields(model.guarantee(), fields));
         ModelChoice choice = model.provenance().choice().orElse(null);
         if (choice != null) {

@@ -1,5 +1,6 @@
 package io.plumbrank.model;
 
+import io.plumbrank.data.Grouping;
 import io.plumbrank.decode.DecodeLimits;
 import io.plumbrank.decode.DecodeResult;
 import io.plumbrank.decode.Optimality;
@@ -35,19 +36,25 @@ public final class DecodeTally {
     /**
      * Says how often the limit was met, and what that costs; empty if it never was.
      *
-     * @param one what was decoded: {@code query}
-     * @param many of them: {@code queries}
+     * @param instances what was decoded
      */
-    public synchronized Optional<String> sentence(String one, String many) {
+    public synchronized Optional<String> sentence(Grouping instances) {
         if (stopped == 0) {
             return Optional.empty();
         }
         return Optional.of("the decoder met its limit of " + words(limits) + " in " + stopped + " of " + decoded + " "
-                + (decoded == 1 ? one : many) + ", at most " + String.format(Locale.ROOT, "%.3g", largestGap)
+                + noun(instances, decoded) + ", at most " + String.format(Locale.ROOT, "%.3g", largestGap)
                 + " from the best for what is predicted; "
                 + (limits.usesClock()
                         ? "these rankings may differ from run to run, which a limit that counts steps avoids"
                         : "a larger limit may come closer"));
+    }
+
+    private static String noun(Grouping instances, long count) {
+        return switch (instances) {
+            case QUERY -> count == 1 ? "query" : "queries";
+            case ROW -> count == 1 ? "row" : "rows";
+        };
     }
 
     /** Limits in words: {@code 1000000000 steps}. */

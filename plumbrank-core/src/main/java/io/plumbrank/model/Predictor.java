@@ -1,7 +1,10 @@
 package io.plumbrank.model;
 
+import io.plumbrank.data.Labels;
 import io.plumbrank.data.QuerySource;
 import io.plumbrank.data.Reading;
+import io.plumbrank.decode.DecodeLimits;
+import io.plumbrank.task.FeatureCheck;
 import io.plumbrank.util.InputException;
 import java.nio.file.Path;
 import java.util.List;
@@ -32,6 +35,27 @@ public interface Predictor {
     /** How data are read for it. */
     Reading reading();
 
+    /** How labelled data are read to judge it. */
+    default Reading labelled() {
+        return model().map(model -> TaskKind.of(model.task()).labelled(model.task()))
+                .orElseGet(() -> Reading.queries(Labels.numbers()));
+    }
+
+    /** The limits of its decoder, for each instance. */
+    default DecodeLimits limits() {
+        return DecodeLimits.defaults();
+    }
+
+    /** A copy with other limits of its decoder; empty where they cannot be changed. */
+    default Optional<? extends Predictor> withLimits(DecodeLimits limits) {
+        return Optional.empty();
+    }
+
+    /** A copy that counts what its decoder searches; itself where nothing is searched. */
+    default Predictor countedBy(DecodeTally tally) {
+        return this;
+    }
+
     /** The forms in which its predictions can be written; the first unless told otherwise. */
     List<PredictionFormat> formats();
 
@@ -45,6 +69,15 @@ public interface Predictor {
 
     /** The features in training, in order; empty where they go by their numbers. */
     List<String> featureNames();
+
+    /**
+     * Requires data with the features that training had.
+     *
+     * @throws InputException if they have other names
+     */
+    default void requireFeaturesOf(QuerySource data) {
+        FeatureCheck.requireNames(data, featureNames());
+    }
 
     /**
      * Data that are compared with what training saw while they are read: the first whole pass is an {@link InputException} if no

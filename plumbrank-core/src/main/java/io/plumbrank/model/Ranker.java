@@ -60,11 +60,6 @@ public abstract class Ranker implements RankingPredictor {
     /** Decodes what f says of a query, within limits where the decoder searches. */
     public abstract Ranked decode(Query query, DecodeLimits limits);
 
-    /** The limits that the model came with. */
-    public DecodeLimits limits() {
-        return DecodeLimits.defaults();
-    }
-
     /** The items, best first; of equal scores the first in {@link io.plumbrank.data.BlindOrder}. */
     public Ranking rank(Query query) {
         return decode(query, limits()).ranking();
@@ -90,15 +85,6 @@ public abstract class Ranker implements RankingPredictor {
         double[] outputs = scorer().score(query, view());
         QueryFault.requireFinite(query, outputs);
         return outputs;
-    }
-
-    /**
-     * Makes sure that data have the features that training had.
-     *
-     * @throws InputException if they go by other names
-     */
-    public void requireFeaturesOf(QuerySource data) {
-        FeatureCheck.requireNames(data, featureNames());
     }
 
     /** What the model knows of features. */

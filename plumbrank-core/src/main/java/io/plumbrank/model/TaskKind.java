@@ -1,6 +1,8 @@
 package io.plumbrank.model;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+import io.plumbrank.data.Labels;
+import io.plumbrank.data.Reading;
 import io.plumbrank.json.Fields;
 import io.plumbrank.learn.instances.Instances;
 import io.plumbrank.task.Task;
@@ -45,6 +47,11 @@ public interface TaskKind<T extends Task<?>> {
     /** The predictor that another tool's file holds; empty if the content does not begin as one that this kind knows. */
     default Optional<Predictor> imported(byte[] content, String name) {
         return Optional.empty();
+    }
+
+    /** How labelled data are read for a task. */
+    default Reading labelled(T task) {
+        return Reading.queries(Labels.numbers());
     }
 
     /** The heading above values of its measure. */

@@ -1,6 +1,7 @@
 package io.plumbrank.kind.classes;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+import io.plumbrank.data.Reading;
 import io.plumbrank.json.Fields;
 import io.plumbrank.model.Model;
 import io.plumbrank.model.Predictor;
@@ -55,6 +56,11 @@ public final class ClassKind implements TaskKind<ClassTask<?>> {
     @Override
     public Classifier predictor(Model model, ClassTask<?> task) {
         return new Classifier(model, task);
+    }
+
+    @Override
+    public Reading labelled(ClassTask<?> task) {
+        return Reading.rows(ClassLabels.of(task.loss()));
     }
 
     @Override

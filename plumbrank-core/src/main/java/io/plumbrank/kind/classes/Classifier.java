@@ -90,15 +90,6 @@ public final class Classifier implements Predictor {
         return Predictor.read(file, Classifier.class, "a model of classes");
     }
 
-    /**
-     * Makes sure that data have the features that training had.
-     *
-     * @throws InputException if they go by other names
-     */
-    public void requireFeaturesOf(QuerySource data) {
-        FeatureCheck.requireNames(data, model.provenance().featureNames());
-    }
-
     @Override
     public boolean isComparableWith(Predictor other) {
         return other instanceof Classifier;

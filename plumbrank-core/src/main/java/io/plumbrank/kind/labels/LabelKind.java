@@ -1,6 +1,7 @@
 package io.plumbrank.kind.labels;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+import io.plumbrank.data.Reading;
 import io.plumbrank.data.preferences.LabelRankings;
 import io.plumbrank.data.preferences.LabelRankings.Row;
 import io.plumbrank.decode.OrderingDecoder;
@@ -67,6 +68,11 @@ public final class LabelKind implements TaskKind<LabelRankingTask> {
     @Override
     public LabelRanker predictor(Model model, LabelRankingTask task) {
         return new LabelRanker(model, task);
+    }
+
+    @Override
+    public Reading labelled(LabelRankingTask task) {
+        return Reading.rankings(task.beginning());
     }
 
     @Override

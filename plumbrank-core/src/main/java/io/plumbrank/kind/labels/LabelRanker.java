@@ -54,7 +54,7 @@ public final class LabelRanker implements RankingPredictor {
         this.decoded = decoded;
     }
 
-    /** The same, which counts what a decoder had to work for. */
+    @Override
     public LabelRanker countedBy(DecodeTally tally) {
         return new LabelRanker(model, task, tally::add);
     }

@@ -40,12 +40,12 @@ public final class PairRanker extends Ranker {
         return task;
     }
 
-    /** The same with other limits of the decoder, for each query. */
-    public PairRanker withLimits(DecodeLimits limits) {
-        return new PairRanker(model, task.withLimits(limits), decoded);
+    @Override
+    public Optional<PairRanker> withLimits(DecodeLimits limits) {
+        return Optional.of(new PairRanker(model, task.withLimits(limits), decoded));
     }
 
-    /** The same, which counts what it decodes. */
+    @Override
     public PairRanker countedBy(DecodeTally tally) {
         return new PairRanker(model, task, tally::add);
     }

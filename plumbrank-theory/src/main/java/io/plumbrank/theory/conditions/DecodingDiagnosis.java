@@ -22,6 +22,7 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.EnumSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -46,7 +47,8 @@ public record DecodingDiagnosis(
         NoiseCondition condition,
         Counts counts,
         double meanGap,
-        Values values) {
+        Values values)
+        implements Diagnosis {
     /**
      * Of queries.
      *
@@ -203,7 +205,30 @@ public record DecodingDiagnosis(
         return measure.largerIsBetter() ? values.decoded - value : value - values.decoded;
     }
 
-    /** In words. */
+    @Override
+    public Map<String, Object> facts() {
+        Map<String, Object> conditions = new LinkedHashMap<>();
+        counts.conditions.forEach((each, queries) -> conditions.put(each.text(), queries));
+        Map<String, Object> facts = new LinkedHashMap<>();
+        facts.put("measure", measure.typed());
+        facts.put("decoder", decoder);
+        facts.put("queries", counts.queries);
+        facts.put("meanGap", meanGap);
+        facts.put("proven", counts.proven);
+        facts.put("condition", condition.text());
+        facts.put("conditionHolds", conditionHolds());
+        facts.put("conditions", conditions);
+        facts.put("cheapDecoder", cheapDecoder);
+        facts.put("sameRanking", counts.sameRanking);
+        facts.put("value", values.decoded);
+        facts.put("valueCheap", values.cheap);
+        facts.put("valueSorted", values.sorted);
+        facts.put("cheapIsEnough", cheapIsEnough());
+        facts.put("sentences", sentences());
+        return facts;
+    }
+
+    @Override
     public List<String> sentences() {
         List<String> sentences = new ArrayList<>();
         boolean map = condition == NoiseCondition.REINFORCE;

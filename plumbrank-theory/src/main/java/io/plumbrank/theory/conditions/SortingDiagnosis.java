@@ -6,18 +6,22 @@ import io.plumbrank.measure.MeasureSpec;
 import io.plumbrank.target.rankings.RankingTargets;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
  * What can be said of a ranker that sorts by scores. Sorting is exact; what may be lost is lost in training, and where scores are
  * equal.
  *
+ * @param measure what the ranker was trained for, as the user typed it; null where another tool trained it
  * @param queries how many there were
  * @param tied in how many of them two items or more have the same score
  * @param sentences in words
  */
-public record SortingDiagnosis(int queries, int tied, List<String> sentences) {
+public record SortingDiagnosis(@Nullable String measure, int queries, int tied, List<String> sentences)
+        implements Diagnosis {
     public SortingDiagnosis {
         sentences = List.copyOf(sentences);
     }
@@ -43,7 +47,21 @@ public record SortingDiagnosis(int queries, int tied, List<String> sentences) {
         ranker.model()
                 .ifPresent(model -> sentences.add(
                         pairs(ranker.measure().orElseThrow(), model.guarantee().condition())));
-        return new SortingDiagnosis(counts[0], counts[1], sentences);
+        return new SortingDiagnosis(
+                ranker.measure().map(MeasureSpec::typed).orElse(null), counts[0], counts[1], sentences);
+    }
+
+    @Override
+    public Map<String, Object> facts() {
+        Map<String, Object> facts = new LinkedHashMap<>();
+        if (measure != null) {
+            facts.put("measure", measure);
+        }
+        facts.put("decoder", "sort");
+        facts.put("queries", queries);
+        facts.put("tied", tied);
+        facts.put("sentences", sentences);
+        return facts;
     }
 
     private static boolean hasTies(double[] scores) {
