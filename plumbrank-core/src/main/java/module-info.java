@@ -7,7 +7,6 @@ module io.plumbrank.core {
     requires ejml.core;
     requires ejml.ddense;
     requires java.management;
-    requires java.xml;
     requires jdk.management;
     requires org.apache.commons.statistics.distribution;
     requires static transitive org.jspecify;
@@ -82,6 +81,7 @@ module io.plumbrank.core {
     uses io.plumbrank.decode.OrderingSolver;
     uses io.plumbrank.learn.ScorerCodec;
     uses io.plumbrank.learn.trees.TreeEngine;
+    uses io.plumbrank.model.ModelImport;
     uses io.plumbrank.model.TaskKind;
 
     provides io.plumbrank.learn.ScorerCodec with

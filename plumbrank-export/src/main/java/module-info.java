@@ -1,13 +1,16 @@
-/** Models as files for other systems, each read back by code of its own. */
+/** Models as files for other systems, each read back by code of its own, and models of other tools as rankers. */
 module io.plumbrank.export {
     requires com.fasterxml.jackson.core;
     requires ejml.core;
     requires ejml.ddense;
     requires transitive io.plumbrank.core;
     requires java.compiler;
+    requires java.xml;
     requires static transitive org.jspecify;
 
     exports io.plumbrank.export;
+    exports io.plumbrank.imports to
+            io.plumbrank.trees;
 
     uses io.plumbrank.export.ExportFormat;
 
@@ -23,4 +26,6 @@ module io.plumbrank.export {
             io.plumbrank.export.Vespa,
             io.plumbrank.export.Onnx,
             io.plumbrank.export.JavaSource;
+    provides io.plumbrank.model.ModelImport with
+            io.plumbrank.imports.ImportedModels;
 }

@@ -14,14 +14,15 @@ import java.util.function.Consumer;
 /** Predicts: a model of ours, or a ranker that another tool trained. Immutable and thread-safe. */
 public interface Predictor {
     /**
-     * Reads what {@code plumbrank train} wrote, or a ranker of XGBoost or RankLib.
+     * Reads what {@code plumbrank train} wrote, or a model of another tool that a {@link ModelImport} knows: a ranker of XGBoost or
+     * RankLib, where {@code plumbrank-export} is on the class path or module path.
      *
      * @throws InputException if the file is damaged, or no model
      */
     static Predictor read(Path file) {
         byte[] content = ModelFile.bytes(file);
-        return TaskKind.all().stream()
-                .flatMap(kind -> kind.imported(content, file.toString()).stream())
+        return ModelImport.all().stream()
+                .flatMap(found -> found.read(content, file.toString()).stream())
                 .findFirst()
                 .orElseGet(() -> ModelFile.parse(content, file.toString()).predictor());
     }

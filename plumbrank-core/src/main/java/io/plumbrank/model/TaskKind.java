@@ -44,11 +44,6 @@ public interface TaskKind<T extends Task<?>> {
     /** The predictor of a model of this kind. */
     Predictor predictor(Model model, T task);
 
-    /** The predictor that another tool's file holds; empty if the content does not begin as one that this kind knows. */
-    default Optional<Predictor> imported(byte[] content, String name) {
-        return Optional.empty();
-    }
-
     /** How labelled data are read for a task. */
     default Reading labelled(T task) {
         return Reading.queries(Labels.numbers());

@@ -1,10 +1,10 @@
 package io.plumbrank.export;
 
 import io.plumbrank.export.Exported.Companion;
+import io.plumbrank.imports.TreeModels;
 import io.plumbrank.learn.features.LinearScorer;
 import io.plumbrank.learn.trees.RegressionTree;
 import io.plumbrank.learn.trees.TreeEnsemble;
-import io.plumbrank.learn.trees.TreeModels;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;

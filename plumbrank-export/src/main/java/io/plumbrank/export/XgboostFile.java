@@ -1,11 +1,11 @@
 package io.plumbrank.export;
 
 import io.plumbrank.export.Exported.Companion;
+import io.plumbrank.imports.TreeModels;
 import io.plumbrank.json.Fields;
 import io.plumbrank.learn.features.LinearScorer;
 import io.plumbrank.learn.trees.RegressionTree;
 import io.plumbrank.learn.trees.TreeEnsemble;
-import io.plumbrank.learn.trees.TreeModels;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;

@@ -1,6 +1,6 @@
 package io.plumbrank.export;
 
-import io.plumbrank.learn.trees.UbjsonDocument;
+import io.plumbrank.imports.UbjsonDocument;
 import java.io.IOException;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;

@@ -1,5 +1,6 @@
 package io.plumbrank.trees;
 
+import io.plumbrank.imports.TreeModels;
 import io.plumbrank.learn.instances.Score;
 import io.plumbrank.learn.trees.RegressionTree;
 import io.plumbrank.learn.trees.SurrogateGradients;
@@ -7,7 +8,6 @@ import io.plumbrank.learn.trees.TreeCheckpoint;
 import io.plumbrank.learn.trees.TreeEngine;
 import io.plumbrank.learn.trees.TreeEnsemble;
 import io.plumbrank.learn.trees.TreeFit;
-import io.plumbrank.learn.trees.TreeModels;
 import io.plumbrank.learn.trees.TreeParameters;
 import io.plumbrank.learn.trees.TreeProblem;
 import io.plumbrank.learn.trees.TreeRows;

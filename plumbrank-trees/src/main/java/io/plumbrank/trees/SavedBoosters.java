@@ -1,8 +1,8 @@
 package io.plumbrank.trees;
 
+import io.plumbrank.imports.TreeModels;
 import io.plumbrank.learn.trees.TreeCheckpoint;
 import io.plumbrank.learn.trees.TreeEnsemble;
-import io.plumbrank.learn.trees.TreeModels;
 import io.plumbrank.learn.trees.TreeProblem;
 import io.plumbrank.util.InputException;
 import java.io.IOException;

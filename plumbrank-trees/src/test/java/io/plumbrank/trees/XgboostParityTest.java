@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 import static org.assertj.core.api.Assertions.withinPercentage;
 
+import io.plumbrank.imports.TreeModels;
 import io.plumbrank.learn.trees.Importance;
 import io.plumbrank.learn.trees.TreeContributions;
 import io.plumbrank.learn.trees.TreeEnsemble;
-import io.plumbrank.learn.trees.TreeModels;
 import io.plumbrank.util.InputException;
 import java.util.Arrays;
 import java.util.HashMap;

@@ -1,8 +1,8 @@
 package io.plumbrank.bench.speed;
 
 import io.plumbrank.bench.rows.Medians;
+import io.plumbrank.imports.TreeModels;
 import io.plumbrank.learn.trees.TreeEnsemble;
-import io.plumbrank.learn.trees.TreeModels;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 import java.util.Locale;

@@ -15,9 +15,8 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 
-/** Rankings of items by scores: {@code ranker} in model files. Imports rankers of XGBoost and RankLib. */
+/** Rankings of items by scores: {@code ranker} in model files. */
 public final class ItemKind implements TaskKind<ItemTask> {
     @Override
     public String name() {
@@ -56,11 +55,6 @@ public final class ItemKind implements TaskKind<ItemTask> {
     @Override
     public ScoreRanker predictor(Model model, ItemTask task) {
         return new ScoreRanker(model, task);
-    }
-
-    @Override
-    public Optional<Predictor> imported(byte[] content, String name) {
-        return ImportedModels.parse(content, name).map(ranker -> ranker);
     }
 
     @Override

@@ -39,8 +39,8 @@ public final class ScoreRanker extends Ranker {
         this.imported = null;
     }
 
-    /** What another tool trained. */
-    ScoreRanker(Scorer scorer, ImportedFeatures imported) {
+    /** A ranker that another tool trained. */
+    public ScoreRanker(Scorer scorer, ImportedFeatures imported) {
         this.model = null;
         this.scorer = RowScorer.of(scorer);
         this.view = QueryFeatures.PLAIN;

@@ -278,7 +278,7 @@ public final class RegressionTree implements Serializable {
     }
 
     /** The largest feature of a split; {@link #LEAF} where there is none. */
-    int largestFeature() {
+    public int largestFeature() {
         return Arrays.stream(features).max().orElse(LEAF);
     }
 

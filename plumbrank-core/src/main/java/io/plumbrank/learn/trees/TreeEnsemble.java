@@ -15,7 +15,6 @@ import java.util.List;
  * is the fast way.
  *
  * <pre>{@code
- * TreeEnsemble ensemble = TreeModels.read(Path.of("model.json"));
  * ensemble.scoreInto(x, rows, u);
  * }</pre>
  */

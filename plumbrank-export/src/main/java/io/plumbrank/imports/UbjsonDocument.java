@@ -1,4 +1,4 @@
-package io.plumbrank.learn.trees;
+package io.plumbrank.imports;
 
 import io.plumbrank.json.Fields;
 import java.nio.ByteBuffer;

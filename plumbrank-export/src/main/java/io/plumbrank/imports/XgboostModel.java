@@ -1,6 +1,8 @@
-package io.plumbrank.learn.trees;
+package io.plumbrank.imports;
 
 import io.plumbrank.json.Fields;
+import io.plumbrank.learn.trees.RegressionTree;
+import io.plumbrank.learn.trees.TreeEnsemble;
 import java.util.ArrayList;
 import java.util.List;
 

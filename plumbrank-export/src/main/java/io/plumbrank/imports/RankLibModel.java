@@ -1,5 +1,7 @@
-package io.plumbrank.learn.trees;
+package io.plumbrank.imports;
 
+import io.plumbrank.learn.trees.RegressionTree;
+import io.plumbrank.learn.trees.TreeEnsemble;
 import io.plumbrank.util.InputException;
 import java.io.StringReader;
 import java.nio.charset.StandardCharsets;

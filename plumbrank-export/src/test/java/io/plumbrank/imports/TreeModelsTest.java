@@ -1,19 +1,18 @@
-package io.plumbrank.learn.trees;
+package io.plumbrank.imports;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.plumbrank.learn.trees.Importance;
+import io.plumbrank.learn.trees.TreeEnsemble;
 import io.plumbrank.util.InputException;
 import java.io.ByteArrayOutputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Small files written by hand in the formats' own words; what XGBoost writes is tested where XGBoost is. */
 class TreeModelsTest {
@@ -167,15 +166,6 @@ class TreeModelsTest {
 
     private static void assertRefused(String text, String message) {
         assertThatThrownBy(() -> parse(text)).isInstanceOf(InputException.class).hasMessage(message);
-    }
-
-    @Test
-    void filesThatAreNotThereAreNamed(@TempDir Path folder) throws IOException {
-        assertThatThrownBy(() -> TreeModels.read(folder)).hasMessageContaining("found a directory");
-        assertThatThrownBy(() -> TreeModels.read(folder.resolve("none"))).hasMessageContaining("found no such file");
-        Path file = folder.resolve("model");
-        Files.writeString(file, RANKLIB);
-        assertThat(TreeModels.read(file)).isEqualTo(parse(RANKLIB));
     }
 
     /** The same document in UBJSON, with all ways to write an array. */

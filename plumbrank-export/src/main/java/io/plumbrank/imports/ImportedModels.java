@@ -1,11 +1,12 @@
-package io.plumbrank.kind.items;
+package io.plumbrank.imports;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
+import io.plumbrank.kind.items.ScoreRanker;
 import io.plumbrank.learn.trees.TreeEnsemble;
-import io.plumbrank.learn.trees.TreeModels;
 import io.plumbrank.model.ImportedFeatures;
-import io.plumbrank.model.Ranker;
+import io.plumbrank.model.ModelImport;
+import io.plumbrank.model.Predictor;
 import io.plumbrank.util.InputException;
 import java.io.IOException;
 import java.util.Optional;
@@ -16,18 +17,12 @@ import java.util.Set;
  * there is no guarantee. RankLib's feature numbers are those of LETOR text; {@link ImportedFeatures} says what is known of
  * XGBoost's.
  */
-final class ImportedModels {
+public final class ImportedModels implements ModelImport {
     /** What XGBoost's document has at its top. */
     private static final Set<String> XGBOOST_FIELDS = Set.of("learner", "version");
 
-    private ImportedModels() {}
-
-    /**
-     * A model of another tool; empty if the content does not begin as one.
-     *
-     * @throws InputException if it begins as one, but is damaged or scores more than one output
-     */
-    static Optional<Ranker> parse(byte[] content, String name) {
+    @Override
+    public Optional<Predictor> read(byte[] content, String name) {
         if (!isImported(content)) {
             return Optional.empty();
         }

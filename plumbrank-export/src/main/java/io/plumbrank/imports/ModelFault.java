@@ -1,4 +1,4 @@
-package io.plumbrank.learn.trees;
+package io.plumbrank.imports;
 
 /** A model file that is whole but holds what cannot be read here; becomes an InputException with the file's name. */
 final class ModelFault extends RuntimeException {

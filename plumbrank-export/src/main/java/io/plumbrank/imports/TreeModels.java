@@ -1,13 +1,11 @@
-package io.plumbrank.learn.trees;
+package io.plumbrank.imports;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import io.plumbrank.json.Fields;
+import io.plumbrank.learn.trees.TreeEnsemble;
 import io.plumbrank.util.InputException;
 import io.plumbrank.util.internal.JsonDocument;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
-import java.nio.file.Path;
 import java.util.List;
 import javax.xml.stream.XMLStreamException;
 
@@ -27,29 +25,10 @@ public final class TreeModels {
     private TreeModels() {}
 
     /**
-     * Reads a model.
-     *
-     * @throws InputException if the file is damaged, or holds a model that is not of the kinds above
-     */
-    public static TreeEnsemble read(Path file) {
-        String name = file.toString();
-        if (Files.isDirectory(file)) {
-            throw new InputException(name, 0, "a directory", "a model of XGBoost or RankLib");
-        }
-        try {
-            return parse(Files.readAllBytes(file), name);
-        } catch (NoSuchFileException e) {
-            throw new InputException(name, 0, "no such file", "a model of XGBoost or RankLib: check the path", e);
-        } catch (IOException e) {
-            throw new InputException(name, 0, "an input/output error (" + e.getMessage() + ")", "a readable file", e);
-        }
-    }
-
-    /**
      * A model from the bytes of its file.
      *
      * @param name the file, for messages
-     * @throws InputException as {@link #read}
+     * @throws InputException if the file is damaged, or holds a model that is not of the kinds above
      */
     public static TreeEnsemble parse(byte[] content, String name) {
         return parseNamed(content, name).ensemble();
@@ -69,7 +48,7 @@ public final class TreeModels {
     /**
      * A model with the names of its features.
      *
-     * @throws InputException as {@link #read}
+     * @throws InputException as {@link #parse}
      */
     public static Named parseNamed(byte[] content, String name) {
         String whole = "a whole file: save or copy the model again";

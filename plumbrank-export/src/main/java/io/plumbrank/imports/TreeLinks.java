@@ -1,5 +1,6 @@
-package io.plumbrank.learn.trees;
+package io.plumbrank.imports;
 
+import io.plumbrank.learn.trees.RegressionTree;
 import java.util.Arrays;
 import java.util.function.IntUnaryOperator;
 
