@@ -73,7 +73,6 @@ class ArchitectureTest {
     /** Files that are still too large, with their lines; to be split. */
     private static final Map<String, Integer> STILL_LARGE = Map.of(
             "TrainCommand.java", 818,
-            "TrainingRun.java", 611,
             "LabelRankingTarget.java", 503,
             "Factorization.java", 498);
 

@@ -27,7 +27,6 @@ public final class Judgement implements Summable<Judgement> {
     private final double[] shares;
     private final double[] weights;
     private final double[] risks;
-    private final boolean risksCount;
 
     /** The weight of all instances; 0 where it is not known. */
     private final double total;
@@ -43,34 +42,29 @@ public final class Judgement implements Summable<Judgement> {
 
     private boolean varied;
 
-    /**
-     * @param variants what the candidates are of
-     * @param risksCount whether the surrogate is asked for too, which may take longer than the measure
-     */
-    public Judgement(List<Candidate> candidates, List<Variant> variants, boolean risksCount) {
-        this(candidates, variants, risksCount, 0, false);
+    /** @param variants what the candidates are of */
+    public Judgement(List<Candidate> candidates, List<Variant> variants) {
+        this(candidates, variants, 0, false);
     }
 
-    private Judgement(
-            List<Candidate> candidates, List<Variant> variants, boolean risksCount, double total, boolean keepsEach) {
+    private Judgement(List<Candidate> candidates, List<Variant> variants, double total, boolean keepsEach) {
         this.total = total;
         this.each = keepsEach ? new HeldOutValues(candidates.size()) : null;
         this.candidates = candidates;
         this.variants = variants;
-        this.risksCount = risksCount;
         this.shares = new double[candidates.size()];
         this.weights = new double[candidates.size()];
         this.risks = new double[candidates.size()];
     }
 
-    /** The same where the weight of all instances is known, so that each adds its share of the mean. */
+    /** Sums over nothing where the weight of all instances is known, so that each adds its share of the mean. */
     public Judgement ofTotal(double totalWeight) {
-        return new Judgement(candidates, variants, risksCount, totalWeight, each != null);
+        return new Judgement(candidates, variants, totalWeight, each != null);
     }
 
-    /** The same where what each instance adds is kept if asked for. */
+    /** Sums over nothing where what each instance adds is kept if asked for. */
     public Judgement keepingEach(boolean keeps) {
-        return new Judgement(candidates, variants, risksCount, total, keeps);
+        return new Judgement(candidates, variants, total, keeps);
     }
 
     /** What each instance added. */
@@ -92,12 +86,7 @@ public final class Judgement implements Summable<Judgement> {
 
     /** Sums of the same candidates over nothing. */
     public Judgement fresh() {
-        return new Judgement(candidates, variants, risksCount, total, each != null);
-    }
-
-    /** Whether the surrogate is asked for. */
-    public boolean risksCount() {
-        return risksCount;
+        return new Judgement(candidates, variants, total, each != null);
     }
 
     public int candidates() {

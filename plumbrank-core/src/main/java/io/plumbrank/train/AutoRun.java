@@ -11,8 +11,6 @@ import io.plumbrank.task.Judgement;
 import io.plumbrank.task.Result;
 import io.plumbrank.task.Task;
 import io.plumbrank.task.Trial;
-import io.plumbrank.train.TrainingRun.Choice;
-import io.plumbrank.train.TrainingRun.Ending;
 import io.plumbrank.train.TrainingRun.Files;
 import io.plumbrank.util.InputException;
 import java.util.ArrayList;
@@ -42,9 +40,10 @@ final class AutoRun {
     /**
      * One that was tried.
      *
-     * @param folds what it comes to without each fold, where the figure takes fits of its own; else none
+     * @param folds the choices without each fold, where the estimate takes fits of its own; else none
      */
-    private record Tried(Contender contender, TrainingRun<?> run, Choice choice, List<Choice> folds, double seconds) {}
+    private record Tried(
+            Contender contender, TrainingRun<?> run, Choice choice, List<OuterFolds<?>> folds, double seconds) {}
 
     AutoRun(Trainer<?> trainer, Files files, Progress progress, BudgetClock clock) {
         this.trainer = trainer;
@@ -111,7 +110,8 @@ final class AutoRun {
         double begun = clock.elapsed();
         TrainingRun<?> run = TrainingRun.of(next.trainer(), files, true, follower);
         Choice choice = run.choose();
-        List<Choice> folds = estimate == Choosing.Estimate.OVER_FOLDS ? run.withoutFolds() : List.of();
+        List<OuterFolds<?>> folds =
+                estimate == Choosing.Estimate.OVER_FOLDS ? List.of(run.chooseWithoutFolds()) : List.of();
         double took = clock.elapsed() - begun;
         tried.add(new Tried(next, run, choice, folds, took));
         Estimate value = contest(List.of(choice)).decide().standings().get(0).value();
@@ -159,7 +159,7 @@ final class AutoRun {
                 choices.stream().map(Choice::settings).toList());
         ModelChoice choice = new ModelChoice(
                 choosing.criterion(), winner.run.judgedOn(contest.instances()), worth.value, rivals, leftOut);
-        Training<?> training = winner.run.finish(winner.choice, new Ending(worth.valid, choice));
+        Training<?> training = winner.run.finish(winner.choice, worth.valid, choice);
         return training.among(trials(winner), laps(training));
     }
 
@@ -175,9 +175,8 @@ final class AutoRun {
             }
             case ON_FILE -> byMeasure(winner.run.onFile(winner.choice));
             case OVER_FOLDS ->
-                byMeasure(TrainingRun.nested(
-                        tried.stream().<TrainingRun<?>>map(Tried::run).toList(),
-                        tried.stream().map(Tried::folds).toList(),
+                byMeasure(OuterFolds.judge(
+                        tried.stream().flatMap(each -> each.folds.stream()).toList(),
                         choices -> contest(choices).decide().chosen()));
         };
     }

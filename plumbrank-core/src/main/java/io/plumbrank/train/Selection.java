@@ -9,9 +9,7 @@ import io.plumbrank.learn.instances.InstanceBlocks;
 import io.plumbrank.learn.instances.InstanceBlocks.Block;
 import io.plumbrank.learn.instances.Instances;
 import io.plumbrank.learn.instances.Instances.Shape;
-import io.plumbrank.learn.instances.Variant;
 import io.plumbrank.task.Judgement;
-import io.plumbrank.task.Result;
 import io.plumbrank.task.Task;
 import io.plumbrank.util.internal.Batches;
 import io.plumbrank.util.internal.Batches.Batch;
@@ -112,10 +110,28 @@ record Selection<I extends Instance>(Task<I> task, int threads) implements Seria
         return sums;
     }
 
-    /** The means of what is chosen by and of the surrogate, for one candidate whose outputs are known; NaN where nothing counts. */
-    Result mean(List<I> instances, Outputs outputs, int variant, List<Variant> variants) {
-        return known(instances, outputs, new Judgement(List.of(new Candidate(variant, 0)), variants, true), null)
-                .result(0);
+    /** Judges what was chosen, by the decoder of the model. */
+    Judgement ofModel(Choice choice, Instances<I> data, boolean keepsEach, LongConsumer progress) {
+        return of(data, HeldOut.by(choice.scorer()), none(choice).keepingEach(keepsEach), task::judgeFinally, progress);
+    }
+
+    /** Judges what was chosen on instances that it was not fitted to, by the decoder that chose. */
+    Judgement ofHeldOut(Choice choice, Instances<I> data, LongConsumer progress) {
+        return of(data, choice.heldOut(), none(choice), task::judge, progress);
+    }
+
+    private static Judgement none(Choice choice) {
+        Candidate only = new Candidate(0, choice.candidate().lambda());
+        return new Judgement(List.of(only), List.of(choice.variant()));
+    }
+
+    /** Refuses data of which no instance counts. */
+    void requireCounting(Judgement judgement, Instances<I> data) {
+        if (Double.isNaN(judgement.result(0).measure())) {
+            throw data.fault(
+                    "nothing that counts in " + task.measureName() + " among its " + data.nouns(),
+                    "some with a positive weight and a label on which it is defined");
+        }
     }
 
     /**

@@ -178,10 +178,10 @@ public final class Trainer<P extends Predictor> {
 
     private Training<?> byLearners(TrainingRun.Files files, Progress progress) {
         TrainingRun<?> run = TrainingRun.of(this, files, false, progress);
-        Result nested = task.choosing().estimate(files.valid() != null) == Estimate.OVER_FOLDS
-                ? TrainingRun.nested(List.of(run), List.of(run.withoutFolds()), choices -> 0)
+        Result estimate = task.choosing().estimate(files.valid() != null) == Estimate.OVER_FOLDS
+                ? OuterFolds.judge(List.of(run.chooseWithoutFolds()), choices -> 0)
                         .result(0)
                 : null;
-        return run.finish(run.choose(), new TrainingRun.Ending(nested, null));
+        return run.finish(run.choose(), estimate, null);
     }
 }

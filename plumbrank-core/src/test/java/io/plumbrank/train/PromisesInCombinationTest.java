@@ -349,7 +349,7 @@ class PromisesInCombinationTest {
             }
             double[] u =
                     scoresOfInstances.stream().flatMapToDouble(Arrays::stream).toArray();
-            Judgement judgement = new Judgement(List.of(new Candidate(0, 1)), List.of(variant), true);
+            Judgement judgement = new Judgement(List.of(new Candidate(0, 1)), List.of(variant));
             task.judge(instances, new Outputs(new double[][] {u}, ends, new int[] {1}), judgement);
             return judgement.result(0);
         }

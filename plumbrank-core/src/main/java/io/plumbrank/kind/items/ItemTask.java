@@ -234,7 +234,7 @@ public record ItemTask(MeasureSpec measure, List<SurrogateSpec> surrogates, Quer
     @Override
     public void judge(List<QueryInstance> instances, Outputs outputs, Judgement judgement) {
         Measure judged = measure.measure();
-        InstanceRisk[] risks = new InstanceRisk[judgement.risksCount() ? judgement.candidates() : 0];
+        InstanceRisk[] risks = new InstanceRisk[judgement.candidates()];
         Arrays.setAll(risks, c -> new InstanceRisk(judgement.loss(c)));
         for (int k = 0; k < instances.size(); k++) {
             QueryInstance instance = instances.get(k);
@@ -242,8 +242,7 @@ public record ItemTask(MeasureSpec measure, List<SurrogateSpec> surrogates, Quer
             Judgements known = Judgements.of(query);
             for (int c = 0; c < judgement.candidates(); c++) {
                 double[] scores = outputs.of(c, k);
-                double risk = judgement.risksCount() ? risks[c].of(instance, scores) : 0;
-                judgement.add(c, judged, known.rankedBy(scores), instance.weight(), risk);
+                judgement.add(c, judged, known.rankedBy(scores), instance.weight(), risks[c].of(instance, scores));
             }
             judgement.sawScores(outputs.of(0, k));
             judgement.count(instance.weight(), query.size());

@@ -191,10 +191,8 @@ public record PairTask(
             Query query = instance.query();
             Judgements known = Judgements.of(query);
             int[] order = BlindOrder.of(query);
-            double[] alpha = new double[judgement.risksCount() ? target.encodedSize(query.size()) : 0];
-            if (judgement.risksCount()) {
-                target.encodeInto(query, alpha);
-            }
+            double[] alpha = new double[target.encodedSize(query.size())];
+            target.encodeInto(query, alpha);
             for (int c = 0; c < judgement.candidates(); c++) {
                 double[] u = outputs.of(c, k);
                 boolean sorted = judgement.variant(c) == Plan.SORTED;
@@ -204,7 +202,7 @@ public record PairTask(
                 }
                 JudgedList list = known.rankedBy(scores);
                 double[] aim = sorted ? instance.targets() : alpha;
-                double risk = judgement.risksCount() ? Judgement.squaredDistance(u, 0, aim) / query.size() : 0;
+                double risk = Judgement.squaredDistance(u, 0, aim) / query.size();
                 judgement.add(c, judged, list, instance.weight(), risk);
             }
             judgement.count(instance.weight(), query.size());
