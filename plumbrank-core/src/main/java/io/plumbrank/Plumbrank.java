@@ -1,10 +1,12 @@
 package io.plumbrank;
 
+import io.plumbrank.kind.classes.ClassLabels;
 import io.plumbrank.kind.classes.ClassTask;
 import io.plumbrank.kind.classes.Classifier;
 import io.plumbrank.kind.items.ItemTask;
 import io.plumbrank.kind.labels.LabelRanker;
 import io.plumbrank.kind.labels.LabelRankingTask;
+import io.plumbrank.kind.pairs.PairTask;
 import io.plumbrank.learn.Settings;
 import io.plumbrank.measure.MeasureSpec;
 import io.plumbrank.model.Predictor;
@@ -44,13 +46,25 @@ public final class Plumbrank {
     }
 
     /**
-     * Predicts at the smallest expected cost; labels are the numbers of classes, from 0.
+     * Ranks the items of queries by functions of pairs of items.
+     *
+     * @param measure such as {@code pd}, {@code kendall} or {@code map}
+     * @throws IllegalArgumentException if the text names no measure, or one that pairs cannot be true to
+     */
+    public static Trainer<Ranker> forPairs(String measure) {
+        return Trainer.of(PairTask.of(MeasureSpec.parse(measure)), Ranker.class);
+    }
+
+    /**
+     * Predicts at the smallest expected cost; labels and predictions are numbers of classes, from 0.
      *
      * @param costs a row per class, a column per prediction
      */
     public static Trainer<Classifier> forCosts(double[][] costs) {
         return Trainer.of(
-                new ClassTask<>(MatrixLoss.of(LossMatrix.of(costs)), ClassSurrogate.parse("auto")), Classifier.class);
+                new ClassTask<>(
+                        MatrixLoss.of(ClassLabels.countedFrom(LossMatrix.of(costs), 0)), ClassSurrogate.parse("auto")),
+                Classifier.class);
     }
 
     /**

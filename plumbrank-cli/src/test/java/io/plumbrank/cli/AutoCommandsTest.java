@@ -5,24 +5,11 @@ import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.plumbrank.Plumbrank;
-import io.plumbrank.data.CsvColumns;
-import io.plumbrank.data.Labels;
-import io.plumbrank.data.QuerySource;
-import io.plumbrank.data.ReadOptions;
-import io.plumbrank.data.Reading;
-import io.plumbrank.kind.classes.ClassTask;
-import io.plumbrank.learn.Settings;
 import io.plumbrank.model.ModelChoice;
 import io.plumbrank.model.ModelFile;
-import io.plumbrank.surrogate.ClassSurrogate;
-import io.plumbrank.target.classes.LossMatrix;
-import io.plumbrank.target.classes.MatrixLoss;
-import io.plumbrank.train.Trainer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Locale;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.BeforeEach;
@@ -65,41 +52,6 @@ class AutoCommandsTest {
         CommandRun run = run(command + " --format json");
         assertThat(run.exit()).as(run.err()).isEqualTo(Exit.DONE);
         return new ObjectMapper().readTree(run.out());
-    }
-
-    /** The library and the command are two doors to one house: the same model, bit for bit. */
-    @Test
-    void theLibrarysFrontDoorGivesTheModelOfTheCommand() throws IOException {
-        assertSame(
-                "train --train @queries.txt --measure ndcg",
-                Plumbrank.forMeasure("ndcg"),
-                QuerySource.of(folder.resolve("queries.txt")));
-        Files.writeString(folder.resolve("unnamed.csv"), "0,1\n5,0\n");
-        Files.writeString(
-                folder.resolve("numbers.csv"),
-                Files.readString(folder.resolve("rows.csv")).replace(",x", ",0").replace(",y", ",1"));
-        assertSame(
-                "train --train @numbers.csv --loss-matrix @unnamed.csv --first-class 0",
-                Trainer.of(new ClassTask<>(
-                        MatrixLoss.of(LossMatrix.of(
-                                new double[][] {{0, 1}, {5, 0}}, List.of("0", "1"), List.of("0", "1"))),
-                        ClassSurrogate.parse("auto"))),
-                Reading.rows(Labels.classes(List.of("0", "1")))
-                        .open(folder.resolve("numbers.csv"), CsvColumns.defaults(), ReadOptions.defaults()));
-        assertSame(
-                "train --train @rankings.csv --measure kendall --ranking L",
-                Plumbrank.forLabelRankings("kendall", "L"),
-                Reading.rankings("L")
-                        .open(folder.resolve("rankings.csv"), CsvColumns.defaults(), ReadOptions.defaults()));
-    }
-
-    private void assertSame(String command, Trainer<?> trainer, QuerySource data) throws IOException {
-        CommandRun run = run(command + " --out @m.json");
-        assertThat(run.exit()).as(run.err()).isEqualTo(Exit.DONE);
-        Settings settings = trainer.settings().withProgram(Version.program());
-        Path own = folder.resolve("own.json");
-        ModelFile.write(trainer.withSettings(settings).train(data).model(), own);
-        assertThat(own).hasSameBinaryContentAs(folder.resolve("m.json"));
     }
 
     @Test

@@ -129,7 +129,7 @@ class FeatureWidthTest {
                 .predictor()
                 .as(Classifier.class)
                 .orElseThrow();
-        assertThat(classifier.predict(new float[] {1, 1})).isEqualTo("2");
+        assertThat(classifier.predict(new float[] {1, 1})).isEqualTo("1");
         assertThatThrownBy(() -> classifier.predict(new float[] {1, 1, 1}))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("a row of 3 features, and the model was trained on 2");
