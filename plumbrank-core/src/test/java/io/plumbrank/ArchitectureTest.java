@@ -72,7 +72,6 @@ class ArchitectureTest {
 
     /** Files that are still too large, with their lines; to be split. */
     private static final Map<String, Integer> STILL_LARGE = Map.of(
-            "TrainCommand.java", 818,
             "LabelRankingTarget.java", 503,
             "Factorization.java", 498);
 
@@ -80,7 +79,7 @@ class ArchitectureTest {
 
     /** Packages that are still too large; to be brought down. */
     private static final Map<String, Size> STILL_LARGE_ROOMS =
-            Map.of("plumbrank-cli/io/plumbrank/cli", new Size(67, 10128));
+            Map.of("plumbrank-cli/io/plumbrank/cli", new Size(74, 10128));
 
     private static final Pattern COMMENT = Pattern.compile("(?s)/\\*.*?\\*/|//[^\n]*");
     private static final Pattern PACKAGE = Pattern.compile("(?m)^package ([\\w.]+);");

@@ -79,11 +79,6 @@ final class CommonOptions {
         rules().meaningless(true, options);
     }
 
-    /** Refuses options that mean something beside another one alone. */
-    void refuseWithout(String other, String... options) {
-        rules().needs(false, other, options);
-    }
-
     OptionRules rules() {
         return new OptionRules(this);
     }

@@ -102,7 +102,7 @@ final class ConsistencyCommand implements Callable<Integer> {
         }
         List<String> texts = Surrogates.split(surrogates);
         ConsistencyExperiment experiment = common.checked(() -> {
-            texts.stream().filter(text -> !PairOptions.wanted(text)).forEach(Surrogates::parse);
+            texts.stream().filter(text -> !isPairs(text)).forEach(Surrogates::parse);
             MeasureSpec spec = MeasureSpec.parse(measure);
             if (hasPairs()) {
                 PairTask.of(spec); // so that a measure without pairs is refused at once
@@ -116,9 +116,7 @@ final class ConsistencyCommand implements Callable<Integer> {
         try (TerminalProgress progress = new TerminalProgress(common)) {
             for (String text : texts) {
                 curves.add(
-                        PairOptions.wanted(text)
-                                ? experiment.curveOfPairs(progress)
-                                : experiment.curve(text.strip(), progress));
+                        isPairs(text) ? experiment.curveOfPairs(progress) : experiment.curve(text.strip(), progress));
             }
         }
         print(curves);
@@ -134,7 +132,7 @@ final class ConsistencyCommand implements Callable<Integer> {
     }
 
     private boolean hasPairs() {
-        return Surrogates.split(surrogates).stream().anyMatch(PairOptions::wanted);
+        return Surrogates.split(surrogates).stream().anyMatch(ConsistencyCommand::isPairs);
     }
 
     private FeatureLearner learner() {
@@ -200,5 +198,9 @@ final class ConsistencyCommand implements Callable<Integer> {
                                     }
                                 }));
         }
+    }
+
+    private static boolean isPairs(String surrogate) {
+        return surrogate.strip().equalsIgnoreCase("pairs");
     }
 }

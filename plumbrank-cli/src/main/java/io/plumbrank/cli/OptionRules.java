@@ -1,5 +1,9 @@
 package io.plumbrank.cli;
 
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
 /**
  * A command's refusals as a table: each line is a rule, and the first that is broken ends the command with its message.
  *
@@ -33,6 +37,20 @@ final class OptionRules {
     /** Refuses options where what they need is not there: {@code --x goes with NEEDED}. */
     OptionRules needs(boolean there, String needed, String... options) {
         return refuse(!there, " goes with " + needed, options);
+    }
+
+    /**
+     * Refuses options that go with other choices than the one that was made: {@code --x has no meaning here: --x goes with A or B}.
+     *
+     * @param table the choices that each option goes with
+     */
+    OptionRules goesWith(Map<String, List<String>> table, String choice) {
+        new TreeMap<>(table).forEach((option, choices) -> {
+            String others =
+                    choices.contains(option) ? "" : ": " + option + " goes with " + String.join(" or ", choices);
+            refuse(!choices.contains(choice), " has no meaning here" + others, option);
+        });
+        return this;
     }
 
     /** Refuses two options together: {@code --x goes without --y}. */

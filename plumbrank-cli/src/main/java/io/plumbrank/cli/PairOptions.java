@@ -2,13 +2,24 @@ package io.plumbrank.cli;
 
 import io.plumbrank.decode.DecodeLimits;
 import io.plumbrank.kind.pairs.PairTask;
+import io.plumbrank.measure.MeasureSpec;
+import io.plumbrank.measure.Structure;
+import io.plumbrank.task.LabelSummary;
+import io.plumbrank.task.Scope;
+import io.plumbrank.task.Task;
+import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** How a ranker by pairs is trained and decoded. */
-final class PairOptions {
-    private static final String[] NAMES = {"--decoder", "--work-limit", "--time-limit", "--max-pairs"};
+/** Rankers by pairs of items: {@code train --measure --surrogate pairs}. */
+final class PairOptions extends KindOptions {
+    /** Said where trees are boosted on pairs. */
+    static final String NO_CHECKPOINTS =
+            "no checkpoints are kept with --surrogate pairs or --ranking: leave out --checkpoints and --resume";
+
+    private final ItemOptions items;
 
     @Option(
             names = "--decoder",
@@ -32,23 +43,61 @@ final class PairOptions {
     @Nullable
     Integer maxPairs;
 
-    static boolean wanted(@Nullable String surrogate) {
-        return surrogate != null && surrogate.strip().equalsIgnoreCase("pairs");
+    PairOptions(ItemOptions items) {
+        this.items = items;
     }
 
-    void refuse(CommonOptions common) {
-        common.refuse(NAMES);
+    @Override
+    String name() {
+        return "--surrogate pairs";
+    }
+
+    @Override
+    boolean isAsked(FitOptions fit) {
+        return fit.surrogate("").equalsIgnoreCase("pairs");
+    }
+
+    @Override
+    List<String> shared() {
+        return List.of("--normalize", "--context", "--preferences", "--valid-preferences");
+    }
+
+    @Override
+    void refuse(FitOptions fit, OptionRules rules) {
+        items.refuse(fit, rules);
+    }
+
+    @Override
+    Scope scope() {
+        return items.scope();
+    }
+
+    @Override
+    Optional<String> noCheckpoints(FitOptions fit) {
+        return Optional.of(NO_CHECKPOINTS);
     }
 
     String decoder() {
         return decoder == null ? "auto" : decoder;
     }
 
-    DecodeLimits limits() {
-        return limits.or(DecodeLimits.ofSteps(PairTask.DEFAULT_STEPS));
-    }
-
-    int maxPairs() {
-        return maxPairs == null ? PairTask.DEFAULT_MAX_PAIRS : maxPairs;
+    @Override
+    Task<?> task(FitOptions fit) {
+        MeasureSpec measure = items.measure(fit);
+        fit.common
+                .rules()
+                .wrong(
+                        maxPairs != null
+                                && fit.learner.is("linear")
+                                && measure.structure() != Structure.AVERAGE_PRECISION,
+                        "--max-pairs has no meaning here: for pd and kendall a linear model takes all pairs, at"
+                                + " the cost of items; leave it out");
+        return new PairTask(
+                measure,
+                decoder(),
+                limits.or(DecodeLimits.ofSteps(PairTask.DEFAULT_STEPS)),
+                maxPairs == null ? PairTask.DEFAULT_MAX_PAIRS : maxPairs,
+                items.view(),
+                LabelSummary.NONE);
     }
 }

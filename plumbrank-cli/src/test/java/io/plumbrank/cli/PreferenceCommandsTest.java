@@ -180,8 +180,9 @@ class PreferenceCommandsTest {
                 Arguments.of(train + "--measure kendall --surrogate pairs", "'kendall' needs grades"),
                 Arguments.of(train + "--measure pd(weight=difference)", "bring their own weights: 'pd' takes them"),
                 Arguments.of(train + "--measure pd --surrogate ranknet", "'ranknet' makes its own pairs of grades"),
-                Arguments.of(train + "--ranking L --measure pd", "not with --ranking or --loss-matrix"),
-                Arguments.of(train + "--loss-matrix 0-1", "not with --ranking or --loss-matrix"),
+                Arguments.of(
+                        train + "--ranking L --measure pd", "--preferences goes with --surrogate pairs or --measure"),
+                Arguments.of(train + "--loss-matrix 0-1", "--preferences goes with --surrogate pairs or --measure"),
                 Arguments.of(train + "--measure pd --valid " + TEST, "--valid-preferences goes with"),
                 Arguments.of(train + "--measure pd --valid-preferences " + TEST_VOTES, "--valid-preferences goes with"),
                 Arguments.of(
