@@ -9,8 +9,7 @@ import org.ejml.interfaces.decomposition.SingularValueDecomposition_F64;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The singular value decomposition U Σ Vᵀ of the doubly centred matrix C = (I − 11ᵀ/n) L (I − 11ᵀ/k), cut at a tolerance,
- * and the three ranks that follow from it.
+ * The singular value decomposition U Σ Vᵀ of the doubly centred matrix C = (I − 11ᵀ/n) L (I − 11ᵀ/k), cut at a tolerance.
  *
  * <p><b>Tolerance.</b> A singular value counts if it exceeds max(n,k) · 2⁻⁵² · ‖L‖_F. It is measured against L, not
  * against C, since rounding the entries of L already moves the singular values of C by up to 2⁻⁵³ ‖L‖_F.

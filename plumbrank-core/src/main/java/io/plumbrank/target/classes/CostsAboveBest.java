@@ -3,8 +3,7 @@ package io.plumbrank.target.classes;
 import io.plumbrank.target.Vectors;
 import java.util.List;
 import org.ejml.data.DMatrixRMaj;
-import org.ejml.dense.row.factory.LinearSolverFactory_DDRM;
-import org.ejml.interfaces.linsol.LinearSolverDense;
+import org.ejml.dense.row.linsol.svd.SolvePseudoInverseSvd_DDRM;
 
 /**
  * What each prediction is expected to cost above the cheapest, by u. At u^p = Σ_y p_y α_y that is p·ℓ_t − min_t' p·ℓ_t': by
@@ -17,6 +16,9 @@ import org.ejml.interfaces.linsol.LinearSolverDense;
  * @param <T> a prediction
  */
 public final class CostsAboveBest<T> {
+    /** Singular values of an encoding that are smaller than the largest by this factor are 0. */
+    private static final double RELATIVE_ZERO = 1e-12;
+
     private final List<T> predictions;
     /** By prediction, β_t and then b_t, up to what is the same for all t. */
     private final double[][] slopes;
@@ -67,35 +69,47 @@ public final class CostsAboveBest<T> {
     }
 
     private static <T> double[][] fitted(ClassLoss<T> loss) {
-        int n = loss.classes();
-        int size = loss.encodedSize();
         List<T> predictions = loss.predictions();
+        return fitted(loss, predictions.size(), (y, t) -> loss.loss(y, predictions.get(t)));
+    }
+
+    /** By least squares, of the least length where α does not span. */
+    static double[][] fitted(ClassLoss<?> encoder, int predictions, Costs costs) {
+        int n = encoder.classes();
+        int size = encoder.encodedSize();
         DMatrixRMaj alphas = new DMatrixRMaj(n, size + 1);
-        DMatrixRMaj differences = new DMatrixRMaj(n, predictions.size());
+        DMatrixRMaj differences = new DMatrixRMaj(n, predictions);
         double[] alpha = new double[size];
         for (int y = 0; y < n; y++) {
-            loss.encodeInto(y, alpha);
+            encoder.encodeInto(y, alpha);
             for (int i = 0; i < size; i++) {
                 alphas.set(y, i, alpha[i]);
             }
             alphas.set(y, size, 1);
-            for (int t = 0; t < predictions.size(); t++) {
-                differences.set(y, t, loss.loss(y, predictions.get(t)) - loss.loss(y, predictions.get(0)));
+            for (int t = 0; t < predictions; t++) {
+                differences.set(y, t, costs.of(y, t) - costs.of(y, 0));
             }
         }
-        LinearSolverDense<DMatrixRMaj> solver = LinearSolverFactory_DDRM.pseudoInverse(true);
+        SolvePseudoInverseSvd_DDRM solver = new SolvePseudoInverseSvd_DDRM(n, size + 1);
+        solver.setThreshold(RELATIVE_ZERO / Math.max(n, size + 1));
         if (!solver.setA(alphas)) {
-            throw new IllegalArgumentException(loss + " could not be taken apart");
+            throw new IllegalArgumentException(encoder + " could not be taken apart");
         }
-        DMatrixRMaj solved = new DMatrixRMaj(size + 1, predictions.size());
+        DMatrixRMaj solved = new DMatrixRMaj(size + 1, predictions);
         solver.solve(differences, solved);
-        double[][] slopes = new double[predictions.size()][size + 1];
+        double[][] slopes = new double[predictions][size + 1];
         for (int t = 0; t < slopes.length; t++) {
             for (int i = 0; i <= size; i++) {
                 slopes[t][i] = solved.get(i, t);
             }
         }
         return slopes;
+    }
+
+    /** ℓ(y,t) by the numbers of a class and a prediction. */
+    @FunctionalInterface
+    interface Costs {
+        double of(int label, int prediction);
     }
 
     /** The predictions, in the order of {@link #of(double[])}. */

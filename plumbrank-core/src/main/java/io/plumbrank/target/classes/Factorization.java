@@ -2,11 +2,8 @@ package io.plumbrank.target.classes;
 
 import java.io.Serializable;
 import java.util.Arrays;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.IntFunction;
-import java.util.stream.IntStream;
 import org.ejml.data.DMatrixRMaj;
 import org.jspecify.annotations.Nullable;
 
@@ -32,12 +29,6 @@ import org.jspecify.annotations.Nullable;
 public final class Factorization implements Serializable {
     private static final long serialVersionUID = 1;
 
-    /** So many digits are rarely written by hand. */
-    private static final int ROUNDED_DIGITS = 5;
-
-    /** How many dimensions are tried beyond what noise explains. */
-    private static final int FEW_MORE = 4;
-
     /** The singular vectors of larger matrices take many seconds. */
     static final int LARGEST_SVD = 256;
 
@@ -60,38 +51,32 @@ public final class Factorization implements Serializable {
             LossMatrix matrix,
             Ranks ranks,
             double[] a,
-            double[][] b,
+            double @Nullable [][] b,
             boolean singular,
             double[] offsets,
             double[] shifts) {
         this.matrix = matrix;
         this.ranks = ranks;
-        this.size = b.length;
+        this.size = b == null ? matrix.predictions() - 1 : b.length;
         this.a = a;
         this.b = b;
         this.singular = singular;
         this.offsets = offsets;
         this.shifts = shifts;
         this.epsilon = largestResidual();
-        this.regretConstant = largestDistance(b, matrix.predictions());
+        this.regretConstant = b == null ? Math.sqrt(2) : ColumnOrder.largestDistance(b, matrix.predictions());
     }
 
-    /** On the simplex. */
-    private Factorization(LossMatrix matrix, Ranks ranks) {
-        this.matrix = matrix;
-        this.ranks = ranks;
-        this.size = matrix.predictions() - 1;
-        this.a = new double[Math.multiplyExact(matrix.classes(), size)];
-        this.b = null;
-        this.singular = false;
-        this.offsets = new double[matrix.classes()];
-        this.shifts = new double[matrix.predictions()];
+    private static Factorization onSimplex(LossMatrix matrix, Ranks ranks) {
+        int size = matrix.predictions() - 1;
+        double[] a = new double[Math.multiplyExact(matrix.classes(), size)];
+        double[] offsets = new double[matrix.classes()];
+        double[] shifts = new double[matrix.predictions()];
         double[][] centred = CentredSvd.centre(matrix, offsets, shifts);
         for (int y = 0; y < centred.length; y++) {
             SimplexCode.contrastInto(centred[y], a, y * size);
         }
-        this.epsilon = largestResidual();
-        this.regretConstant = Math.sqrt(2);
+        return new Factorization(matrix, ranks, a, null, false, offsets, shifts);
     }
 
     /** Factorises a matrix at its full dimension. */
@@ -100,7 +85,7 @@ public final class Factorization implements Serializable {
             return bySvd(matrix);
         }
         return FullRank.of(matrix)
-                .map(ranks -> new Factorization(matrix, ranks))
+                .map(ranks -> onSimplex(matrix, ranks))
                 .or(() -> CentredSvd.ofLowRank(matrix).map(svd -> of(matrix, svd)))
                 .or(() -> byRows(matrix))
                 .orElseGet(() -> bySvd(matrix));
@@ -108,11 +93,7 @@ public final class Factorization implements Serializable {
 
     /** By a {@link RowBasis}, whatever the size; empty where the rank is not certain. */
     static Optional<Factorization> byRows(LossMatrix matrix) {
-        return RowBasis.of(matrix).map(basis -> {
-            equate(matrix, basis.b(), basis.columnEffects());
-            return new Factorization(
-                    matrix, basis.ranks(), basis.a(), basis.b(), false, basis.rowMeans(), basis.columnEffects());
-        });
+        return RowBasis.of(matrix).map(basis -> by(matrix, basis, false));
     }
 
     /**
@@ -127,7 +108,7 @@ public final class Factorization implements Serializable {
             throw new IllegalArgumentException("a matrix of " + matrix.classes() + " × " + matrix.predictions()
                     + " with rank " + rank + " is not on the simplex");
         }
-        return new Factorization(matrix, new Ranks(rank, d, d));
+        return onSimplex(matrix, new Ranks(rank, d, d));
     }
 
     /** By singular vectors, whatever the size. */
@@ -136,21 +117,21 @@ public final class Factorization implements Serializable {
     }
 
     private static Factorization of(LossMatrix matrix, CentredSvd svd) {
-        Ranks ranks = Ranks.of(svd, CentredSvd.tolerance(matrix));
-        equate(matrix, svd.right, svd.columnEffects);
-        return new Factorization(matrix, ranks, svd.scaledLeft, svd.right, true, svd.rowMeans, svd.columnEffects);
+        return by(matrix, RowBasis.of(svd, CentredSvd.tolerance(matrix)), true);
     }
 
-    /** Equal predictions: equal up to rounding is not enough, since ties between them must go to the first. */
-    private static void equate(LossMatrix matrix, double[][] rows, double[] columnEffects) {
+    /** With equal predictions: equal up to rounding is not enough, since ties between them must go to the first. */
+    private static Factorization by(LossMatrix matrix, RowBasis basis, boolean singular) {
+        double[] shifts = basis.columnEffects();
         for (List<Integer> group : matrix.equalPredictions()) {
             for (int t : group) {
-                columnEffects[t] = columnEffects[group.get(0)];
-                for (double[] row : rows) {
+                shifts[t] = shifts[group.get(0)];
+                for (double[] row : basis.b()) {
                     row[t] = row[group.get(0)];
                 }
             }
         }
+        return new Factorization(matrix, basis.ranks(), basis.a(), basis.b(), singular, basis.rowMeans(), shifts);
     }
 
     /**
@@ -254,7 +235,8 @@ public final class Factorization implements Serializable {
         return new Factorization(matrix, ranks, fewer, leading, true, midOffsets, midShifts);
     }
 
-    private Factorization leading(LeadingDimensions first, int size) {
+    /** Of the first few of the singular vectors that were found. */
+    Factorization leading(LeadingDimensions first, int size) {
         double[] fewer = Arrays.stream(first.a())
                 .flatMapToDouble(row -> Arrays.stream(row, 0, size))
                 .toArray();
@@ -325,40 +307,10 @@ public final class Factorization implements Serializable {
     /**
      * Whether fewer dimensions hold the matrix to its printed digits. Rounding to some digits adds noise of half a unit to each
      * entry, which has full rank; a noise of independent entries up to h has singular values up to about h(√n + √k). Empty
-     * where entries have fewer than {@value #ROUNDED_DIGITS} digits, which may be all that was meant, or as many as a double has.
+     * where entries have fewer than {@value PrintedDigits#ROUNDED} digits, which may be all that was meant, or as many as a double has.
      */
     public Optional<Printed> printed() {
-        PrintedDigits digits = PrintedDigits.of(matrix);
-        if (truncated()
-                || digits.significant() < ROUNDED_DIGITS
-                || digits.significant() > PrintedDigits.MOST
-                || digits.decimals() == 0) {
-            return Optional.empty();
-        }
-        double noise = digits.unit() / 2 * (Math.sqrt(matrix.classes()) + Math.sqrt(matrix.predictions()));
-        if (!singular) {
-            return LeadingDimensions.above(matrix, noise)
-                    .flatMap(first -> printed(
-                            digits.unit(),
-                            above(noise, first.values()),
-                            Math.min(size, first.values().length),
-                            some -> leading(first, some)));
-        }
-        return printed(digits.unit(), above(noise, singularValues()), size, this::truncate);
-    }
-
-    private static int above(double noise, double[] values) {
-        return (int) Arrays.stream(values).filter(value -> value > noise).count();
-    }
-
-    private static Optional<Printed> printed(double unit, int from, int below, IntFunction<Factorization> truncated) {
-        for (int some = from; some < Math.min(from + FEW_MORE, below); some++) {
-            Factorization fewer = truncated.apply(some);
-            if (fewer.epsilon <= unit) {
-                return Optional.of(new Printed(some, fewer.epsilon, unit));
-            }
-        }
-        return Optional.empty();
+        return truncated() ? Optional.empty() : PrintedDigits.of(matrix).printed(this, singular);
     }
 
     /** A, classes × size. */
@@ -464,35 +416,5 @@ public final class Factorization implements Serializable {
             smallest = high > low ? Math.min(smallest, high - low) : smallest;
         }
         return smallest;
-    }
-
-    /** Longest columns first: once two norms add up to no more than the distance found, no later pair can beat it. */
-    private static double largestDistance(double[][] b, int predictions) {
-        double[][] columns = new double[predictions][b.length];
-        for (int t = 0; t < columns.length; t++) {
-            for (int i = 0; i < b.length; i++) {
-                columns[t][i] = b[i][t];
-            }
-        }
-        double[] norms = Arrays.stream(columns)
-                .mapToDouble(column -> Math.sqrt(CentredSvd.dot(column, column)))
-                .toArray();
-        int[] order = IntStream.range(0, norms.length)
-                .boxed()
-                .sorted(Comparator.comparingDouble(t -> -norms[t]))
-                .mapToInt(Integer::intValue)
-                .toArray();
-        double largest = 0;
-        for (int i = 0; i < order.length; i++) {
-            for (int j = i + 1; j < order.length && norms[order[i]] + norms[order[j]] > largest; j++) {
-                double square = 0;
-                for (int at = 0; at < b.length; at++) {
-                    double difference = columns[order[i]][at] - columns[order[j]][at];
-                    square += difference * difference;
-                }
-                largest = Math.max(largest, Math.sqrt(square));
-            }
-        }
-        return largest;
     }
 }

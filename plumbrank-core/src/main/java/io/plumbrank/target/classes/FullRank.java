@@ -9,7 +9,7 @@ import java.util.Optional;
  * <p><b>Proof.</b> The singular values of (C Hᵀ)ᵀ = LQ are those of C but for the 0 of 1, and the smallest of L is compared with the
  * tolerance of {@link CentredSvd}. Before that some rows of C are looked at alone: C has at least their rank.
  *
- * <p><b>Ranks.</b> Those of {@link BorderedRanks}: H holds all vectors that sum to 0, so that nothing is outside of it.
+ * <p><b>Ranks.</b> Those of {@link Ranks}: H holds all vectors that sum to 0, so that nothing is outside of it.
  */
 final class FullRank {
     private FullRank() {}
@@ -34,14 +34,14 @@ final class FullRank {
             }
         }
         SimplexCode.contrastInto(columnEffects, alpha, 0);
-        return BorderedRanks.of(columns, alpha, new double[k], rowMeans, tolerance, tolerance);
+        return Ranks.of(columns, alpha, new double[k], rowMeans, tolerance, tolerance);
     }
 
     /** Whether some rows of a matrix prove that more than so many of its singular values exceed the level. */
     static boolean isRankAbove(double[][] matrix, int rank, double level) {
         double[][] some = new double[rank + 1][];
         for (int i = 0; i < some.length; i++) {
-            some[i] = matrix[(int) ((long) i * matrix.length / some.length)].clone();
+            some[i] = matrix[(int) ((long) i * matrix.length / some.length)];
         }
         return LowerFactor.of(some).leastSingularValue() / 2 > level;
     }

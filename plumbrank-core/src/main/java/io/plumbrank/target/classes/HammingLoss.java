@@ -3,7 +3,6 @@ package io.plumbrank.target.classes;
 import io.plumbrank.target.Guarantee;
 import io.plumbrank.target.Promises;
 import io.plumbrank.target.Vectors;
-import java.util.List;
 import java.util.Objects;
 
 /**
@@ -15,7 +14,7 @@ import java.util.Objects;
  *
  * @param bits b, 1 … 30
  */
-public record HammingLoss(int bits) implements ClassLoss<Integer> {
+public record HammingLoss(int bits) implements GuessLoss {
     public HammingLoss {
         if (bits < 1 || bits > 30) {
             throw new IllegalArgumentException("b must be in 1..30, got " + bits);
@@ -60,16 +59,6 @@ public record HammingLoss(int bits) implements ClassLoss<Integer> {
     public String className(int label) {
         // The leading one keeps the zeros that a binary numeral would drop.
         return Integer.toBinaryString(label | classes()).substring(1);
-    }
-
-    @Override
-    public String predictionName(Integer prediction) {
-        return className(prediction);
-    }
-
-    @Override
-    public List<Integer> predictions() {
-        return Vectors.range(classes());
     }
 
     @Override

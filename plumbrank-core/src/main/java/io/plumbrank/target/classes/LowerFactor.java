@@ -2,16 +2,15 @@ package io.plumbrank.target.classes;
 
 import java.util.Arrays;
 import java.util.SplittableRandom;
+import org.ejml.data.DMatrixRMaj;
+import org.ejml.dense.row.factory.DecompositionFactory_DDRM;
+import org.ejml.interfaces.decomposition.QRDecomposition;
 
 /**
- * The lower triangular L of M = LQ, where the rows of Q are orthonormal: it has the singular values of M. By Householder's reflections of
- * rows, {@value #BLOCK} at a time as one product I − VᵀTV (R. Schreiber and C. Van Loan, A storage-efficient WY representation for
- * products of Householder transformations, SIAM J. Sci. Stat. Comput. 10, 1989). O(s²m) for s ≤ m rows of length m.
+ * The lower triangular L of M = LQ, where the rows of Q are orthonormal: it has the singular values of M. By EJML's QR decomposition of
+ * Mᵀ, in O(s²m) for s ≤ m rows of length m.
  */
 final class LowerFactor {
-    private static final int BLOCK = 128;
-    private static final int GROUP = 8;
-    private static final int TILE = 256;
     private static final int STEPS = 40;
     private static final long SEED = 1;
 
@@ -21,19 +20,25 @@ final class LowerFactor {
         this.lower = lower;
     }
 
-    /** Of rows that are at most as many as they are long, which are overwritten. */
+    /** The factor of at least one row; rows that are more than they are long get zeros behind them. */
     static LowerFactor of(double[][] rows) {
         int s = rows.length;
-        for (int from = 0; from < s; from += BLOCK) {
-            int to = Math.min(s, from + BLOCK);
-            Reflections block = new Reflections(rows, from, to);
-            for (int row = to; row < s; row += GROUP) {
-                block.applyTo(rows, row, Math.min(s, row + GROUP));
+        DMatrixRMaj transposed = new DMatrixRMaj(Math.max(s, rows[0].length), s);
+        for (int i = 0; i < s; i++) {
+            for (int j = 0; j < rows[i].length; j++) {
+                transposed.data[j * s + i] = rows[i][j];
             }
         }
+        QRDecomposition<DMatrixRMaj> qr = DecompositionFactory_DDRM.qr(transposed.numRows, s);
+        // false only says that a row depends on those before it, which leaves a 0 on the diagonal
+        qr.decompose(transposed);
+        DMatrixRMaj upper = qr.getR(null, true);
         double[][] lower = new double[s][];
         for (int i = 0; i < s; i++) {
-            lower[i] = Arrays.copyOf(rows[i], i + 1);
+            lower[i] = new double[i + 1];
+            for (int j = 0; j <= i; j++) {
+                lower[i][j] = upper.get(j, i);
+            }
         }
         return new LowerFactor(lower);
     }
@@ -103,105 +108,5 @@ final class LowerFactor {
             }
         }
         return y;
-    }
-
-    /** Some reflections after one another: I − VᵀTV with T upper triangular. */
-    private static final class Reflections {
-        private final int from;
-        private final int width;
-        /** V: one row for each reflection, whole. */
-        private final double[][] vectors;
-        /** −Vᵀ T, a row for each column from {@link #from} on. */
-        private final double[][] turned;
-
-        /** Those that bring rows to triangular form, done to these rows. */
-        Reflections(double[][] rows, int from, int to) {
-            this.from = from;
-            this.width = rows[0].length;
-            int count = to - from;
-            this.vectors = new double[count][];
-            double[] betas = new double[count];
-            for (int i = 0; i < count; i++) {
-                double[] row = rows[from + i];
-                vectors[i] = reflector(row, from + i);
-                betas[i] = vectors[i][from + i] == 0 ? 0 : 2 / CentredSvd.dot(vectors[i], vectors[i]);
-                for (int j = from + i; j < to; j++) {
-                    CentredSvd.addTo(rows[j], -betas[i] * CentredSvd.dot(rows[j], vectors[i]), vectors[i]);
-                }
-                Arrays.fill(row, from + i + 1, width, 0);
-            }
-            this.turned = turned(betas);
-        }
-
-        /** x + sign(x₀)‖x‖e₀ for the part x of a row from {@code at} on. */
-        private static double[] reflector(double[] row, int at) {
-            double[] v = new double[row.length];
-            System.arraycopy(row, at, v, at, row.length - at);
-            v[at] += Math.copySign(Math.sqrt(CentredSvd.dot(v, v)), v[at]);
-            return v;
-        }
-
-        private double[][] turned(double[] betas) {
-            int count = betas.length;
-            double[][] t = new double[count][count];
-            for (int j = 0; j < count; j++) {
-                double[] products = new double[j];
-                for (int i = 0; i < j; i++) {
-                    products[i] = CentredSvd.dot(vectors[i], vectors[j]);
-                }
-                for (int i = 0; i < j; i++) {
-                    for (int l = i; l < j; l++) {
-                        t[i][j] -= betas[j] * t[i][l] * products[l];
-                    }
-                }
-                t[j][j] = betas[j];
-            }
-            double[][] result = new double[width - from][count];
-            for (int column = 0; column < result.length; column++) {
-                for (int i = 0; i < count; i++) {
-                    CentredSvd.addTo(result[column], -vectors[i][from + column], t[i]);
-                }
-            }
-            return result;
-        }
-
-        void applyTo(double[][] rows, int first, int end) {
-            double[][] shares = new double[end - first][vectors.length];
-            double[][] some = Arrays.copyOfRange(rows, first, end);
-            addProduct(some, from, turned, 0, vectors.length, shares);
-            addProduct(shares, 0, vectors, from, width, some);
-        }
-
-        /** c[r][j] += Σ_k s[r][sFrom + k]·a[k][j] for from ≤ j &lt; to. */
-        private static void addProduct(double[][] s, int sFrom, double[][] a, int from, int to, double[][] c) {
-            int fours = a.length & ~3;
-            for (int tile = from; tile < to; tile += TILE) {
-                int end = Math.min(tile + TILE, to);
-                for (int k = 0; k < fours; k += 4) {
-                    for (int r = 0; r < s.length; r++) {
-                        addFour(s[r], sFrom + k, a[k], a[k + 1], a[k + 2], a[k + 3], tile, end, c[r]);
-                    }
-                }
-                for (int k = fours; k < a.length; k++) {
-                    for (int r = 0; r < s.length; r++) {
-                        double factor = s[r][sFrom + k];
-                        for (int j = tile; j < end; j++) {
-                            c[r][j] += factor * a[k][j];
-                        }
-                    }
-                }
-            }
-        }
-
-        private static void addFour(
-                double[] s, int at, double[] a0, double[] a1, double[] a2, double[] a3, int from, int to, double[] c) {
-            double s0 = s[at];
-            double s1 = s[at + 1];
-            double s2 = s[at + 2];
-            double s3 = s[at + 3];
-            for (int j = from; j < to; j++) {
-                c[j] = c[j] + s0 * a0[j] + s1 * a1[j] + s2 * a2[j] + s3 * a3[j];
-            }
-        }
     }
 }

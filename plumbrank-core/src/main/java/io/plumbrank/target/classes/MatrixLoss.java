@@ -24,14 +24,13 @@ import java.util.Locale;
  * loss.guarantee().sentences();       // what that is worth
  * }</pre>
  */
-public final class MatrixLoss implements ClassLoss<Integer> {
+public final class MatrixLoss extends TabulatedLoss {
     private final Factorization factorization;
-    private final LossMatrix matrix;
     private final Argmin argmin;
 
     private MatrixLoss(Factorization factorization) {
+        super(factorization.matrix());
         this.factorization = factorization;
-        this.matrix = factorization.matrix();
         this.argmin = factorization.argmin();
     }
 
@@ -48,12 +47,6 @@ public final class MatrixLoss implements ClassLoss<Integer> {
     /** How the matrix is taken apart. */
     public Factorization factorization() {
         return factorization;
-    }
-
-    /** ℓ itself, not its approximation, also when the factorisation is truncated. */
-    @Override
-    public double loss(Integer label, Integer prediction) {
-        return matrix.loss(label, prediction);
     }
 
     @Override
@@ -73,11 +66,6 @@ public final class MatrixLoss implements ClassLoss<Integer> {
         int[] predictions = new int[count];
         decodeInto(us, count, predictions);
         return Arrays.stream(predictions).boxed().toList();
-    }
-
-    @Override
-    public double given(int label, Integer prediction) {
-        return matrix.given(label, prediction);
     }
 
     /**
@@ -101,11 +89,6 @@ public final class MatrixLoss implements ClassLoss<Integer> {
         }
     }
 
-    @Override
-    public int classes() {
-        return matrix.classes();
-    }
-
     /** The length of α_y: the dimension, or less when the factorisation is truncated. */
     @Override
     public int encodedSize() {
@@ -115,26 +98,6 @@ public final class MatrixLoss implements ClassLoss<Integer> {
     @Override
     public int dimension() {
         return factorization.dimension();
-    }
-
-    @Override
-    public String className(int label) {
-        return matrix.className(label);
-    }
-
-    @Override
-    public String predictionName(Integer prediction) {
-        return matrix.predictionName(prediction);
-    }
-
-    @Override
-    public List<Integer> predictions() {
-        return Vectors.range(matrix.predictions());
-    }
-
-    @Override
-    public LossMatrix toMatrix() {
-        return matrix;
     }
 
     @Override
@@ -164,12 +127,6 @@ public final class MatrixLoss implements ClassLoss<Integer> {
                                 cause,
                                 factorization.epsilon()),
                         Promises.FUNCTION_CLASS));
-    }
-
-    /** For people; a matrix has no text form. */
-    @Override
-    public String toString() {
-        return "loss matrix, " + matrix.classes() + " × " + matrix.predictions();
     }
 
     private static int requireFound(int prediction) {

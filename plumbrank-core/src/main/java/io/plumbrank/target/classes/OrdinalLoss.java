@@ -4,7 +4,6 @@ import io.plumbrank.target.Guarantee;
 import io.plumbrank.target.Promises;
 import io.plumbrank.target.Vectors;
 import java.util.Arrays;
-import java.util.List;
 import java.util.Objects;
 
 /**
@@ -18,7 +17,7 @@ import java.util.Objects;
  * @param classes n ≥ 1
  * @param first the number of the first class, 0 or 1
  */
-public record OrdinalLoss(int classes, int first) implements ClassLoss<Integer> {
+public record OrdinalLoss(int classes, int first) implements GuessLoss {
     public OrdinalLoss {
         ClassLosses.requireFirst(first);
         ClassLosses.requireAtLeast("n", 1, classes);
@@ -64,16 +63,6 @@ public record OrdinalLoss(int classes, int first) implements ClassLoss<Integer> 
             }
         }
         return best;
-    }
-
-    @Override
-    public String predictionName(Integer prediction) {
-        return className(prediction);
-    }
-
-    @Override
-    public List<Integer> predictions() {
-        return Vectors.range(classes);
     }
 
     @Override

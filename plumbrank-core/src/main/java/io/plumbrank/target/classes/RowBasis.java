@@ -22,6 +22,18 @@ import java.util.Optional;
  */
 @SuppressWarnings("ArrayRecordComponent") // a carrier that nobody compares
 record RowBasis(Ranks ranks, double[] a, double[][] b, double[] rowMeans, double[] columnEffects) {
+    /** The right singular vectors. */
+    static RowBasis of(CentredSvd svd, double tolerance) {
+        double[][] columns = new double[svd.size][svd.rowMeans.length];
+        for (int at = 0; at < svd.scaledLeft.length; at++) {
+            columns[at % svd.size][at / svd.size] = svd.scaledLeft[at];
+        }
+        // no singular value is left that is not above the tolerance
+        Ranks ranks = Ranks.of(columns, svd.right, svd.columnEffects, svd.rowMeans, 0, tolerance)
+                .orElseThrow();
+        return new RowBasis(ranks, svd.scaledLeft, svd.right, svd.rowMeans, svd.columnEffects);
+    }
+
     /** Empty where the rank is not certain. */
     static Optional<RowBasis> of(LossMatrix matrix) {
         int n = matrix.classes();
@@ -50,16 +62,9 @@ record RowBasis(Ranks ranks, double[] a, double[][] b, double[] rowMeans, double
             shares.add(share);
         }
         double[][] b = basis.toArray(double[][]::new);
-        double[] inB = Arrays.stream(b)
-                .mapToDouble(row -> CentredSvd.dot(row, columnEffects))
-                .toArray();
-        double[] outside = columnEffects.clone();
-        for (int i = 0; i < b.length; i++) {
-            CentredSvd.addTo(outside, -inB[i], b[i]);
-        }
         double[][] columns = shares.toArray(double[][]::new);
         double[] a = transposed(columns, n);
-        return BorderedRanks.of(columns, inB, outside, rowMeans, 2 * tolerance, tolerance)
+        return Ranks.of(columns, b, columnEffects, rowMeans, 2 * tolerance, tolerance)
                 .map(ranks -> new RowBasis(ranks, a, b, rowMeans, columnEffects));
     }
 

@@ -3,7 +3,6 @@ package io.plumbrank.target.classes;
 import io.plumbrank.target.Guarantee;
 import io.plumbrank.target.Promises;
 import io.plumbrank.target.Vectors;
-import java.util.List;
 import java.util.Objects;
 
 /**
@@ -16,7 +15,7 @@ import java.util.Objects;
  * @param classes n ≥ 1; a single class needs no output at all
  * @param first the number of the first class, 0 or 1
  */
-public record SquaredLoss(int classes, int first) implements ClassLoss<Integer> {
+public record SquaredLoss(int classes, int first) implements GuessLoss {
     public SquaredLoss {
         ClassLosses.requireFirst(first);
         ClassLosses.requireAtLeast("n", 1, classes);
@@ -55,16 +54,6 @@ public record SquaredLoss(int classes, int first) implements ClassLoss<Integer> 
     public Integer decode(double[] u) {
         Vectors.requireSize(u, encodedSize());
         return classes == 1 ? 0 : (int) Math.max(0, Math.min(classes - 1.0, Math.ceil(u[0] - 0.5)));
-    }
-
-    @Override
-    public String predictionName(Integer prediction) {
-        return className(prediction);
-    }
-
-    @Override
-    public List<Integer> predictions() {
-        return Vectors.range(classes);
     }
 
     @Override

@@ -4,7 +4,6 @@ import io.plumbrank.target.Guarantee;
 import io.plumbrank.target.Promises;
 import io.plumbrank.target.Vectors;
 import java.util.Arrays;
-import java.util.List;
 import java.util.Objects;
 
 /**
@@ -21,7 +20,7 @@ import java.util.Objects;
  * −Σ x_y x_t ℓ(y,t) = 2 Σ_e w_e (Σ_y x_y a_ye)², which is 0 only if no group of coinciding leaves has weight. The
  * encoding is longer (a binary tree of n leaves has 2n − 2 edges): it keeps to the branches of the tree.
  */
-public final class TreeLoss implements ClassLoss<Integer> {
+public final class TreeLoss implements GuessLoss {
     private final String text;
     private final NewickTree tree;
     /** For each node the place of its edge in α, or −1. */
@@ -125,16 +124,6 @@ public final class TreeLoss implements ClassLoss<Integer> {
     @Override
     public String className(int label) {
         return tree.names.get(label);
-    }
-
-    @Override
-    public String predictionName(Integer prediction) {
-        return className(prediction);
-    }
-
-    @Override
-    public List<Integer> predictions() {
-        return Vectors.range(classes());
     }
 
     @Override

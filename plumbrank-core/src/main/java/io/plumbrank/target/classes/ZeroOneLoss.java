@@ -3,7 +3,6 @@ package io.plumbrank.target.classes;
 import io.plumbrank.target.Guarantee;
 import io.plumbrank.target.Promises;
 import io.plumbrank.target.Vectors;
-import java.util.List;
 import java.util.Objects;
 
 /**
@@ -17,7 +16,7 @@ import java.util.Objects;
  * @param classes n ≥ 1
  * @param first the number of the first class, 0 or 1
  */
-public record ZeroOneLoss(int classes, int first) implements ClassLoss<Integer> {
+public record ZeroOneLoss(int classes, int first) implements GuessLoss {
     public ZeroOneLoss {
         ClassLosses.requireFirst(first);
         ClassLosses.requireAtLeast("n", 1, classes);
@@ -52,16 +51,6 @@ public record ZeroOneLoss(int classes, int first) implements ClassLoss<Integer> 
     public Integer decode(double[] u) {
         Vectors.requireSize(u, encodedSize());
         return SimplexCode.best(SimplexCode.decode(classes, u));
-    }
-
-    @Override
-    public String predictionName(Integer prediction) {
-        return className(prediction);
-    }
-
-    @Override
-    public List<Integer> predictions() {
-        return Vectors.range(classes);
     }
 
     @Override

@@ -186,8 +186,8 @@ class FactorizationTest {
         CentredSvd direct = CentredSvd.of(matrix, true);
         CentredSvd pivoted = CentredSvd.of(matrix, false);
         assertThat(pivoted.size).isEqualTo(direct.size).isEqualTo(rank);
-        assertThat(Ranks.of(pivoted, CentredSvd.tolerance(matrix)))
-                .isEqualTo(Ranks.of(direct, CentredSvd.tolerance(matrix)));
+        assertThat(RowBasis.of(pivoted, CentredSvd.tolerance(matrix)).ranks())
+                .isEqualTo(RowBasis.of(direct, CentredSvd.tolerance(matrix)).ranks());
         for (int i = 0; i < rank; i++) {
             assertThat(pivoted.singularValues[i]).isCloseTo(direct.singularValues[i], within(1e-12 * n * k));
             assertThat(pivoted.right[i]).containsExactly(direct.right[i], within(1e-9));
