@@ -92,7 +92,7 @@ class LabelRankingTargetTest extends LowRankLossContract<double[], Ranking> {
             return true;
         }
         double[] mean = new Labels(target.labels(), given.labels(), p).meanEncoding(target);
-        return given.predictions().stream().anyMatch(ranking -> LabelRankingTarget.lossOfPairs(mean, ranking) <= 1e-12);
+        return given.predictions().stream().anyMatch(ranking -> LabelPairs.contradicted(mean, ranking) <= 1e-12);
     }
 
     static Stream<Arguments> draws() {
