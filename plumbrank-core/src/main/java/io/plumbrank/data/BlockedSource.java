@@ -8,16 +8,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** A file in memory whose queries, and their items, stand where a {@link BlockRule} puts them, whatever their order in the file. */
-final class BlockedSource extends ForwardingSource {
+final class BlockedSource extends LoadedSource {
     private final BlockRule rule;
     private final int threads;
-    private volatile @Nullable Kept kept;
-
-    private record Kept(Dataset data, List<List<Query>> blocks, List<InProcess> memories, String checksum) {}
+    private @Nullable QueryBlocks kept;
+    private String checksum = "";
 
     /** What is kept at a block as long as the source is. */
     private record InProcess(Map<String, Object> values) implements BlockMemory {
@@ -43,17 +41,8 @@ final class BlockedSource extends ForwardingSource {
         this.threads = threads;
     }
 
-    private Kept kept() {
-        Kept known = kept;
-        return known == null ? read() : known;
-    }
-
-    private synchronized Kept read() {
-        Kept known = kept;
-        if (known != null) {
-            return known;
-        }
-        Dataset data = source().load();
+    @Override
+    Dataset keep(Dataset data) {
         List<List<QueryRows>> rows = new ArrayList<>();
         for (int block = 0; block < rule.blocks(); block++) {
             rows.add(new ArrayList<>());
@@ -71,66 +60,35 @@ final class BlockedSource extends ForwardingSource {
             sum += rule.sum(plain);
             rows.get(rule.of(plain)).add(plain);
         }
-        List<List<Query>> blocks = new ArrayList<>();
-        for (List<QueryRows> block : rows) {
-            blocks.add(block.stream()
-                    .sorted(rule.order())
-                    .map(query -> query.query(data.featureCount()))
-                    .toList());
-        }
-        known = new Kept(
-                new Dataset(blocks.stream().flatMap(List::stream).toList(), data.featureNames()),
-                blocks,
-                blocks.stream()
-                        .map(block -> new InProcess(new ConcurrentHashMap<>()))
-                        .toList(),
-                QuerySource.checksum(sum));
-        kept = known;
-        return known;
-    }
-
-    @Override
-    public void visit(Consumer<Query> visitor) {
-        load().queries().forEach(visitor);
-    }
-
-    @Override
-    public Dataset load() {
-        return kept().data;
-    }
-
-    @Override
-    public QuerySource loaded() {
-        return this;
+        List<List<Query>> blocks = rows.stream()
+                .map(block -> block.stream()
+                        .sorted(rule.order())
+                        .map(query -> query.query(data.featureCount()))
+                        .toList())
+                .toList();
+        List<InProcess> memories = blocks.stream()
+                .map(block -> new InProcess(new ConcurrentHashMap<>()))
+                .toList();
+        kept = new InMemory(file().toString(), blocks, memories, data.featureNames(), threads);
+        checksum = QuerySource.checksum(sum);
+        return new Dataset(blocks.stream().flatMap(List::stream).toList(), data.featureNames());
     }
 
     @Override
     public Optional<QueryBlocks> blocks() {
-        return Optional.of(new InMemory(file().toString(), kept(), threads));
+        load();
+        return Optional.ofNullable(kept);
     }
 
     @Override
     public Optional<String> checksum() {
-        return Optional.of(kept().checksum);
-    }
-
-    @Override
-    public long knownRows() {
-        return load().rows();
-    }
-
-    @Override
-    public List<String> featureNames() {
-        return load().featureNames();
-    }
-
-    @Override
-    public int featureIndex(String name) {
         load();
-        return source().featureIndex(name);
+        return Optional.of(checksum);
     }
 
-    private record InMemory(String name, Kept kept, int threads) implements QueryBlocks {
+    private record InMemory(
+            String name, List<List<Query>> blocks, List<InProcess> memories, List<String> features, int threads)
+            implements QueryBlocks {
         @Override
         public <R extends Serializable> R reduce(Work<R> work, Merge<R> merge) {
             List<R> total = new ArrayList<>();
@@ -139,10 +97,10 @@ final class BlockedSource extends ForwardingSource {
                     "plumbrank-blocks",
                     part -> total.add(total.isEmpty() ? part : merge.apply(total.remove(0), part)))) {
                 long first = 0;
-                for (int number = 0; number < kept.blocks.size(); number++) {
-                    List<Query> queries = kept.blocks.get(number);
-                    Dataset data = new Dataset(queries, kept.data.featureNames());
-                    Block block = new Block(number, first, QuerySource.of(name, data), kept.memories.get(number));
+                for (int number = 0; number < blocks.size(); number++) {
+                    List<Query> queries = blocks.get(number);
+                    Dataset data = new Dataset(queries, features);
+                    Block block = new Block(number, first, QuerySource.of(name, data), memories.get(number));
                     workers.submit(() -> work.of(block));
                     first += queries.size();
                 }

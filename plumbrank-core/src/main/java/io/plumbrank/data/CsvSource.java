@@ -13,7 +13,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
-import java.util.function.Consumer;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,18 +24,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>One thread reads; a row costs no object unless it begins a query or names an item.
  */
-final class CsvSource implements QuerySource {
-    private final Path file;
+final class CsvSource extends FileSource {
     private final CsvColumns columns;
-    private final Grouping grouping;
-    private final ReadOptions options;
-    private volatile long skipped;
     private volatile @Nullable CsvHeader header;
-
-    /** A file of queries with the usual column names. */
-    public CsvSource(Path file, ReadOptions options) {
-        this(file, CsvColumns.defaults(), Grouping.QUERY, options);
-    }
 
     /**
      * A file of queries or of plain instances. Nothing is read yet.
@@ -46,36 +37,12 @@ final class CsvSource implements QuerySource {
      * @throws IllegalArgumentException if a column is named as the item weight where each row is an instance
      */
     public CsvSource(Path file, CsvColumns columns, Grouping grouping, ReadOptions options) {
+        super(file, grouping, options);
         if (grouping == Grouping.ROW && columns.itemWeight() != null) {
             throw new IllegalArgumentException("column '" + columns.itemWeight()
                     + "' cannot be the item weight where each row is an instance: name it as the weight");
         }
-        this.file = file;
         this.columns = columns;
-        this.grouping = grouping;
-        this.options = options;
-    }
-
-    @Override
-    public Path file() {
-        return file;
-    }
-
-    @Override
-    public void visit(Consumer<Query> visitor) {
-        read(QueryAssembler.streaming(file.toString(), grouping, options, visitor));
-    }
-
-    @Override
-    public Dataset load() {
-        List<Query> queries = new ArrayList<>();
-        CsvHeader read = read(QueryAssembler.gathering(file.toString(), grouping, options, queries::add));
-        return new Dataset(queries, read.features());
-    }
-
-    @Override
-    public long skippedLines() {
-        return skipped;
     }
 
     /** Which columns were passed over: in a file of label rankings for their names, else because nobody wants them. */
@@ -111,12 +78,14 @@ final class CsvSource implements QuerySource {
     }
 
     private CsvHeader header() {
-        CsvHeader known = header;
-        return known == null ? read(null) : known;
+        if (header == null) {
+            read(null);
+        }
+        return Objects.requireNonNull(header);
     }
 
-    /** Reads the file, or only its header when there is nobody to take rows. */
-    private CsvHeader read(@Nullable QueryAssembler assembler) {
+    @Override
+    void read(@Nullable QueryAssembler assembler) {
         InputException.requireNoDirectory(file);
         CsvRows rows = new CsvRows(file.toString(), columns, grouping, options);
         try (InputStream in = TextFile.open(file, options.follower());
@@ -147,9 +116,7 @@ final class CsvSource implements QuerySource {
                 assembler.accept(rows.rest(), rows.blockLine());
                 blocks.throwFault();
                 assembler.end(rows.nextLine() - 1, "a row with a field for each column of the header");
-                skipped = assembler.badLines().skipped();
             }
-            return read;
         } catch (IOException e) {
             throw TextFile.fault(file, 0, e);
         }

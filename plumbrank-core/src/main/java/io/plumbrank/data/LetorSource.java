@@ -5,11 +5,10 @@ import io.plumbrank.data.rows.RowBlockBuilder;
 import io.plumbrank.data.text.LineChunks;
 import io.plumbrank.util.InputException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * LETOR text, also known as SVMlight or SVMrank: {@code label qid:ID number:value … # comment}, plain or gzip.
@@ -23,17 +22,8 @@ import java.util.function.Consumer;
  *
  * <p>Parsing is one pass over the bytes, in parallel over chunks of about a megabyte.
  */
-final class LetorSource implements QuerySource {
-    private final Path file;
-    private final Grouping grouping;
-    private final ReadOptions options;
+final class LetorSource extends FileSource {
     private final int chunk;
-    private volatile long skipped;
-
-    /** A file of queries. */
-    public LetorSource(Path file, ReadOptions options) {
-        this(file, Grouping.QUERY, options);
-    }
 
     /**
      * A file of queries or of plain instances.
@@ -46,32 +36,8 @@ final class LetorSource implements QuerySource {
 
     /** The same with chunks of another size: blocks are others then, and nothing else. */
     LetorSource(Path file, Grouping grouping, ReadOptions options, int chunk) {
-        this.file = file;
-        this.grouping = grouping;
-        this.options = options;
+        super(file, grouping, options);
         this.chunk = chunk;
-    }
-
-    @Override
-    public Path file() {
-        return file;
-    }
-
-    @Override
-    public void visit(Consumer<Query> visitor) {
-        read(QueryAssembler.streaming(file.toString(), grouping, options, visitor));
-    }
-
-    @Override
-    public Dataset load() {
-        List<Query> queries = new ArrayList<>();
-        read(QueryAssembler.gathering(file.toString(), grouping, options, queries::add));
-        return new Dataset(queries);
-    }
-
-    @Override
-    public long skippedLines() {
-        return skipped;
     }
 
     @Override
@@ -89,11 +55,14 @@ final class LetorSource implements QuerySource {
         return Integer.parseInt(name);
     }
 
-    private void read(QueryAssembler assembler) {
+    @Override
+    void read(@Nullable QueryAssembler assembler) {
+        if (assembler == null) {
+            return;
+        }
         long lines = LineChunks.read(
                 file, chunk, options.threads(), new Parser(grouping, options), assembler, options.follower());
         assembler.end(lines, grouping == Grouping.QUERY ? LetorParser.ROW : LetorParser.PLAIN_ROW);
-        skipped = assembler.badLines().skipped();
     }
 
     /** Parses chunks with builders that are used again and again: their arrays have the size that the file needs. */

@@ -5,60 +5,63 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** A file that is read once, on first use, and then stays in memory. */
-final class LoadedSource extends ForwardingSource {
-    private volatile @Nullable Loaded loaded;
-
-    private record Loaded(Dataset data, long skippedLines) {}
+class LoadedSource extends ForwardingSource {
+    private volatile @Nullable Dataset loaded;
+    private long skippedLines;
 
     LoadedSource(QuerySource source) {
         super(source);
     }
 
+    /** The data to keep; called once, by one thread. */
+    Dataset keep(Dataset data) {
+        return data;
+    }
+
     @Override
-    public void visit(Consumer<Query> visitor) {
+    public final void visit(Consumer<Query> visitor) {
         load().queries().forEach(visitor);
     }
 
     @Override
-    public Dataset load() {
-        Loaded known = loaded;
-        return known == null ? read() : known.data;
+    public final Dataset load() {
+        Dataset known = loaded;
+        return known == null ? read() : known;
     }
 
     private synchronized Dataset read() {
-        Loaded known = loaded;
+        Dataset known = loaded;
         if (known == null) {
-            Dataset data = source().load();
-            known = new Loaded(data, source().skippedLines());
+            known = keep(source().load());
+            skippedLines = source().skippedLines();
             loaded = known;
         }
-        return known.data;
+        return known;
     }
 
     @Override
-    public long knownRows() {
+    public final long knownRows() {
         return load().rows();
     }
 
     @Override
-    public QuerySource loaded() {
+    public final QuerySource loaded() {
         return this;
     }
 
     @Override
-    public long skippedLines() {
-        Loaded known = loaded;
-        return known == null ? 0 : known.skippedLines;
+    public final long skippedLines() {
+        return loaded == null ? 0 : skippedLines;
     }
 
     @Override
-    public List<String> featureNames() {
+    public final List<String> featureNames() {
         return load().featureNames();
     }
 
     /** Loads first: what reads a header by itself would take it from a pipe. */
     @Override
-    public int featureIndex(String name) {
+    public final int featureIndex(String name) {
         load();
         return source().featureIndex(name);
     }

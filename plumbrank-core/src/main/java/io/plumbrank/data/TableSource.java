@@ -10,7 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Consumer;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,23 +18,17 @@ import org.jspecify.annotations.Nullable;
  * numbers, by name; or, where there is a column of many numbers, those, which go by their numbers as in LETOR text, and then other
  * columns are passed over. What is null or NaN is missing. Rows are counted from 1 where text has lines.
  */
-final class TableSource implements QuerySource {
+final class TableSource extends FileSource {
     private static final int BLOCK_VALUES = 1 << 17;
     private static final int BLOCK_ROWS = 1 << 14;
     private static final String FEATURES = "features";
 
-    private final Path file;
     private final CsvColumns columns;
-    private final Grouping grouping;
-    private final ReadOptions options;
-    private volatile long skipped;
     private volatile @Nullable Header header;
 
     TableSource(Path file, CsvColumns columns, Grouping grouping, ReadOptions options) {
-        this.file = file;
+        super(file, grouping, options);
         this.columns = columns;
-        this.grouping = grouping;
-        this.options = options;
     }
 
     /**
@@ -47,28 +41,6 @@ final class TableSource implements QuerySource {
         List<String> features() {
             return many < 0 ? List.copyOf(roles.features()) : List.of();
         }
-    }
-
-    @Override
-    public Path file() {
-        return file;
-    }
-
-    @Override
-    public void visit(Consumer<Query> visitor) {
-        read(QueryAssembler.streaming(file.toString(), grouping, options, visitor));
-    }
-
-    @Override
-    public Dataset load() {
-        List<Query> queries = new ArrayList<>();
-        Header read = read(QueryAssembler.gathering(file.toString(), grouping, options, queries::add));
-        return new Dataset(queries, read.features());
-    }
-
-    @Override
-    public long skippedLines() {
-        return skipped;
     }
 
     @Override
@@ -99,20 +71,20 @@ final class TableSource implements QuerySource {
     }
 
     private Header header() {
-        Header known = header;
-        return known == null ? read(null) : known;
+        if (header == null) {
+            read(null);
+        }
+        return Objects.requireNonNull(header);
     }
 
-    private Header read(@Nullable QueryAssembler assembler) {
+    @Override
+    void read(@Nullable QueryAssembler assembler) {
         try (Table table = TableFormat.of(file).open(file)) {
             Header read = header(table.columns());
             header = read;
             if (assembler != null) {
-                Rows rows = new Rows(table, read, assembler);
-                rows.read();
-                skipped = assembler.badLines().skipped();
+                new Rows(table, read, assembler).read();
             }
-            return read;
         }
     }
 

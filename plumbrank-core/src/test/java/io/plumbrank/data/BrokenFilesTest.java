@@ -64,16 +64,17 @@ class BrokenFilesTest {
     void theCutIsReportedAtTheLineWhereTextEndsAndAfterFaultsBeforeIt() {
         byte[] whole = LetorTexts.gzip("1 qid:a 1:1\n".repeat(3000).getBytes(StandardCharsets.UTF_8));
         Path file = write(folder.resolve("cut.txt.gz"), Arrays.copyOf(whole, whole.length - 4));
-        assertThatThrownBy(new LetorSource(file, new ReadOptions(2, 0))::load)
+        assertThatThrownBy(new LetorSource(file, Grouping.QUERY, new ReadOptions(2, 0))::load)
                 .hasMessage(file + ":3001: found the end of a gzip stream that was cut short, "
                         + "expected a whole file: copy or download it again");
         byte[] bad = LetorTexts.gzip(("1 qid:a 1:x\n" + "1 qid:a 1:1\n".repeat(3000)).getBytes(StandardCharsets.UTF_8));
         write(file, Arrays.copyOf(bad, bad.length - 4));
-        assertThatThrownBy(new LetorSource(file, new ReadOptions(2, 0))::load).hasMessageStartingWith(file + ":1: ");
+        assertThatThrownBy(new LetorSource(file, Grouping.QUERY, new ReadOptions(2, 0))::load)
+                .hasMessageStartingWith(file + ":1: ");
         byte[] csv = LetorTexts.gzip(
                 ("label,qid\n" + "1,a\n".repeat(9) + "x,a\n".repeat(9)).getBytes(StandardCharsets.UTF_8));
         Path csvFile = write(folder.resolve("cut.csv.gz"), Arrays.copyOf(csv, csv.length - 4));
-        assertThatThrownBy(new CsvSource(csvFile, new ReadOptions(2, 0))::load)
+        assertThatThrownBy(new CsvSource(csvFile, CsvColumns.defaults(), Grouping.QUERY, new ReadOptions(2, 0))::load)
                 .hasMessageStartingWith(csvFile + ":11: found 'x' in column 'label'");
     }
 
@@ -84,7 +85,10 @@ class BrokenFilesTest {
         byte[] both = Arrays.copyOf(first, first.length + second.length);
         System.arraycopy(second, 0, both, first.length, second.length);
         Path file = write(folder.resolve("both.gz"), both);
-        assertThat(new LetorSource(file, new ReadOptions(1, 0)).load().rows()).isEqualTo(2);
+        assertThat(new LetorSource(file, Grouping.QUERY, new ReadOptions(1, 0))
+                        .load()
+                        .rows())
+                .isEqualTo(2);
     }
 
     @Test
@@ -109,7 +113,9 @@ class BrokenFilesTest {
 
     private static List<QuerySource> sources(Path file) {
         ReadOptions options = new ReadOptions(2, 0);
-        return List.of(new LetorSource(file, options), new CsvSource(file, options));
+        return List.of(
+                new LetorSource(file, Grouping.QUERY, options),
+                new CsvSource(file, CsvColumns.defaults(), Grouping.QUERY, options));
     }
 
     /** Bytes as they are, whatever the name. */

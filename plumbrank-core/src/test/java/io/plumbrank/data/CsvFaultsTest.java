@@ -70,7 +70,7 @@ class CsvFaultsTest {
         String end = ":" + (before + 5) + ": found " + found + ", expected " + expected;
         for (String name : List.of("bad.csv", "bad.csv.gz")) {
             Path file = LetorTexts.write(folder, name, text);
-            CsvSource source = new CsvSource(file, new ReadOptions(2, 0));
+            CsvSource source = new CsvSource(file, CsvColumns.defaults(), Grouping.QUERY, new ReadOptions(2, 0));
             assertThatThrownBy(source::load).isInstanceOf(InputException.class).hasMessage(file + end);
             assertThatThrownBy(() -> source.visit(query -> {})).hasMessage(file + end);
         }
@@ -103,7 +103,7 @@ class CsvFaultsTest {
                 "a query column 'query' or 'qid': say which column it is");
         String many = IntStream.range(0, 30).mapToObj(i -> "c" + i).collect(Collectors.joining(","));
         Path file = LetorTexts.write(folder, "bad.csv", many + "\n");
-        assertThatThrownBy(new CsvSource(file, new ReadOptions(1, 0))::load)
+        assertThatThrownBy(new CsvSource(file, CsvColumns.defaults(), Grouping.QUERY, new ReadOptions(1, 0))::load)
                 .hasMessageStartingWith(file + ":1: found the columns 'c0', 'c1', ")
                 .hasMessageContaining("'c19' and 10 more, expected a label column 'label': say which column it is");
     }
@@ -176,19 +176,21 @@ class CsvFaultsTest {
     void textThatIsNotUtf8IsNamed() {
         byte[] query = "label,qid\n1,caf\u00e9\n1,caf\u00e9\n".getBytes(StandardCharsets.ISO_8859_1);
         Path file = LetorTexts.write(folder, "bad.csv", query);
-        assertThatThrownBy(new CsvSource(file, new ReadOptions(1, 0))::load)
+        assertThatThrownBy(new CsvSource(file, CsvColumns.defaults(), Grouping.QUERY, new ReadOptions(1, 0))::load)
                 .hasMessage(file + ":2: found 'caf\uFFFD' in column 'qid', expected UTF-8 text: convert the file");
-        assertThatThrownBy(new CsvSource(file, new ReadOptions(1, 1))::load).hasMessageStartingWith(file + ":3: ");
+        assertThatThrownBy(new CsvSource(file, CsvColumns.defaults(), Grouping.QUERY, new ReadOptions(1, 1))::load)
+                .hasMessageStartingWith(file + ":3: ");
         byte[] header = "label,qid,caf\u00e9\n1,a,1\n".getBytes(StandardCharsets.ISO_8859_1);
         LetorTexts.write(folder, "bad.csv", header);
-        assertThatThrownBy(new CsvSource(file, new ReadOptions(1, 0))::load)
+        assertThatThrownBy(new CsvSource(file, CsvColumns.defaults(), Grouping.QUERY, new ReadOptions(1, 0))::load)
                 .hasMessage(file + ":1: found a header that is not UTF-8, expected UTF-8 text: convert the file");
     }
 
     @Test
     void aQueryThatComesBackStopsAStream() {
         Path file = LetorTexts.write(folder, "scattered.csv", "label,qid\n1,a\n1,b\n1,a\n");
-        assertThatThrownBy(() -> new CsvSource(file, new ReadOptions(1, 0)).visit(query -> {}))
+        assertThatThrownBy(() -> new CsvSource(file, CsvColumns.defaults(), Grouping.QUERY, new ReadOptions(1, 0))
+                        .visit(query -> {}))
                 .isInstanceOf(ScatteredQueryException.class)
                 .hasMessageStartingWith(file + ":4: found query 'a' again after another query");
     }
@@ -196,7 +198,7 @@ class CsvFaultsTest {
     @Test
     void aFeatureThatIsNotThereComesWithTheNearestName() {
         Path file = LetorTexts.write(folder, "data.csv", "label,qid,score_a,bm25\n1,a,2,3\n");
-        CsvSource source = new CsvSource(file, new ReadOptions(1, 0));
+        CsvSource source = new CsvSource(file, CsvColumns.defaults(), Grouping.QUERY, new ReadOptions(1, 0));
         assertThatThrownBy(() -> source.featureIndex("scorea"))
                 .isInstanceOf(InputException.class)
                 .hasMessage(file + ":1: found no column 'scorea' among 'label', 'qid', 'score_a', 'bm25', "
@@ -209,15 +211,16 @@ class CsvFaultsTest {
     void whatAVisitorThrowsComesOutUnchanged() {
         Path file = LetorTexts.write(folder, "good.csv", "label,qid\n1,a\n1,b\n");
         UncheckedIOException thrown = new UncheckedIOException(new IOException("mine"));
-        assertThatThrownBy(() -> new CsvSource(file, new ReadOptions(1, 0)).visit(query -> {
-                    throw thrown;
-                }))
+        assertThatThrownBy(() -> new CsvSource(file, CsvColumns.defaults(), Grouping.QUERY, new ReadOptions(1, 0))
+                        .visit(query -> {
+                            throw thrown;
+                        }))
                 .isSameAs(thrown);
     }
 
     private void assertFault(String text, long line, String found, String expected) {
         Path file = LetorTexts.write(folder, "bad.csv", text);
-        CsvSource source = new CsvSource(file, new ReadOptions(1, 0));
+        CsvSource source = new CsvSource(file, CsvColumns.defaults(), Grouping.QUERY, new ReadOptions(1, 0));
         String message = file + ":" + line + ": found " + found + ", expected " + expected;
         assertThatThrownBy(source::load).isInstanceOf(InputException.class).hasMessage(message);
         assertThatThrownBy(() -> source.visit(query -> {})).hasMessage(message);

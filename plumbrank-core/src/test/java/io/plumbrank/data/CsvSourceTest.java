@@ -161,7 +161,11 @@ class CsvSourceTest {
             csv.append('\n');
             letor.append(" # d").append(row).append('\n');
         }
-        CsvSource source = new CsvSource(LetorTexts.write(folder, "large.csv.gz", csv.toString()), OPTIONS);
+        CsvSource source = new CsvSource(
+                LetorTexts.write(folder, "large.csv.gz", csv.toString()),
+                CsvColumns.defaults(),
+                Grouping.QUERY,
+                OPTIONS);
         List<String> expected = NaiveLetor.snapshots(letor.toString());
         assertThat(Snapshots.visited(source)).isEqualTo(expected);
         assertThat(Snapshots.of(source.load())).isEqualTo(expected);
@@ -185,6 +189,7 @@ class CsvSourceTest {
     }
 
     private CsvSource source(String text) {
-        return new CsvSource(LetorTexts.write(folder, "data.csv", text), OPTIONS);
+        return new CsvSource(
+                LetorTexts.write(folder, "data.csv", text), CsvColumns.defaults(), Grouping.QUERY, OPTIONS);
     }
 }

@@ -57,7 +57,7 @@ class FirstLineTest {
     void recordsOfSeveralLinesCountByTheirFirst() {
         String text = "label,qid,docid\n\n1,a,\"x\ny\"\n1,a,z\nbad\n1,\"b\nc\",x\n1,d,x\n";
         Path file = LetorTexts.write(folder, "data.csv", text);
-        CsvSource source = new CsvSource(file, new ReadOptions(1, 1));
+        CsvSource source = new CsvSource(file, CsvColumns.defaults(), Grouping.QUERY, new ReadOptions(1, 1));
         assertThat(firstLines(source))
                 .isEqualTo(firstLines(source.loaded()))
                 .isEqualTo(Map.of("a", 3L, "b\nc", 7L, "d", 9L));
@@ -71,8 +71,10 @@ class FirstLineTest {
     @Test
     void otherWeightsAndNamesLeaveTheLineAsItIs() {
         Path file = LetorTexts.write(folder, "data.txt", "# remark\n1 qid:a 1:1\n");
-        Query query =
-                new LetorSource(file, new ReadOptions(1, 0)).load().queries().get(0);
+        Query query = new LetorSource(file, Grouping.QUERY, new ReadOptions(1, 0))
+                .load()
+                .queries()
+                .get(0);
         assertThat(query.withWeight(2)
                         .withItemIds(List.of("x"))
                         .withItemWeights(new double[] {3})

@@ -79,7 +79,7 @@ class ItemWeightsTest {
     void aRowThatIsLeftOutTakesItsWeightAlong() {
         Path file = LetorTexts.write(
                 folder, "data.csv", "label,qid,docid,item_weight\n1,a,x,1\n2,a,x,2\n3,a,y,3\n4,b,x,4\n5,a,z,5\n");
-        CsvSource source = new CsvSource(file, OPTIONS.withSkipBad(1));
+        CsvSource source = new CsvSource(file, CsvColumns.defaults(), Grouping.QUERY, OPTIONS.withSkipBad(1));
         assertThat(weights(source.load().queries()))
                 .containsExactly(Map.entry("a", List.of(1.0, 3.0, 5.0)), Map.entry("b", List.of(4.0)));
     }
@@ -98,7 +98,7 @@ class ItemWeightsTest {
     @Test
     void weightsOfTheQueryAndOfItemsStandSideBySide() {
         Path file = LetorTexts.write(folder, "data.csv", "item_weight,label,qid,weight,f\n0.5,1,a,7,3\n0,2,a,7,4\n");
-        CsvSource source = new CsvSource(file, OPTIONS);
+        CsvSource source = new CsvSource(file, CsvColumns.defaults(), Grouping.QUERY, OPTIONS);
         assertThat(source.featureNames()).containsExactly("f");
         assertThat(Snapshots.visited(source))
                 .isEqualTo(Snapshots.of(source.load()))

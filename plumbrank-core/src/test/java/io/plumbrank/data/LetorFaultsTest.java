@@ -102,7 +102,7 @@ class LetorFaultsTest {
         for (String name : List.of("bad.txt", "bad.txt.gz")) {
             Path file = LetorTexts.write(folder, name, text);
             for (int threads : new int[] {1, 2, 5}) {
-                InputException fault = fault(new LetorSource(file, new ReadOptions(threads, 0)));
+                InputException fault = fault(new LetorSource(file, Grouping.QUERY, new ReadOptions(threads, 0)));
                 assertThat(fault.line()).isEqualTo(before + 1);
                 assertThat(fault.file()).isEqualTo(file.toString());
                 assertThat(fault.found()).isEqualTo("'oops' as the value of feature 1");
@@ -181,7 +181,7 @@ class LetorFaultsTest {
         for (String name : List.of("empty.txt", "empty.txt.gz")) {
             Path file = LetorTexts.write(folder, name, text);
             for (int threads : new int[] {1, 2}) {
-                LetorSource source = new LetorSource(file, new ReadOptions(threads, 0));
+                LetorSource source = new LetorSource(file, Grouping.QUERY, new ReadOptions(threads, 0));
                 String message =
                         file + ":" + line + ": found the end of the file, expected a row 'label qid:ID number:value …'";
                 assertThatThrownBy(source::load)
@@ -212,7 +212,7 @@ class LetorFaultsTest {
         Path file = LetorTexts.write(folder, "good.txt", "1 qid:a\n1 qid:b\n");
         for (int threads : new int[] {1, 2}) {
             IllegalStateException thrown = new IllegalStateException("mine");
-            assertThatThrownBy(() -> new LetorSource(file, new ReadOptions(threads, 0)).visit(query -> {
+            assertThatThrownBy(() -> new LetorSource(file, Grouping.QUERY, new ReadOptions(threads, 0)).visit(query -> {
                         throw thrown;
                     }))
                     .isSameAs(thrown);
@@ -229,6 +229,6 @@ class LetorFaultsTest {
     }
 
     private static LetorSource source(Path file) {
-        return new LetorSource(file, new ReadOptions(1, 0));
+        return new LetorSource(file, Grouping.QUERY, new ReadOptions(1, 0));
     }
 }

@@ -146,9 +146,12 @@ class LetorSourceTest {
         Path packed = LetorTexts.write(folder, "large.txt.gz", text);
         for (int threads : new int[] {1, 2, 5}) {
             ReadOptions options = new ReadOptions(threads, 0);
-            assertThat(Snapshots.visited(new LetorSource(plain, options))).isEqualTo(expected);
-            assertThat(Snapshots.of(new LetorSource(plain, options).load())).isEqualTo(expected);
-            assertThat(Snapshots.of(new LetorSource(packed, options).load())).isEqualTo(expected);
+            assertThat(Snapshots.visited(new LetorSource(plain, Grouping.QUERY, options)))
+                    .isEqualTo(expected);
+            assertThat(Snapshots.of(new LetorSource(plain, Grouping.QUERY, options).load()))
+                    .isEqualTo(expected);
+            assertThat(Snapshots.of(new LetorSource(packed, Grouping.QUERY, options).load()))
+                    .isEqualTo(expected);
         }
     }
 
@@ -178,7 +181,7 @@ class LetorSourceTest {
         text.append("\n3 qid:b 5:1\n");
         for (String name : List.of("wide.txt", "wide.txt.gz")) {
             Path file = LetorTexts.write(folder, name, text.toString());
-            Dataset data = new LetorSource(file, new ReadOptions(2, 0)).load();
+            Dataset data = new LetorSource(file, Grouping.QUERY, new ReadOptions(2, 0)).load();
             assertThat(data.rows()).isEqualTo(3);
             assertThat(data.queries().get(0).feature(1, 300_000)).isEqualTo(1);
             assertThat(data.featureCount()).isEqualTo(300_001);
@@ -226,6 +229,9 @@ class LetorSourceTest {
     }
 
     private LetorSource source(String text) {
-        return new LetorSource(LetorTexts.write(folder, "data.txt", text.getBytes(StandardCharsets.UTF_8)), ONE_THREAD);
+        return new LetorSource(
+                LetorTexts.write(folder, "data.txt", text.getBytes(StandardCharsets.UTF_8)),
+                Grouping.QUERY,
+                ONE_THREAD);
     }
 }

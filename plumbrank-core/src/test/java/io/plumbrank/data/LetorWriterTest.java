@@ -56,7 +56,7 @@ class LetorWriterTest {
         for (String name : List.of("out.txt", "out.txt.gz")) {
             Path file = folder.resolve(name);
             LetorWriter.write(file, data);
-            LetorSource source = new LetorSource(file, new ReadOptions(2, 0));
+            LetorSource source = new LetorSource(file, Grouping.QUERY, new ReadOptions(2, 0));
             assertThat(Snapshots.visited(source)).isEqualTo(Snapshots.of(data));
         }
     }
@@ -71,7 +71,7 @@ class LetorWriterTest {
             source.visit(writer::write);
             writer.commit();
         }
-        assertThat(Snapshots.of(new LetorSource(out, new ReadOptions(1, 0)).load()))
+        assertThat(Snapshots.of(new LetorSource(out, Grouping.QUERY, new ReadOptions(1, 0)).load()))
                 .isEqualTo(NaiveLetor.snapshots(text));
     }
 
@@ -137,7 +137,7 @@ class LetorWriterTest {
         Path out = Files.writeString(folder.resolve("out.txt"), "as it was");
         assertThatThrownBy(() -> {
                     try (LetorWriter writer = LetorWriter.create(out)) {
-                        new LetorSource(in, new ReadOptions(1, 0)).visit(writer::write);
+                        new LetorSource(in, Grouping.QUERY, new ReadOptions(1, 0)).visit(writer::write);
                         writer.commit();
                     }
                 })

@@ -52,9 +52,10 @@ class LoadedSourceTest {
                 source -> source.featureIndex("g"));
         for (Consumer<QuerySource> use : uses) {
             Path file = LetorTexts.write(folder, "data.csv", CSV);
-            CsvSource plain = new CsvSource(file, new ReadOptions(1, 1));
+            CsvSource plain = new CsvSource(file, CsvColumns.defaults(), Grouping.QUERY, new ReadOptions(1, 1));
             List<String> expected = Snapshots.of(plain.load());
-            QuerySource source = new CsvSource(file, new ReadOptions(1, 1)).loaded();
+            QuerySource source =
+                    new CsvSource(file, CsvColumns.defaults(), Grouping.QUERY, new ReadOptions(1, 1)).loaded();
             assertThat(source.skippedLines()).isZero();
             use.accept(source);
             Files.delete(file);

@@ -80,12 +80,12 @@ class SkipBadTest {
         Path file = LetorTexts.write(folder, "bad.csv", CSV);
         long[] badLines = {3, 5, 6, 9};
         for (int budget = 0; budget < 4; budget++) {
-            CsvSource source = new CsvSource(file, new ReadOptions(1, budget));
+            CsvSource source = new CsvSource(file, CsvColumns.defaults(), Grouping.QUERY, new ReadOptions(1, budget));
             String start = file + ":" + badLines[budget] + ": ";
             assertThatThrownBy(source::load).hasMessageStartingWith(start);
             assertThatThrownBy(() -> source.visit(query -> {})).hasMessageStartingWith(start);
         }
-        CsvSource source = new CsvSource(file, new ReadOptions(1, 4));
+        CsvSource source = new CsvSource(file, CsvColumns.defaults(), Grouping.QUERY, new ReadOptions(1, 4));
         assertThat(Snapshots.visited(source))
                 .isEqualTo(Snapshots.of(source.load()))
                 .containsExactly(
@@ -98,13 +98,14 @@ class SkipBadTest {
     @Test
     void aMillionBadLinesAreNoBurdenWhenTheFirstOneEndsIt() {
         Path file = LetorTexts.write(folder, "bad.txt", "x\n".repeat(1_000_000));
-        assertThatThrownBy(new LetorSource(file, new ReadOptions(2, 10))::load).hasMessageStartingWith(file + ":11: ");
+        assertThatThrownBy(new LetorSource(file, Grouping.QUERY, new ReadOptions(2, 10))::load)
+                .hasMessageStartingWith(file + ":11: ");
     }
 
     @Test
     void aFileOfOnlyBadLinesHasNoRows() {
         Path file = LetorTexts.write(folder, "bad.txt", "x\ny\n");
-        assertThatThrownBy(new LetorSource(file, new ReadOptions(1, 9))::load)
+        assertThatThrownBy(new LetorSource(file, Grouping.QUERY, new ReadOptions(1, 9))::load)
                 .hasMessageStartingWith(file + ":3: found the end of the file, expected a row");
     }
 }
