@@ -72,11 +72,11 @@ public record Choosing(String criterion, boolean larger, int innerFolds) impleme
      */
     public <I extends Instance> Holdout<I> holdout(Learner learner, @Nullable Instances<I> held, Settings settings) {
         if ((isNested() && learner.leavesOutRows()) || (held == null && learner.judgesOutOfBag())) {
-            return new Holdout.EachRow<>();
+            return Holdout.each();
         }
         return held != null
-                ? new Holdout.InFile<>(held)
-                : new Holdout.InFolds<>(new Folds(isNested() ? innerFolds : settings.folds(), settings.seed()));
+                ? Holdout.inFile(held)
+                : Holdout.inFolds(new Folds(isNested() ? innerFolds : settings.folds(), settings.seed()));
     }
 
     /** How many learners fit at a time; small data leave threads idle within one fit. */

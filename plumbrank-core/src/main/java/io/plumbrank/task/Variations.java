@@ -1,7 +1,6 @@
 package io.plumbrank.task;
 
 import java.util.Map;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,16 +28,6 @@ public record Variations(
     /** The task alone: linear models, Fourier features and kernels, trees and a forest. */
     public static Variations of(Task<?> task) {
         return new Variations(task, null, null, task, null, null, new Forest(task, Map.of(), true), null);
-    }
-
-    /** A copy without trees that are boosted. */
-    public Variations withoutBoosting() {
-        return new Variations(closedForm, logLoss, inContext, null, null, null, forest, guidedForest);
-    }
-
-    /** Log-loss, where it is open. */
-    public Optional<Task<?>> byLogLoss() {
-        return Optional.ofNullable(logLoss);
     }
 
     /** A task by its surrogate's name. */

@@ -7,8 +7,6 @@ import io.plumbrank.learn.instances.Learner;
 import io.plumbrank.learn.learners.FeatureLearner;
 import io.plumbrank.learn.learners.ForestLearner;
 import io.plumbrank.learn.learners.TreeLearner;
-import io.plumbrank.learn.trees.TreeEngine;
-import io.plumbrank.learn.trees.TreesUnavailableException;
 import io.plumbrank.task.Scope;
 import io.plumbrank.task.Task;
 import io.plumbrank.task.Variations;
@@ -47,10 +45,14 @@ final class Contenders {
     private static final double SECONDS_PER_SPLIT_VALUE = 4e-9;
     private static final int BYTES_PER_VALUE = 12;
 
+    private static final List<Learner> LINEAR = List.of(FeatureLearner.linear());
+    private static final List<Learner> TREES = List.of(new TreeLearner());
+
     private final Task<?> task;
     private final Scope scope;
     private final Settings settings;
     private final Variations versions;
+    private final List<Contender> all = new ArrayList<>();
 
     Contenders(Task<?> task, Scope scope, Settings settings) {
         this.task = task;
@@ -71,98 +73,70 @@ final class Contenders {
 
     /** The simplest, which is tried on data of any size. */
     Contender first() {
-        return new Contender("linear", trainer(versions.closedForm(), List.of(FeatureLearner.linear())), 0, 0);
+        return new Contender("linear", trainer(versions.closedForm(), LINEAR), 0, 0);
     }
 
     /** The others. */
     List<Contender> others(Size size) {
-        List<Contender> all = new ArrayList<>();
-        Task<?> byLogLoss = versions.logLoss();
-        Task<?> bySquares = versions.closedForm();
-        if (byLogLoss != null) {
-            double descent = descentSeconds(size, size.features);
-            all.add(new Contender(
-                    "linear by log-loss",
-                    trainer(byLogLoss, List.of(FeatureLearner.linear())),
-                    descent,
-                    bytes(size, size.features)));
-        }
-        Task<?> inContext = versions.inContext();
-        double ridge = ridgeSeconds(size.rows, size.features);
-        if (inContext != null) {
-            double wide = ridgeSeconds(size.rows, size.features * (1 + Scope.CONTEXT.size()));
-            all.add(new Contender(
-                    "linear with " + words(), trainer(inContext, List.of(FeatureLearner.linear())), wide, 0));
-        }
+        int features = size.features;
+        int wide = features * (1 + Scope.CONTEXT.size());
+        String inContext = " with "
+                + String.join(",", Scope.CONTEXT.stream().map(Context::text).toList());
+        add("linear by log-loss", versions.logLoss(), LINEAR, descentSeconds(size, features), bytes(size, features));
+        add("linear" + inContext, versions.inContext(), LINEAR, ridgeSeconds(size, wide), 0);
         if (size.rows <= FEW_ROWS) {
-            int count = (int) Math.max(LEAST_FEATURES, Math.min(FEATURES, size.rows));
-            double mapped = ridgeSeconds(size.rows, count) + ridge;
-            boolean several = task.choosing().variesLearners();
-            all.add(new Contender(
-                    "fourier",
-                    trainer(
-                            bySquares,
-                            several ? FeatureLearner.fouriers(count) : List.of(FeatureLearner.fourier(count))),
-                    mapped * (several ? 3 : 1),
-                    0));
-            if (byLogLoss != null) {
-                all.add(new Contender(
-                        "fourier by log-loss",
-                        trainer(byLogLoss, List.of(FeatureLearner.fourier(count))),
-                        descentSeconds(size, count),
-                        bytes(size, count)));
-            }
-            if (task.shape() == Instances.Shape.ROWS) {
-                List<FeatureLearner> kernels = several
-                        ? FeatureLearner.kernels(count)
-                        : List.of(FeatureLearner.kernel(count, 1), FeatureLearner.kernel(count, 4));
-                all.add(new Contender("kernel", trainer(bySquares, kernels), mapped * kernels.size(), 0));
-                if (byLogLoss != null && size.rows <= FEW_FOR_KERNELS) {
-                    all.add(new Contender(
-                            "kernel by log-loss",
-                            trainer(byLogLoss, kernels),
-                            descentSeconds(size, count) * kernels.size(),
-                            bytes(size, count)));
-                }
-            }
+            addMapped(size, (int) Math.max(LEAST_FEATURES, Math.min(FEATURES, size.rows)));
         }
-        Task<?> boosted = versions.boosted();
-        if (boosted != null) {
-            double seconds = treeSeconds(size, size.features, size.fits);
-            all.add(new Contender("trees", trees(boosted), seconds, bytes(size, size.features)));
-            Variations.Named byPairs = versions.boostedByPairs();
-            if (byPairs != null) {
-                all.add(new Contender(
-                        "trees by " + byPairs.surrogate(),
-                        trees(byPairs.task()),
-                        2 * seconds,
-                        bytes(size, size.features)));
-            }
+        double seconds = treeSeconds(size, features, size.fits);
+        add("trees", versions.boosted(), TREES, seconds, bytes(size, features));
+        Variations.Named byPairs = versions.boostedByPairs();
+        if (byPairs != null) {
+            add("trees by " + byPairs.surrogate(), byPairs.task(), TREES, 2 * seconds, bytes(size, features));
         }
-        Task<?> boostedInContext = versions.boostedInContext();
-        if (boostedInContext != null) {
-            int wide = size.features * (1 + Scope.CONTEXT.size());
-            all.add(new Contender(
-                    "trees with " + words(),
-                    trees(boostedInContext),
-                    treeSeconds(size, wide, size.fits),
-                    bytes(size, wide)));
-        }
-        Trainer<?> forest = forest(size);
+        double wideSeconds = treeSeconds(size, wide, size.fits);
+        add("trees" + inContext, versions.boostedInContext(), TREES, wideSeconds, bytes(size, wide));
+        Variations.Forest forest = size.guided ? versions.guidedForest() : versions.forest();
         if (forest != null) {
+            List<ForestLearner> forests = forests(forest, size);
             double levels = Math.log(2 + size.rows) / Math.log(2);
-            all.add(new Contender(
-                    "forest",
-                    forest,
-                    treeSeconds(size, size.features, forest.learners().size()) * levels / 4,
-                    bytes(size, size.features)));
+            double grown = treeSeconds(size, features, forests.size()) * levels / 4;
+            add("forest", forest.task(), forests, grown, bytes(size, features));
         }
         return all;
     }
 
-    private double ridgeSeconds(long rows, int features) {
+    /** Linear models in so many features of rows. */
+    private void addMapped(Size size, int count) {
+        boolean several = task.choosing().variesLearners();
+        double mapped = ridgeSeconds(size, count) + ridgeSeconds(size, size.features);
+        double descent = descentSeconds(size, count);
+        double bytes = bytes(size, count);
+        List<FeatureLearner> fourier = List.of(FeatureLearner.fourier(count));
+        List<FeatureLearner> fouriers = several ? FeatureLearner.fouriers(count) : fourier;
+        add("fourier", versions.closedForm(), fouriers, mapped * fouriers.size(), 0);
+        add("fourier by log-loss", versions.logLoss(), fourier, descent, bytes);
+        if (task.shape() == Instances.Shape.ROWS) {
+            List<FeatureLearner> kernels = several
+                    ? FeatureLearner.kernels(count)
+                    : List.of(FeatureLearner.kernel(count, 1), FeatureLearner.kernel(count, 4));
+            add("kernel", versions.closedForm(), kernels, mapped * kernels.size(), 0);
+            if (size.rows <= FEW_FOR_KERNELS) {
+                add("kernel by log-loss", versions.logLoss(), kernels, descent * kernels.size(), bytes);
+            }
+        }
+    }
+
+    /** Adds a kind of model where the task has such a version. */
+    private void add(
+            String name, @Nullable Task<?> version, List<? extends Learner> learners, double seconds, double bytes) {
+        if (version != null) {
+            all.add(new Contender(name, trainer(version, learners), seconds, bytes));
+        }
+    }
+
+    private static double ridgeSeconds(Size size, int features) {
         double wide = features * (double) features;
-        return rows * wide * SECONDS_PER_PRODUCT;
+        return size.rows * wide * SECONDS_PER_PRODUCT;
     }
 
     private double descentSeconds(Size size, int features) {
@@ -170,7 +144,7 @@ final class Contenders {
         return (double) size.rows * features * task.outputs() * LAMBDAS * ITERATIONS * folds * SECONDS_PER_PRODUCT;
     }
 
-    private double treeSeconds(Size size, int features, int fits) {
+    private static double treeSeconds(Size size, int features, int fits) {
         return (double) size.rows * features * ROUNDS * SECONDS_PER_SPLIT_VALUE * fits;
     }
 
@@ -178,33 +152,17 @@ final class Contenders {
         return (double) BYTES_PER_VALUE * size.rows * features;
     }
 
-    static String words() {
-        return String.join(",", Scope.CONTEXT.stream().map(Context::text).toList());
-    }
-
-    private Trainer<?> trees(Task<?> of) {
-        try {
-            return trainer(of, List.of(new TreeLearner()));
-        } catch (TreesUnavailableException e) {
-            return trainer(of, List.of(new TreeLearner(Map.of(TreeLearner.ENGINE, TreeEngine.OWN))));
-        }
-    }
-
-    private @Nullable Trainer<?> forest(Size size) {
-        Variations.Forest forest = size.guided ? versions.guidedForest() : versions.forest();
-        if (forest == null) {
-            return null;
-        }
+    private static List<ForestLearner> forests(Variations.Forest forest, Size size) {
         if (!forest.several()) {
-            return trainer(forest.task(), List.of(new ForestLearner(forest.parameters())));
+            return List.of(new ForestLearner(forest.parameters()));
         }
         Map<String, String> parameters = new HashMap<>(forest.parameters());
         if (size.gaps && !size.guided) {
             // with gaps every output has trees of its own, to which sums of outputs are nothing
             parameters.put("sketch", "0");
         }
-        List<ForestLearner> all = ForestLearner.toChooseFrom(parameters, true);
-        return trainer(forest.task(), size.rows > FEW_ROWS && !size.guided ? all.subList(0, 1) : all);
+        List<ForestLearner> forests = ForestLearner.toChooseFrom(parameters, true);
+        return size.rows > FEW_ROWS && !size.guided ? forests.subList(0, 1) : forests;
     }
 
     private Trainer<?> trainer(Task<?> of, List<? extends Learner> learners) {

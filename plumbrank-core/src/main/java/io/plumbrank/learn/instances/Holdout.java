@@ -7,50 +7,63 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The instances that each fit does not see, so that it can be judged on them.
+ * The instances that each fit does not see, so that it can be judged on them: those of another file, those of each fold in turn, or
+ * each instance in turn.
  *
+ * @param file the instances of another file; null for training instances
+ * @param folds the folds that are held out in turn; null where there are none
  * @param <I> the type of instances
  */
-public sealed interface Holdout<I extends Instance> {
-    /** The folds that are held out in turn; null where there are none. */
-    default @Nullable Folds folds() {
-        return null;
+public record Holdout<I extends Instance>(
+        @Nullable Instances<I> file, @Nullable Folds folds) {
+
+    /** Holds out another file. */
+    public static <I extends Instance> Holdout<I> inFile(Instances<I> file) {
+        return new Holdout<>(file, null);
+    }
+
+    /** Holds out each fold in turn. */
+    public static <I extends Instance> Holdout<I> inFolds(Folds folds) {
+        return new Holdout<>(null, folds);
+    }
+
+    /** Holds out each instance in turn, where it takes no further fit: for one row each and least squares, and for forests. */
+    public static <I extends Instance> Holdout<I> each() {
+        return new Holdout<>(null, null);
     }
 
     /** Whether folds are held out in turn. */
-    default boolean hasFolds() {
-        return folds() != null;
+    public boolean hasFolds() {
+        return folds != null;
+    }
+
+    /** Whether fits are judged on a file of its own, so that one fit to all training instances is enough. */
+    public boolean hasFile() {
+        return file != null;
+    }
+
+    /** Whether each instance is judged by a fit without it alone. */
+    public boolean leavesOutEach() {
+        return folds == null && file == null;
     }
 
     /** The number of parts into which training instances fall: the folds, or 1. */
-    default int parts() {
-        Folds folds = folds();
+    public int parts() {
         return folds == null ? 1 : folds.count();
     }
 
     /** The part of a training instance, by its number in the file; 0 where there are no folds. */
-    default int part(long instance) {
-        Folds folds = folds();
+    public int part(long instance) {
         return folds == null ? 0 : folds.of(instance);
     }
 
     /** The instances on which fits are judged, among them those of training. */
-    default Instances<I> judged(Instances<I> train) {
-        return train;
-    }
-
-    /** Whether fits are judged on a file of its own, so that one fit to all training instances is enough. */
-    default boolean hasFile() {
-        return false;
-    }
-
-    /** Whether each instance is judged by a fit without it alone. */
-    default boolean leavesOutEach() {
-        return false;
+    public Instances<I> judged(Instances<I> train) {
+        return file == null ? train : file;
     }
 
     /** The outputs of fits for what they did not see. */
-    default HeldOut heldOut(
+    public HeldOut heldOut(
             Supplier<? extends InstanceScorer> whole, IntFunction<? extends InstanceScorer> withoutFold) {
         return heldOut(whole, withoutFold, () -> HeldOut.by(whole.get()));
     }
@@ -62,68 +75,22 @@ public sealed interface Holdout<I extends Instance> {
      * @param withoutFold the fit to all but one fold
      * @param eachLeftOut all instances, each by a fit without it
      */
-    HeldOut heldOut(
+    public HeldOut heldOut(
             Supplier<? extends InstanceScorer> whole,
             IntFunction<? extends InstanceScorer> withoutFold,
-            Supplier<HeldOut> eachLeftOut);
-
-    /** What is expected of data that weigh too little, for a message. */
-    default String enough() {
-        return "at least one with a positive weight";
-    }
-
-    /** Those of another file. */
-    record InFile<I extends Instance>(Instances<I> instances) implements Holdout<I> {
-        @Override
-        public Instances<I> judged(Instances<I> train) {
-            return instances;
-        }
-
-        @Override
-        public boolean hasFile() {
-            return true;
-        }
-
-        @Override
-        public HeldOut heldOut(
-                Supplier<? extends InstanceScorer> whole,
-                IntFunction<? extends InstanceScorer> withoutFold,
-                Supplier<HeldOut> eachLeftOut) {
-            return HeldOut.by(whole.get());
-        }
-    }
-
-    /** Those of each fold in turn. */
-    record InFolds<I extends Instance>(Folds folds) implements Holdout<I> {
-        @Override
-        public HeldOut heldOut(
-                Supplier<? extends InstanceScorer> whole,
-                IntFunction<? extends InstanceScorer> withoutFold,
-                Supplier<HeldOut> eachLeftOut) {
+            Supplier<HeldOut> eachLeftOut) {
+        if (folds != null) {
             return HeldOut.by(
                     IntStream.range(0, folds.count()).mapToObj(withoutFold).toList(), folds);
         }
-
-        @Override
-        public String enough() {
-            return Holdout.super.enough() + " in each of the " + folds.count()
-                    + " folds: take fewer folds, or a validation file";
-        }
+        return file != null ? HeldOut.by(whole.get()) : eachLeftOut.get();
     }
 
-    /** Each instance in turn, where it takes no further fit: for one row each and least squares, and for forests. */
-    record EachRow<I extends Instance>() implements Holdout<I> {
-        @Override
-        public boolean leavesOutEach() {
-            return true;
-        }
-
-        @Override
-        public HeldOut heldOut(
-                Supplier<? extends InstanceScorer> whole,
-                IntFunction<? extends InstanceScorer> withoutFold,
-                Supplier<HeldOut> eachLeftOut) {
-            return eachLeftOut.get();
-        }
+    /** What is expected of data that weigh too little, for a message. */
+    public String enough() {
+        return "at least one with a positive weight"
+                + (folds == null
+                        ? ""
+                        : " in each of the " + folds.count() + " folds: take fewer folds, or a validation file");
     }
 }

@@ -146,7 +146,7 @@ class WideFitTest {
         };
         return new Plan<>(
                 variants,
-                new Holdout.InFolds<>(new Folds(3, 1)),
+                Holdout.inFolds(new Folds(3, 1)),
                 (number, instances, outputs) -> Score.NONE,
                 Settings.defaults().withLambdas(LAMBDAS),
                 progress,

@@ -171,7 +171,7 @@ class GappedRidgeFitTest {
     @CsvSource({"1,40,3", "2,30,12", "3,20,25", "4,12,40"})
     void eachOutputIsFittedToTheRowsThatKnowIt(long seed, int count, int width) {
         List<Row> rows = rows(seed, count, width);
-        Fitted fitted = fit(rows, new Holdout.EachRow<>());
+        Fitted fitted = fit(rows, Holdout.each());
         for (int c = 0; c < LAMBDAS.size(); c++) {
             InstanceScorer scorer = fitted.scorer().apply(c);
             for (Row row : rows) {
@@ -187,7 +187,7 @@ class GappedRidgeFitTest {
     @CsvSource({"1,40,3", "2,30,12", "3,20,25", "4,12,40"})
     void aRowIsLeftOutOfTheOutputsThatItKnows(long seed, int count, int width) {
         List<Row> rows = rows(seed, count, width);
-        Fitted fitted = fit(rows, new Holdout.EachRow<>());
+        Fitted fitted = fit(rows, Holdout.each());
         for (int row = 0; row < count; row++) {
             int left = row;
             for (int c = 0; c < LAMBDAS.size(); c++) {
@@ -207,7 +207,7 @@ class GappedRidgeFitTest {
     void eachFoldIsLeftOut(long seed, int count, int width) {
         List<Row> rows = rows(seed, count, width);
         Folds folds = new Folds(4, 1);
-        Fitted fitted = fit(rows, new Holdout.InFolds<>(folds));
+        Fitted fitted = fit(rows, Holdout.inFolds(folds));
         for (int row = 0; row < count; row++) {
             int fold = folds.of(row);
             List<Row> others = IntStream.range(0, count)
@@ -227,7 +227,7 @@ class GappedRidgeFitTest {
     void anOutputThatNoRowKnowsIsZero(long seed, int count, int width) {
         List<Row> rows = rows(seed, count, width);
         rows.forEach(row -> row.known[2] = false);
-        double[] u = fit(rows, new Holdout.EachRow<>())
+        double[] u = fit(rows, Holdout.each())
                 .scorer()
                 .apply(0)
                 .score(rows.get(0).values, new int[] {1})

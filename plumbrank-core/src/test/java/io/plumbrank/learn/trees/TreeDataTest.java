@@ -70,7 +70,7 @@ class TreeDataTest {
         Variant variant = new Variant(InstanceLoss.leastSquares("squared"), 0, 1);
         Plan<Large> plan = new Plan<>(
                 List.of(variant),
-                new Holdout.InFile<>(many),
+                Holdout.inFile(many),
                 (number, instances, outputs) -> Score.NONE,
                 Settings.defaults(),
                 Progress.NONE,

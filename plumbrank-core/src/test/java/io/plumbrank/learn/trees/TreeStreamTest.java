@@ -101,7 +101,7 @@ class TreeStreamTest {
     private static Plan<Group> plan(Groups held) {
         return new Plan<>(
                 List.of(new Variant(InstanceLoss.leastSquares("squared"), 0, 1)),
-                new Holdout.InFile<>(held),
+                Holdout.inFile(held),
                 (number, instances, outputs) -> Score.NONE,
                 Settings.defaults(),
                 Progress.NONE,
