@@ -1,7 +1,6 @@
 package io.plumbrank.task;
 
 import io.plumbrank.learn.instances.Candidate;
-import io.plumbrank.learn.instances.InstanceLoss;
 import io.plumbrank.learn.instances.Summable;
 import io.plumbrank.learn.instances.Variant;
 import io.plumbrank.measure.JudgedList;
@@ -21,9 +20,6 @@ public final class Judgement implements Summable<Judgement> {
     @SuppressWarnings("serial") // the lists of the spine are
     private final List<Candidate> candidates;
 
-    @SuppressWarnings("serial") // the lists of the spine are
-    private final List<Variant> variants;
-
     private final double[] shares;
     private final double[] weights;
     private final double[] risks;
@@ -42,16 +38,14 @@ public final class Judgement implements Summable<Judgement> {
 
     private boolean varied;
 
-    /** @param variants what the candidates are of */
-    public Judgement(List<Candidate> candidates, List<Variant> variants) {
-        this(candidates, variants, 0, false);
+    public Judgement(List<Candidate> candidates) {
+        this(candidates, 0, false);
     }
 
-    private Judgement(List<Candidate> candidates, List<Variant> variants, double total, boolean keepsEach) {
+    private Judgement(List<Candidate> candidates, double total, boolean keepsEach) {
         this.total = total;
         this.each = keepsEach ? new HeldOutValues(candidates.size()) : null;
         this.candidates = candidates;
-        this.variants = variants;
         this.shares = new double[candidates.size()];
         this.weights = new double[candidates.size()];
         this.risks = new double[candidates.size()];
@@ -59,12 +53,12 @@ public final class Judgement implements Summable<Judgement> {
 
     /** Sums over nothing where the weight of all instances is known, so that each adds its share of the mean. */
     public Judgement ofTotal(double totalWeight) {
-        return new Judgement(candidates, variants, totalWeight, each != null);
+        return new Judgement(candidates, totalWeight, each != null);
     }
 
     /** Sums over nothing where what each instance adds is kept if asked for. */
     public Judgement keepingEach(boolean keeps) {
-        return new Judgement(candidates, variants, total, keeps);
+        return new Judgement(candidates, total, keeps);
     }
 
     /** What each instance added. */
@@ -86,21 +80,16 @@ public final class Judgement implements Summable<Judgement> {
 
     /** Sums of the same candidates over nothing. */
     public Judgement fresh() {
-        return new Judgement(candidates, variants, total, each != null);
+        return new Judgement(candidates, total, each != null);
     }
 
     public int candidates() {
         return candidates.size();
     }
 
-    /** The number of what a candidate was fitted to. */
-    public int variant(int candidate) {
-        return candidates.get(candidate).variant();
-    }
-
     /** What a candidate was fitted to. */
-    public InstanceLoss loss(int candidate) {
-        return variants.get(Math.max(0, variant(candidate))).loss();
+    public Variant variant(int candidate) {
+        return candidates.get(candidate).variant();
     }
 
     /**

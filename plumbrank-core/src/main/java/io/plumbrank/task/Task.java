@@ -102,10 +102,8 @@ public interface Task<I extends Instance> extends Serializable {
 
     /**
      * The task of the model: the variant that was chosen, and what training saw of the labels.
-     *
-     * @param number of the variant
      */
-    Task<I> trained(int number, Variant variant, Instances<I> train);
+    Task<I> trained(Variant variant, Instances<I> train);
 
     /**
      * The task of the model with what is fitted to outputs for instances that the model was not fitted to.

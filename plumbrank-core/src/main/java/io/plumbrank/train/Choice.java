@@ -6,7 +6,6 @@ import io.plumbrank.learn.instances.HeldOut;
 import io.plumbrank.learn.instances.Instance;
 import io.plumbrank.learn.instances.Instances;
 import io.plumbrank.learn.instances.Learner;
-import io.plumbrank.learn.instances.Variant;
 import io.plumbrank.task.HeldOutValues;
 import io.plumbrank.task.Result;
 import io.plumbrank.task.Task;
@@ -20,7 +19,6 @@ import org.jspecify.annotations.Nullable;
  * The best candidate of some learners.
  *
  * @param learner that fitted it
- * @param candidate the number of its variant among those of the task, and λ
  * @param scorer fitted to all instances
  * @param heldOut its outputs for instances that it was not fitted to
  * @param result on these instances
@@ -31,7 +29,6 @@ import org.jspecify.annotations.Nullable;
 record Choice(
         Learner learner,
         Candidate candidate,
-        Variant variant,
         InstanceScorer scorer,
         HeldOut heldOut,
         Result result,
@@ -64,22 +61,21 @@ record Choice(
 
     /** The task of the model. */
     <I extends Instance> Task<I> trained(Task<I> task, Instances<I> train) {
-        return task.trained(candidate.variant(), variant, train);
+        return task.trained(candidate.variant(), train);
     }
 
     /** A copy without the outputs that it was chosen by, which are large. */
     Choice withoutHeldOut() {
-        return new Choice(learner, candidate, variant, scorer, HeldOut.by(scorer), result, tried, kept, notes);
+        return new Choice(learner, candidate, scorer, HeldOut.by(scorer), result, tried, kept, notes);
     }
 
     /** A copy that was chosen among more trials. */
     Choice among(List<Trial> all, @Nullable HeldOutValues values) {
-        return new Choice(learner, candidate, variant, scorer, heldOut, result, all, values, notes);
+        return new Choice(learner, candidate, scorer, heldOut, result, all, values, notes);
     }
 
     /** A copy whose variant has another number. */
     Choice numbered(int number) {
-        Candidate other = new Candidate(number, candidate.lambda());
-        return new Choice(learner, other, variant, scorer, heldOut, result, tried, kept, notes);
+        return new Choice(learner, candidate.numbered(number), scorer, heldOut, result, tried, kept, notes);
     }
 }

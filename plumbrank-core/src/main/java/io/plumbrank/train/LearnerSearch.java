@@ -53,12 +53,12 @@ final class LearnerSearch<I extends Instance> {
                 keepsEach && learner instanceof TreeLearner && !task.shape().isPaired()
                         ? new RoundValues<>(holdout.folds())
                         : null;
-        RoundCriterion<I> criterion = new RoundCriterion<>(selection, variants, rounds);
+        RoundCriterion<I> criterion = new RoundCriterion<>(selection, rounds);
         Fitted fitted = learner.fit(train, new Plan<>(variants, holdout, criterion, settings, progress, laps));
         List<Candidate> candidates = fitted.candidates();
         Instances<I> judged = holdout.judged(train);
         progress.begin("validate", Progress.ROWS, judged.knownRows());
-        Judgement none = new Judgement(candidates, variants).keepingEach(keepsEach);
+        Judgement none = new Judgement(candidates).keepingEach(keepsEach);
         Judgement judgement = selection.of(
                 judged,
                 fitted.heldOut(),
@@ -72,14 +72,12 @@ final class LearnerSearch<I extends Instance> {
         List<Trial> tried = new ArrayList<>();
         for (int c = 0; c < candidates.size(); c++) {
             Candidate candidate = candidates.get(c);
-            String surrogate = variants.get(candidate.variant()).loss().text();
+            String surrogate = candidate.variant().loss().text();
             tried.add(new Trial(learner.text(), surrogate, candidate.lambda(), judgement.result(c), c == best));
         }
-        Candidate chosen = candidates.get(best);
         return new Choice(
                 learner,
-                chosen,
-                variants.get(chosen.variant()),
+                candidates.get(best),
                 fitted.scorer().apply(best),
                 fitted.heldOut().only(best),
                 judgement.result(best),
@@ -100,8 +98,8 @@ final class LearnerSearch<I extends Instance> {
     /** By candidate: the number of its variant from 1 on, where λ is chosen by the surrogate's risk; else 0. */
     private int[] families(List<Candidate> candidates) {
         return candidates.stream()
-                .mapToInt(candidate ->
-                        task.choosesByRisk(variants.get(candidate.variant()).loss()) ? 1 + candidate.variant() : 0)
+                .map(Candidate::variant)
+                .mapToInt(variant -> task.choosesByRisk(variant.loss()) ? 1 + variant.number() : 0)
                 .toArray();
     }
 
@@ -113,7 +111,8 @@ final class LearnerSearch<I extends Instance> {
                 continue;
             }
             boolean simpler = best >= 0
-                    && candidates.get(c).variant() == candidates.get(best).variant()
+                    && candidates.get(c).variant().number()
+                            == candidates.get(best).variant().number()
                     && candidates.get(c).lambda() > candidates.get(best).lambda()
                     && judgement.result(c).measure() == judgement.result(best).measure();
             best = best < 0 || simpler || task.choosing().isBetter(judgement.result(c), judgement.result(best))

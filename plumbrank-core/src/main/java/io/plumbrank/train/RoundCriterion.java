@@ -19,19 +19,17 @@ import org.jspecify.annotations.Nullable;
  * @param rounds where the values of each instance are kept; null for nowhere
  */
 record RoundCriterion<I extends Instance>(
-        Selection<I> selection,
-        List<Variant> variants,
-        @Nullable RoundValues<I> rounds) implements Plan.Criterion<I> {
+        Selection<I> selection, @Nullable RoundValues<I> rounds) implements Plan.Criterion<I> {
 
     @Override
-    public Score of(int variant, List<I> instances, Outputs outputs) {
+    public Score of(Variant variant, List<I> instances, Outputs outputs) {
         return instances.stream().anyMatch(selection.task()::counts)
                 ? score(selection.task(), result(variant, instances, outputs))
                 : Score.NONE;
     }
 
-    private Result result(int variant, List<I> instances, Outputs outputs) {
-        Judgement none = none(variant, variants);
+    private Result result(Variant variant, List<I> instances, Outputs outputs) {
+        Judgement none = none(variant);
         if (rounds == null) {
             return selection.known(instances, outputs, none, null).result(0);
         }
@@ -41,8 +39,8 @@ record RoundCriterion<I extends Instance>(
         return judgement.result(0);
     }
 
-    private static Judgement none(int variant, List<Variant> variants) {
-        return new Judgement(List.of(new Candidate(variant, 0)), variants);
+    private static Judgement none(Variant variant) {
+        return new Judgement(List.of(new Candidate(variant, 0)));
     }
 
     private static Score score(Task<?> task, Result result) {
@@ -50,10 +48,10 @@ record RoundCriterion<I extends Instance>(
     }
 
     @Override
-    public Plan.@Nullable Parts<I, ?> parts(int variant) {
+    public Plan.@Nullable Parts<I, ?> parts(Variant variant) {
         return rounds != null || selection.task().choosing().sumsByFold()
                 ? null
-                : new Parts<>(new Selection<>(selection.task(), 1), variant, variants);
+                : new Parts<>(new Selection<>(selection.task(), 1), variant);
     }
 
     /**
@@ -62,15 +60,14 @@ record RoundCriterion<I extends Instance>(
      * @param selection with one thread
      * @param variant what is boosted
      */
-    private record Parts<I extends Instance>(Selection<I> selection, int variant, List<Variant> variants)
-            implements Plan.Parts<I, Sums> {
+    private record Parts<I extends Instance>(Selection<I> selection, Variant variant) implements Plan.Parts<I, Sums> {
         private static final long serialVersionUID = 1;
 
         @Override
         public Sums of(List<I> instances, Outputs outputs) {
             return new Sums(
                     instances.stream().anyMatch(selection.task()::counts),
-                    selection.known(instances, outputs, none(variant, variants), null));
+                    selection.known(instances, outputs, none(variant), null));
         }
 
         @Override

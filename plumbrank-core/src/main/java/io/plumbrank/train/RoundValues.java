@@ -2,6 +2,7 @@ package io.plumbrank.train;
 
 import io.plumbrank.learn.instances.Folds;
 import io.plumbrank.learn.instances.Instance;
+import io.plumbrank.learn.instances.Variant;
 import io.plumbrank.task.HeldOutValues;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
@@ -41,12 +42,12 @@ final class RoundValues<I extends Instance> {
     }
 
     /** The numbers in the file of instances that stop a run. */
-    long[] numbers(int variant, List<I> instances) {
+    long[] numbers(Variant variant, List<I> instances) {
         return run(variant, instances).numbers;
     }
 
-    private Run run(int variant, List<I> instances) {
-        Runs<I> own = runs.computeIfAbsent(variant, number -> new Runs<>());
+    private Run run(Variant variant, List<I> instances) {
+        Runs<I> own = runs.computeIfAbsent(variant.number(), number -> new Runs<>());
         return own.byInstances.computeIfAbsent(instances, list -> {
             Run next = new Run(numbersOf(own.inOrder.size(), list.size()));
             own.inOrder.add(next);
@@ -67,7 +68,7 @@ final class RoundValues<I extends Instance> {
     }
 
     /** Takes a round; the first time outputs are all 0, before boosting, and that is none. */
-    void add(int variant, List<I> instances, HeldOutValues values) {
+    void add(Variant variant, List<I> instances, HeldOutValues values) {
         Run run = run(variant, instances);
         if (run.begun) {
             run.rounds.add(values.trimmed());

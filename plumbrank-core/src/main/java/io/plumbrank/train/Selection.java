@@ -2,7 +2,6 @@ package io.plumbrank.train;
 
 import io.plumbrank.data.BlockMemory;
 import io.plumbrank.learn.Outputs;
-import io.plumbrank.learn.instances.Candidate;
 import io.plumbrank.learn.instances.HeldOut;
 import io.plumbrank.learn.instances.Instance;
 import io.plumbrank.learn.instances.InstanceBlocks;
@@ -121,8 +120,7 @@ record Selection<I extends Instance>(Task<I> task, int threads) implements Seria
     }
 
     private static Judgement none(Choice choice) {
-        Candidate only = new Candidate(0, choice.candidate().lambda());
-        return new Judgement(List.of(only), List.of(choice.variant()));
+        return new Judgement(List.of(choice.candidate().numbered(0)));
     }
 
     /** Refuses data of which no instance counts. */

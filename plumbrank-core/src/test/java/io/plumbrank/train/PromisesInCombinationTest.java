@@ -152,7 +152,7 @@ class PromisesInCombinationTest {
                 PairTask task = PairTask.of(world.measure).withView(world.view);
                 QueryInstances instances = task.training(QuerySource.of("world", new Dataset(queries(world))));
                 Guarantee guarantee = task.trained(
-                                0, task.variants(instances, null).get(0), instances)
+                                task.variants(instances, null).get(0), instances)
                         .guarantee(new PairScores(
                                 measure.equals("map")
                                         ? LinearScorer.of(new float[1], new double[1], new double[1][1])
@@ -349,7 +349,7 @@ class PromisesInCombinationTest {
             }
             double[] u =
                     scoresOfInstances.stream().flatMapToDouble(Arrays::stream).toArray();
-            Judgement judgement = new Judgement(List.of(new Candidate(0, 1)), List.of(variant));
+            Judgement judgement = new Judgement(List.of(new Candidate(variant, 1)));
             task.judge(instances, new Outputs(new double[][] {u}, ends, new int[] {1}), judgement);
             return judgement.result(0);
         }
@@ -374,7 +374,7 @@ class PromisesInCombinationTest {
         Variant variant = task.variants(instances, null).get(0);
         List<QueryInstance> all = new ArrayList<>();
         instances.visit(all::add);
-        return new Trained(task.trained(0, variant, instances), all, variant);
+        return new Trained(task.trained(variant, instances), all, variant);
     }
 
     private static void attack(World world, Tried tried, SplittableRandom random) {

@@ -211,7 +211,7 @@ public record ClassTask<T>(
         int from = 0;
         for (ClassSurrogate surrogate : surrogates) {
             int size = surrogate.outputs(loss);
-            variants.add(new Variant(instanceLoss(surrogate), from, size));
+            variants.add(new Variant(variants.size(), instanceLoss(surrogate), from, size));
             from += size;
         }
         return variants;
@@ -240,7 +240,7 @@ public record ClassTask<T>(
     @Override
     public void judge(List<QueryInstance> rows, Outputs outputs, Judgement judgement) {
         for (int c = 0; c < judgement.candidates(); c++) {
-            ClassSurrogate surrogate = surrogates.get(judgement.variant(c));
+            ClassSurrogate surrogate = surrogates.get(judgement.variant(c).number());
             int size = surrogate.outputs(loss);
             double[] u = outputs.u()[c];
             List<T> predictions = surrogate.decodeAll(loss, map, u, rows.size());
@@ -274,8 +274,8 @@ public record ClassTask<T>(
     }
 
     @Override
-    public ClassTask<T> trained(int number, Variant variant, Instances<QueryInstance> train) {
-        return new ClassTask<>(loss, List.of(surrogates.get(number)), calibration, map);
+    public ClassTask<T> trained(Variant variant, Instances<QueryInstance> train) {
+        return new ClassTask<>(loss, List.of(surrogates.get(variant.number())), calibration, map);
     }
 
     @Override

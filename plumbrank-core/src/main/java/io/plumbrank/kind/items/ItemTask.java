@@ -40,6 +40,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.function.ToDoubleBiFunction;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -181,8 +182,8 @@ public record ItemTask(MeasureSpec measure, List<SurrogateSpec> surrogates, Quer
     public List<Variant> variants(Instances<QueryInstance> train, @Nullable Instances<QueryInstance> held) {
         boolean bounded = surrogates.stream().anyMatch(spec -> spec.name().isBounded() || spec.needsRange());
         UtilityRange range = bounded ? range(train, held == null ? train : held) : UtilityRange.ZERO;
-        return surrogates.stream()
-                .map(spec -> new Variant(loss(trained(spec, range, train)), 0, 1))
+        return IntStream.range(0, surrogates.size())
+                .mapToObj(number -> new Variant(number, loss(trained(surrogates.get(number), range, train)), 0, 1))
                 .toList();
     }
 
@@ -235,7 +236,7 @@ public record ItemTask(MeasureSpec measure, List<SurrogateSpec> surrogates, Quer
     public void judge(List<QueryInstance> instances, Outputs outputs, Judgement judgement) {
         Measure judged = measure.measure();
         InstanceRisk[] risks = new InstanceRisk[judgement.candidates()];
-        Arrays.setAll(risks, c -> new InstanceRisk(judgement.loss(c)));
+        Arrays.setAll(risks, c -> new InstanceRisk(judgement.variant(c).loss()));
         for (int k = 0; k < instances.size(); k++) {
             QueryInstance instance = instances.get(k);
             Query query = instance.query();
@@ -250,7 +251,7 @@ public record ItemTask(MeasureSpec measure, List<SurrogateSpec> surrogates, Quer
     }
 
     @Override
-    public ItemTask trained(int number, Variant variant, Instances<QueryInstance> train) {
+    public ItemTask trained(Variant variant, Instances<QueryInstance> train) {
         return new ItemTask(
                 measure,
                 List.of(Surrogates.parse(variant.loss().text())),

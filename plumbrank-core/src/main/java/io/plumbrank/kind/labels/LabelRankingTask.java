@@ -225,7 +225,7 @@ public record LabelRankingTask(
         int from = 0;
         for (LabelRankingTarget target : ((LabelledRows) origin(train)).targets()) {
             InstanceLoss loss = InstanceLoss.leastSquares(target.form().surrogate());
-            variants.add(new Variant(loss, from, target.encodedSize()));
+            variants.add(new Variant(variants.size(), loss, from, target.encodedSize()));
             from += target.missing() == Missing.RANDOM ? 0 : target.encodedSize();
         }
         return variants;
@@ -273,7 +273,7 @@ public record LabelRankingTask(
             double[] pairs = row.judgedPairs();
             double[] targets = row.targets();
             for (int c = 0; c < judgement.candidates(); c++) {
-                LabelRankingTarget target = target(judgement.variant(c), row);
+                LabelRankingTarget target = target(judgement.variant(c).number(), row);
                 LabelRankingTarget quick =
                         target.labels() <= QUICK_LABELS ? target : target.decodedBy(OrderingDecoder.ALGORITHM1);
                 double[] u = outputs.of(c, i);
@@ -281,7 +281,9 @@ public record LabelRankingTask(
                 double loss = row.known() == null
                         ? LabelRankingTarget.lossOfPairs(pairs, scores)
                         : target.lossOfFull(pairs, scores);
-                int from = row.known() != null ? 0 : firstTarget(judgement.variant(c), row);
+                int from = row.known() != null
+                        ? 0
+                        : firstTarget(judgement.variant(c).number(), row);
                 judgement.add(
                         c, judgement.share(row.weight()) * loss, row.weight(), squares(u, targets, from, row.known()));
             }
@@ -359,9 +361,9 @@ public record LabelRankingTask(
     }
 
     @Override
-    public LabelRankingTask trained(int number, Variant variant, Instances<LabelledRow> train) {
+    public LabelRankingTask trained(Variant variant, Instances<LabelledRow> train) {
         LabelledRows rows = (LabelledRows) origin(train);
-        LabelRankingTarget target = rows.targets().get(number);
+        LabelRankingTarget target = rows.targets().get(variant.number());
         return new LabelRankingTask(
                 measure,
                 List.of(target.form()),

@@ -13,7 +13,6 @@ import io.plumbrank.learn.instances.InstanceLoss;
 import io.plumbrank.learn.instances.Instances;
 import io.plumbrank.learn.instances.Instances.Shape;
 import io.plumbrank.learn.instances.PairTargets;
-import io.plumbrank.learn.instances.Plan;
 import io.plumbrank.learn.instances.Variant;
 import io.plumbrank.learn.pairs.PairScorer;
 import io.plumbrank.learn.pairs.PairScores;
@@ -179,7 +178,7 @@ public record PairTask(
 
     @Override
     public List<Variant> variants(Instances<QueryInstance> train, @Nullable Instances<QueryInstance> held) {
-        return List.of(new Variant(InstanceLoss.leastSquares(surrogate()), 0, 1));
+        return List.of(new Variant(0, InstanceLoss.leastSquares(surrogate()), 0, 1));
     }
 
     @Override
@@ -195,7 +194,7 @@ public record PairTask(
             target.encodeInto(query, alpha);
             for (int c = 0; c < judgement.candidates(); c++) {
                 double[] u = outputs.of(c, k);
-                boolean sorted = judgement.variant(c) == Plan.SORTED;
+                boolean sorted = judgement.variant(c).equals(Variant.SORTED);
                 double[] scores = sorted ? u : target.decodeQuickly(u, order).scores();
                 if (c == 0) {
                     judgement.sawScores(scores);
@@ -215,7 +214,7 @@ public record PairTask(
     }
 
     @Override
-    public PairTask trained(int number, Variant variant, Instances<QueryInstance> train) {
+    public PairTask trained(Variant variant, Instances<QueryInstance> train) {
         return new PairTask(
                 measure,
                 decoder,

@@ -63,13 +63,12 @@ public final class BlockTrees<I extends Instance> {
         if (instances.hasGaps()) {
             return Optional.of("some targets are not known");
         }
-        for (int number = 0; number < plan.variants().size(); number++) {
-            Variant variant = plan.variants().get(number);
+        for (Variant variant : plan.variants()) {
             InstanceLoss.Squares squares = variant.loss().squares();
             if (squares == null || !squares.isPlain()) {
                 return Optional.of("the surrogate is " + variant.loss().text() + ", and not squared");
             }
-            if (plan.criterion().parts(number) == null) {
+            if (plan.criterion().parts(variant) == null) {
                 return Optional.of("what each round reaches is kept for every instance");
             }
             if (!spec.engine().name().equals(TreeEngine.OWN)) {
@@ -93,32 +92,29 @@ public final class BlockTrees<I extends Instance> {
     }
 
     /** How to fit a variant. */
-    public Boosting.Fits fits(int number) {
+    public Boosting.Fits fits(Variant variant) {
         return (fold, stopped, parameters, progress) -> {
             BlockRun.requireWeight(facts.weighsWithout(fold), instances, fold);
-            return fit(new Fold(number, fold), plan.criterion().parts(number), stopped, parameters, progress);
+            return fit(variant, fold, plan.criterion().parts(variant), stopped, parameters, progress);
         };
     }
 
-    /** @param fold that is held out; −1 for none */
-    private record Fold(int variant, int fold) {}
-
     private <S extends Summable<S>> TreeFit fit(
-            Fold of,
+            Variant variant,
+            int fold,
             Plan.@Nullable Parts<I, S> parts,
             boolean stopped,
             Map<String, String> given,
             TreeProblem.Progress progress) {
         TreeParameters parameters = TreeParameters.ofOwn(given);
-        Variant variant = plan.variants().get(of.variant);
-        BlockPart part = BlockPart.of(facts, folds, of.fold);
+        BlockPart part = BlockPart.of(facts, folds, fold);
         CutSample sample = CutSample.of(blocks, part, facts.width());
         Cuts cuts;
         try (Workers workers = new Workers(plan.settings().threads())) {
             cuts = sample.cuts(parameters.whole("max_bin", TreeParameters.MOST_BINS), workers);
         }
         BlockState.Start start = start(part, cuts, variant, sample.weight());
-        String key = spec.text() + " " + plan.settings().seed() + " " + folds + " " + of;
+        String key = spec.text() + " " + plan.settings().seed() + " " + folds + " " + variant.number() + " " + fold;
         BlockTalk<I> file = null;
         Instances<I> judged = plan.holdout().judged(instances);
         if (stopped && plan.holdout().hasFile()) {
@@ -130,10 +126,10 @@ public final class BlockTrees<I extends Instance> {
             BlockRun.requireWeight(ofFile.weighs(-1), judged, -1);
             file = new BlockTalk<>(held, key + " held", start(BlockPart.none(), cuts, variant, 1));
         } else if (stopped) {
-            BlockRun.requireWeight(facts.weighs(of.fold), instances, of.fold);
+            BlockRun.requireWeight(facts.weighs(fold), instances, fold);
         }
         BlockRun.Stop<I, S> stop =
-                new BlockRun.Stop<>(stopped ? parts : null, file, Boosting.nothingToStopOn(judged, of.fold));
+                new BlockRun.Stop<>(stopped ? parts : null, file, Boosting.nothingToStopOn(judged, fold));
         BlockRun.Talks<I> talks = new BlockRun.Talks<>(new BlockTalk<>(blocks, key, start), start);
         try (BlockRun<I, S> run = new BlockRun<>(parameters, plan.settings().seed(), part, talks, stop)) {
             return run.run(progress);

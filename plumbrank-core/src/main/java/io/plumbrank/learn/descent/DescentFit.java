@@ -7,7 +7,6 @@ import io.plumbrank.learn.Scorer;
 import io.plumbrank.learn.features.FeatureMap;
 import io.plumbrank.learn.features.FeatureSample;
 import io.plumbrank.learn.features.FeatureSpec;
-import io.plumbrank.learn.instances.Candidate;
 import io.plumbrank.learn.instances.Fitted;
 import io.plumbrank.learn.instances.HeldOut;
 import io.plumbrank.learn.instances.Holdout;
@@ -45,7 +44,6 @@ public final class DescentFit<I extends Instance> {
     private final DescentLearner learner;
     private final Instances<I> instances;
     private final Plan<I> plan;
-    private final int number;
     private final Variant variant;
     private final InstanceLoss loss;
     private final boolean rowByRow;
@@ -61,8 +59,8 @@ public final class DescentFit<I extends Instance> {
 
     private final List<Double> weights = new ArrayList<>();
 
-    /** @param number of the plan's variant that is fitted */
-    public DescentFit(FeatureSpec spec, Instances<I> instances, Plan<I> plan, int number) {
+    /** @param plan whose first variant is fitted */
+    public DescentFit(FeatureSpec spec, Instances<I> instances, Plan<I> plan) {
         this.spec = spec;
         this.seed = plan.settings().seed();
         this.rowByRow = instances.shape() == Instances.Shape.ROWS;
@@ -73,8 +71,7 @@ public final class DescentFit<I extends Instance> {
                 spec.standardise());
         this.instances = instances;
         this.plan = plan;
-        this.number = number;
-        this.variant = plan.variants().get(number);
+        this.variant = plan.variants().get(0);
         this.loss = variant.loss();
         this.lambdas = plan.lambdas(rowByRow ? OF_ROWS : OF_ITEMS);
     }
@@ -102,13 +99,7 @@ public final class DescentFit<I extends Instance> {
         paths.addAll(withoutFold);
         HeldOut heldOut = plan.holdout().heldOut(() -> stacked(whole), fold -> stacked(withoutFold.get(fold)));
         plan.laps().lap("fit");
-        return new Fitted(
-                Arrays.stream(lambdas)
-                        .mapToObj(lambda -> new Candidate(number, lambda))
-                        .toList(),
-                heldOut,
-                c -> RowScorer.of(whole.scorer(c)),
-                c -> notes(paths, c));
+        return new Fitted(plan.candidates(lambdas), heldOut, c -> RowScorer.of(whole.scorer(c)), c -> notes(paths, c));
     }
 
     private InstanceScorer stacked(DescentPath path) {
@@ -193,7 +184,7 @@ public final class DescentFit<I extends Instance> {
         stopping.clear();
         Best best = new Best();
         return scorer -> best.goesOn(plan.criterion()
-                .of(number, held, HeldOut.by(RowScorer.of(scorer)).score(held, 0)));
+                .of(variant, held, HeldOut.by(RowScorer.of(scorer)).score(held, 0)));
     }
 
     /** The best so far, and how long ago that was. */

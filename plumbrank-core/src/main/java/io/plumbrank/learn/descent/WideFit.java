@@ -104,12 +104,7 @@ public final class WideFit<I extends Instance> {
 
     public Fitted fit() {
         SparseRows rows = load();
-        List<Candidate> candidates = new ArrayList<>();
-        for (int variant = 0; variant < plan.variants().size(); variant++) {
-            for (double lambda : lambdas) {
-                candidates.add(new Candidate(variant, lambda));
-            }
-        }
+        List<Candidate> candidates = plan.candidates(lambdas);
         Holdout<I> holdout = plan.holdout();
         int parts = holdout.hasFolds() ? holdout.parts() : 0;
         announce(rows, candidates, 1 + parts);
@@ -166,7 +161,7 @@ public final class WideFit<I extends Instance> {
     /** Says what will be done and what it takes, or what to do where that is more than there is. */
     private void announce(SparseRows rows, List<Candidate> candidates, int fits) {
         int numbers = candidates.stream()
-                .mapToInt(candidate -> plan.variants().get(candidate.variant()).size())
+                .mapToInt(candidate -> candidate.variant().size())
                 .sum();
         int side = Math.min(fits, plan.settings().threads());
         // weights of all candidates twice, for scoring, and what a fit works with
@@ -270,7 +265,7 @@ public final class WideFit<I extends Instance> {
         List<Slice> slices = new ArrayList<>();
         int at = 0;
         for (Candidate candidate : candidates) {
-            int size = plan.variants().get(candidate.variant()).size();
+            int size = candidate.variant().size();
             slices.add(new Slice(at, size));
             at += size;
         }

@@ -5,7 +5,12 @@ import java.io.Serializable;
 /**
  * What validation chooses from.
  *
- * @param variant the number of what is fitted, among {@link Plan#variants}
+ * @param variant what is fitted
  * @param lambda the regularisation
  */
-public record Candidate(int variant, double lambda) implements Serializable {}
+public record Candidate(Variant variant, double lambda) implements Serializable {
+    /** A copy whose variant has another place. */
+    public Candidate numbered(int number) {
+        return new Candidate(variant.numbered(number), lambda);
+    }
+}

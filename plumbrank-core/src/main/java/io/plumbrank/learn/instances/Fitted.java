@@ -19,21 +19,6 @@ public record Fitted(
         IntFunction<InstanceScorer> scorer,
         IntFunction<List<String>> notes) {
 
-    /**
-     * The same for variants that go by other numbers.
-     *
-     * @param numbers the new number of each variant
-     */
-    public Fitted renumbered(List<Integer> numbers) {
-        return new Fitted(
-                candidates.stream()
-                        .map(candidate -> new Candidate(numbers.get(candidate.variant()), candidate.lambda()))
-                        .toList(),
-                heldOut,
-                scorer,
-                notes);
-    }
-
     /** The candidates of several, one after another; all held out the same. */
     public static Fitted joined(List<Fitted> parts) {
         if (parts.size() == 1) {

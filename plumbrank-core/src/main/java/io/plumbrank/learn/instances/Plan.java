@@ -4,6 +4,7 @@ import io.plumbrank.learn.Outputs;
 import io.plumbrank.learn.Progress;
 import io.plumbrank.learn.Settings;
 import java.io.Serializable;
+import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -25,9 +26,6 @@ public record Plan<I extends Instance>(
         Settings settings,
         Progress progress,
         Laps laps) {
-    /** Stands for a variant where rows of pairs have scores of their own, to be sorted by. */
-    public static final int SORTED = -1;
-
     public Plan {
         variants = List.copyOf(variants);
     }
@@ -36,13 +34,13 @@ public record Plan<I extends Instance>(
     @FunctionalInterface
     public interface Criterion<I extends Instance> {
         /**
-         * @param variant what was fitted, or {@link #SORTED}
+         * @param variant what was fitted, or {@link Variant#SORTED}
          * @param outputs of one candidate
          */
-        Score of(int variant, List<I> instances, Outputs outputs);
+        Score of(Variant variant, List<I> instances, Outputs outputs);
 
         /** The same in parts, which may be made elsewhere; null where it must see all instances together. */
-        default @Nullable Parts<I, ?> parts(int variant) {
+        default @Nullable Parts<I, ?> parts(Variant variant) {
             return null;
         }
     }
@@ -60,20 +58,16 @@ public record Plan<I extends Instance>(
         Score score(S sum);
     }
 
-    /** The same with some of the variants, numbered anew. */
-    public Plan<I> only(List<Integer> numbers) {
-        Criterion<I> renumbered = new Criterion<>() {
-            @Override
-            public Score of(int variant, List<I> instances, Outputs outputs) {
-                return criterion.of(numbers.get(variant), instances, outputs);
-            }
+    /** A copy with some of the variants. */
+    public Plan<I> only(List<Variant> some) {
+        return new Plan<>(some, holdout, criterion, settings, progress, laps);
+    }
 
-            @Override
-            public @Nullable Parts<I, ?> parts(int variant) {
-                return criterion.parts(numbers.get(variant));
-            }
-        };
-        return new Plan<>(numbers.stream().map(variants::get).toList(), holdout, renumbered, settings, progress, laps);
+    /** All variants, each with all regularisations. */
+    public List<Candidate> candidates(double[] lambdas) {
+        return variants.stream()
+                .flatMap(variant -> Arrays.stream(lambdas).mapToObj(lambda -> new Candidate(variant, lambda)))
+                .toList();
     }
 
     /** The regularisations to choose from. */

@@ -9,10 +9,13 @@ import io.plumbrank.learn.instances.Instance;
 import io.plumbrank.learn.instances.Instances;
 import io.plumbrank.learn.instances.Learner;
 import io.plumbrank.learn.instances.Plan;
+import io.plumbrank.learn.instances.Variant;
 import io.plumbrank.learn.ridge.GappedRidgeFit;
 import io.plumbrank.learn.ridge.RidgeFit;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
 import java.util.stream.DoubleStream;
 
 /**
@@ -85,30 +88,24 @@ public record FeatureLearner(Features features, boolean standardise) implements 
         if (instances.hasGaps()) {
             return new GappedRidgeFit<>(spec(), instances, plan).fit();
         }
-        List<Integer> squares = new ArrayList<>();
-        List<Integer> others = new ArrayList<>();
-        for (int number = 0; number < plan.variants().size(); number++) {
-            (plan.variants().get(number).loss().squares() == null ? others : squares).add(number);
-        }
+        Map<Boolean, List<Variant>> bySquares = plan.variants().stream()
+                .collect(Collectors.partitioningBy(variant -> variant.loss().squares() != null));
+        List<Variant> squares = bySquares.get(true);
+        List<Variant> others = bySquares.get(false);
         boolean wide = WideFit.suits(spec(), instances, plan);
-        if (others.isEmpty()) {
-            return ofSquares(instances, plan, wide);
-        }
-        if (instances.shape().isPaired()) {
+        if (!others.isEmpty() && instances.shape().isPaired()) {
             throw new IllegalArgumentException("pairs are fitted by least squares alone");
         }
         List<Fitted> parts = new ArrayList<>();
         if (!squares.isEmpty()) {
-            parts.add(ofSquares(instances, plan.only(squares), wide).renumbered(squares));
+            parts.add(ofSquares(instances, plan.only(squares), wide));
         }
-        for (int number : others) {
-            List<Integer> alone = List.of(number);
+        for (Variant other : others) {
+            Plan<I> alone = plan.only(List.of(other));
             parts.add(
                     wide
-                            ? new WideFit<>(spec(), instances, plan.only(alone))
-                                    .fit()
-                                    .renumbered(alone)
-                            : new DescentFit<>(spec(), instances, plan, number).fit());
+                            ? new WideFit<>(spec(), instances, alone).fit()
+                            : new DescentFit<>(spec(), instances, alone).fit());
         }
         return Fitted.joined(parts);
     }

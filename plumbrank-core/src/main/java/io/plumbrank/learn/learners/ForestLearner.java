@@ -121,13 +121,12 @@ public record ForestLearner(Map<String, String> parameters) implements Learner {
         List<HeldOut> heldOut = new ArrayList<>();
         List<InstanceScorer> scorers = new ArrayList<>();
         List<Forest> forests = new ArrayList<>();
-        for (int v = 0; v < plan.variants().size(); v++) {
-            requireSquares(plan.variants().get(v), instances);
-            int variant = v;
-            int same = sameFit(plan.variants(), v);
-            Forest whole = same < v ? forests.get(same) : grow(train, variant, plan);
+        for (Variant variant : plan.variants()) {
+            requireSquares(variant, instances);
+            int same = sameFit(plan.variants().subList(0, forests.size()), variant);
+            Forest whole = same < forests.size() ? forests.get(same) : grow(train, variant, plan);
             forests.add(whole);
-            Scorer function = function(whole, plan.variants().get(v), train);
+            Scorer function = function(whole, variant, train);
             RowScorer scorer = RowScorer.of(function);
             candidates.add(new Candidate(variant, lambda));
             scorers.add(scorer);
@@ -138,15 +137,14 @@ public record ForestLearner(Map<String, String> parameters) implements Learner {
     }
 
     /** The first variant that fits the same targets by the same squares: some differ in what is made of the outputs alone. */
-    private static int sameFit(List<Variant> variants, int number) {
-        Variant own = variants.get(number);
-        return IntStream.range(0, number)
-                .filter(other -> isPlain(variants.get(other))
+    private static int sameFit(List<Variant> grown, Variant own) {
+        return IntStream.range(0, grown.size())
+                .filter(other -> isPlain(grown.get(other))
                         && isPlain(own)
-                        && variants.get(other).from() == own.from()
-                        && variants.get(other).size() == own.size())
+                        && grown.get(other).from() == own.from()
+                        && grown.get(other).size() == own.size())
                 .findFirst()
-                .orElse(number);
+                .orElse(grown.size());
     }
 
     private static boolean isPlain(Variant variant) {
@@ -169,7 +167,7 @@ public record ForestLearner(Map<String, String> parameters) implements Learner {
         }
     }
 
-    private <I extends Instance> Forest grow(TreeData<I> train, int variant, Plan<I> plan) {
+    private <I extends Instance> Forest grow(TreeData<I> train, Variant variant, Plan<I> plan) {
         plan.progress().begin("grow", "trees", TreeParameters.ofOwn(ofTrees()).rounds());
         TreeProblem problem = train.items(variant, plan)
                 .problem(train.all())

@@ -14,6 +14,7 @@ import io.plumbrank.learn.instances.Instances;
 import io.plumbrank.learn.instances.Instances.Shape;
 import io.plumbrank.learn.instances.Learner;
 import io.plumbrank.learn.instances.Plan;
+import io.plumbrank.learn.instances.Variant;
 import io.plumbrank.learn.pairs.PairSample;
 import io.plumbrank.learn.pairs.PairScores;
 import io.plumbrank.learn.trees.Boosting;
@@ -27,7 +28,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.function.IntFunction;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -139,13 +140,14 @@ public record TreeLearner(
     public <I extends Instance> Fitted fit(Instances<I> instances, Plan<I> plan) {
         plan.progress().begin("load", Progress.ROWS, instances.knownRows());
         Optional<String> obstacle = BlockTrees.obstacle(spec(), instances, plan);
-        IntFunction<Boosted> boosting = obstacle.isEmpty() ? onBlocks(instances, plan) : inMemory(instances, plan);
+        Function<Variant, Boosted> boosting =
+                obstacle.isEmpty() ? onBlocks(instances, plan) : inMemory(instances, plan);
         plan.laps().lap("load");
         List<Candidate> candidates = new ArrayList<>();
         List<HeldOut> heldOut = new ArrayList<>();
         List<InstanceScorer> scorers = new ArrayList<>();
         List<List<String>> notes = new ArrayList<>();
-        for (int variant = 0; variant < plan.variants().size(); variant++) {
+        for (Variant variant : plan.variants()) {
             Boosted boosted = boosting.apply(variant);
             candidates.add(new Candidate(variant, lambda()));
             heldOut.add(plan.holdout().heldOut(() -> boosted.whole, boosted.stopped::get));
@@ -170,12 +172,12 @@ public record TreeLearner(
         return "One process held all rows to grow trees, and not block by block: " + why + ".";
     }
 
-    private <I extends Instance> IntFunction<Boosted> onBlocks(Instances<I> instances, Plan<I> plan) {
+    private <I extends Instance> Function<Variant, Boosted> onBlocks(Instances<I> instances, Plan<I> plan) {
         BlockTrees<I> blocks = new BlockTrees<>(spec(), instances, plan);
         return variant -> boosted(new Boosting<>(spec(), plan).boost(blocks.fits(variant)));
     }
 
-    private <I extends Instance> IntFunction<Boosted> inMemory(Instances<I> instances, Plan<I> plan) {
+    private <I extends Instance> Function<Variant, Boosted> inMemory(Instances<I> instances, Plan<I> plan) {
         TreeData<I> train = TreeData.load(instances, plan);
         TreeData<I> held = plan.holdout().hasFile() ? train.held(plan.holdout().judged(instances)) : train;
         return variant -> boost(train, held, variant, plan);
@@ -188,7 +190,7 @@ public record TreeLearner(
                 List.of(result.note()));
     }
 
-    private <I extends Instance> Boosted boost(TreeData<I> train, TreeData<I> held, int variant, Plan<I> plan) {
+    private <I extends Instance> Boosted boost(TreeData<I> train, TreeData<I> held, Variant variant, Plan<I> plan) {
         Boosting<I> boosting = new Boosting<>(spec(), plan);
         if (!train.shape().isPaired()) {
             return boosted(

@@ -79,12 +79,7 @@ public final class GappedRidgeFit<I extends Instance> {
         plan.laps().lap("sum");
         plan.progress().begin("solve", "outputs", Progress.UNKNOWN);
         List<Group> whole = solve(rows, row -> true);
-        List<Candidate> candidates = new ArrayList<>();
-        for (int variant = 0; variant < plan.variants().size(); variant++) {
-            for (double lambda : lambdas) {
-                candidates.add(new Candidate(variant, lambda));
-            }
-        }
+        List<Candidate> candidates = plan.candidates(lambdas);
         HeldOut heldOut = heldOut(rows, whole, candidates);
         plan.laps().lap("solve");
         return new Fitted(
@@ -92,7 +87,7 @@ public final class GappedRidgeFit<I extends Instance> {
                 heldOut,
                 c -> {
                     Candidate chosen = candidates.get(c);
-                    Variant variant = plan.variants().get(chosen.variant());
+                    Variant variant = chosen.variant();
                     return RowScorer.of(
                             scorer(rows, whole, new double[] {chosen.lambda()}, variant.from(), variant.size()));
                 },
@@ -192,7 +187,7 @@ public final class GappedRidgeFit<I extends Instance> {
     private RowScorer stacked(Mapped<I> rows, List<Group> groups, List<Candidate> candidates) {
         List<Slice> slices = IntStream.range(0, candidates.size())
                 .mapToObj(c -> {
-                    Variant variant = plan.variants().get(candidates.get(c).variant());
+                    Variant variant = candidates.get(c).variant();
                     return new Slice(c % lambdas.length * outputs + variant.from(), variant.size());
                 })
                 .toList();

@@ -66,7 +66,7 @@ final class ItemRidgeFit<I extends Instance> extends RidgeFit.OfBlocks<GroupSums
     @Override
     InstanceScorer stacked(List<RidgePath> paths, List<Candidate> candidates) {
         List<RidgePath> used = candidates.stream()
-                .map(candidate -> paths.get(candidate.variant()))
+                .map(candidate -> paths.get(plan.variants().indexOf(candidate.variant())))
                 .distinct()
                 .toList();
         double[] lambdas = candidates.stream()

@@ -112,7 +112,7 @@ public abstract class RidgeFit<S extends Summable<S>, I extends Instance> {
             workers.finish();
         }
         List<RidgePath> whole = solved.remove(solved.size() - 1);
-        List<Candidate> candidates = candidates();
+        List<Candidate> candidates = plan.candidates(plan.lambdas(grid()));
         HeldOut heldOut = heldOut(whole, solved, candidates);
         plan.laps().lap("solve");
         List<String> notes = notes();
@@ -127,16 +127,6 @@ public abstract class RidgeFit<S extends Summable<S>, I extends Instance> {
                         () -> new LeaveOneOut(whole.get(0), plan.lambdas(grid()), slices(candidates)));
     }
 
-    private List<Candidate> candidates() {
-        List<Candidate> candidates = new ArrayList<>();
-        for (int variant = 0; variant < plan.variants().size(); variant++) {
-            for (double lambda : plan.lambdas(grid())) {
-                candidates.add(new Candidate(variant, lambda));
-            }
-        }
-        return candidates;
-    }
-
     /** Of the outputs of one path for all λ, which stand side by side: those of all targets at the first λ, at the second, …. */
     final List<Slice> slices(List<Candidate> candidates) {
         double[] lambdas =
@@ -147,7 +137,7 @@ public abstract class RidgeFit<S extends Summable<S>, I extends Instance> {
                             .filter(i -> lambdas[i] == candidate.lambda())
                             .findFirst()
                             .orElseThrow();
-                    Variant variant = plan.variants().get(candidate.variant());
+                    Variant variant = candidate.variant();
                     return new Slice(l * instances.outputs() + variant.from(), variant.size());
                 })
                 .toList();
@@ -372,7 +362,7 @@ public abstract class RidgeFit<S extends Summable<S>, I extends Instance> {
         InstanceScorer stacked(List<RidgePath> paths, List<Candidate> candidates) {
             if (candidates.size() == 1) {
                 Candidate only = candidates.get(0);
-                Variant variant = plan.variants().get(only.variant());
+                Variant variant = only.variant();
                 return RowScorer.of(
                         paths.get(0).scorer(only.lambda(), variant.from(), variant.from() + variant.size()));
             }

@@ -198,9 +198,8 @@ public record TreeData<I extends Instance>(Instances<I> source, List<I> instance
     }
 
     /** Row by row, by a variant's loss. */
-    public Boosting.View items(int variant, Plan<I> plan) {
-        Variant chosen = plan.variants().get(variant);
-        return new RowView(variant, chosen.loss(), chosen.size(), plan) {
+    public Boosting.View items(Variant chosen, Plan<I> plan) {
+        return new RowView(chosen, plan) {
             @Override
             double[] targets(I instance) {
                 boolean[] known = instance.known();
@@ -234,7 +233,7 @@ public record TreeData<I extends Instance>(Instances<I> source, List<I> instance
 
     /** The items of pairs on their own, by least squares. */
     public Boosting.View ownItems(Plan<I> plan) {
-        return new RowView(Plan.SORTED, InstanceLoss.leastSquares("squared"), 1, plan) {
+        return new RowView(Variant.SORTED, plan) {
             @Override
             double[] targets(I instance) {
                 return Objects.requireNonNull(PairTargets.of(instance).single());
@@ -248,15 +247,11 @@ public record TreeData<I extends Instance>(Instances<I> source, List<I> instance
     }
 
     private abstract class RowView implements Boosting.View {
-        private final int variant;
-        private final InstanceLoss loss;
-        private final int outputs;
+        private final Variant variant;
         private final Plan<I> plan;
 
-        RowView(int variant, InstanceLoss loss, int outputs, Plan<I> plan) {
+        RowView(Variant variant, Plan<I> plan) {
             this.variant = variant;
-            this.loss = loss;
-            this.outputs = outputs;
             this.plan = plan;
         }
 
@@ -289,9 +284,10 @@ public record TreeData<I extends Instance>(Instances<I> source, List<I> instance
                     .flatMapToDouble(instance -> Arrays.stream(targets(instance)))
                     .toArray();
             int[] groups = pick(numbers).stream().mapToInt(Instance::rows).toArray();
-            TreeProblem problem = TreeProblem.of(matrix(numbers), targets, outputs)
+            TreeProblem problem = TreeProblem.of(matrix(numbers), targets, variant.size())
                     .withWeights(weights(numbers))
                     .withGroups(groups);
+            InstanceLoss loss = variant.loss();
             InstanceLoss.Squares squares = loss.squares();
             return squares != null && squares.isPlain() ? problem : problem.withSurrogate(groups, loss.derivatives());
         }
@@ -303,7 +299,7 @@ public record TreeData<I extends Instance>(Instances<I> source, List<I> instance
             return new TreeProblem.Validation(
                     matrix(numbers),
                     scores -> plan.criterion()
-                            .of(variant, held, new Outputs(new double[][] {scores}, ends, new int[] {outputs})));
+                            .of(variant, held, new Outputs(new double[][] {scores}, ends, new int[] {variant.size()})));
         }
     }
 
@@ -398,7 +394,8 @@ public record TreeData<I extends Instance>(Instances<I> source, List<I> instance
                 own.add(own(number, rows));
             }
             return new TreeProblem.Validation(
-                    TreeRows.of(x, rowWidth), scores -> plan.criterion().of(0, held, outputs(held, own, scores)));
+                    TreeRows.of(x, rowWidth),
+                    scores -> plan.criterion().of(plan.variants().get(0), held, outputs(held, own, scores)));
         }
 
         /** What trees that were not fitted to an instance say of its items; nothing for preferences. */

@@ -147,7 +147,7 @@ class WideFitTest {
         return new Plan<>(
                 variants,
                 Holdout.inFolds(new Folds(3, 1)),
-                (number, instances, outputs) -> Score.NONE,
+                (variant, instances, outputs) -> Score.NONE,
                 Settings.defaults().withLambdas(LAMBDAS),
                 progress,
                 new Laps());
@@ -156,6 +156,7 @@ class WideFitTest {
     private static Variant squares(double targetFactor, double lossFactor, boolean centred, int from, int size) {
         InstanceLoss plain = InstanceLoss.leastSquares("squared");
         return new Variant(
+                0,
                 new InstanceLoss(
                         "squared",
                         new InstanceLoss.Squares(targetFactor, lossFactor, centred),
@@ -246,10 +247,10 @@ class WideFitTest {
                 true,
                 () -> logistic,
                 InstanceLoss.leastSquares("").derivatives());
-        List<Variant> variants = List.of(new Variant(loss, 0, 1));
+        List<Variant> variants = List.of(new Variant(0, loss, 0, 1));
         Fitted wide = FeatureLearner.linear().fit(groups, plan(variants, new ArrayList<>()));
         Fitted narrow =
-                new DescentFit<>(spec(FeatureLearner.linear()), groups, plan(variants, new ArrayList<>()), 0).fit();
+                new DescentFit<>(spec(FeatureLearner.linear()), groups, plan(variants, new ArrayList<>())).fit();
         assertSame(groups, wide, narrow, 1e-3);
     }
 
@@ -264,14 +265,14 @@ class WideFitTest {
                 true,
                 () -> logistic::gradientInto,
                 InstanceLoss.leastSquares("").derivatives());
-        List<Variant> variants = List.of(squares(1, 1, false, 1, 1), new Variant(loss, 0, 2));
+        List<Variant> variants = List.of(squares(1, 1, false, 1, 1), new Variant(1, loss, 0, 2));
         List<String> said = new ArrayList<>();
         Fitted wide = FeatureLearner.linear().fit(groups, plan(variants, said));
         Plan<Group> plan = plan(variants, new ArrayList<>());
         Fitted narrow = Fitted.joined(List.of(
-                RidgeFit.of(spec(FeatureLearner.linear()), groups, plan.only(List.of(0)))
+                RidgeFit.of(spec(FeatureLearner.linear()), groups, plan.only(variants.subList(0, 1)))
                         .fit(),
-                new DescentFit<>(spec(FeatureLearner.linear()), groups, plan, 1).fit()));
+                new DescentFit<>(spec(FeatureLearner.linear()), groups, plan.only(variants.subList(1, 2))).fit()));
         assertSame(groups, wide, narrow, 2e-3);
         assertThat(said).anyMatch(line -> line.contains("L-BFGS for 3 lambdas, about "));
     }

@@ -105,7 +105,7 @@ class GappedRidgeFitTest {
     }
 
     private static Fitted fit(List<Row> rows, Holdout<Row> holdout) {
-        List<Variant> variants = List.of(new Variant(InstanceLoss.leastSquares("pairs"), 0, OUTPUTS));
+        List<Variant> variants = List.of(new Variant(0, InstanceLoss.leastSquares("pairs"), 0, OUTPUTS));
         Plan<Row> plan = new Plan<>(
                 variants,
                 holdout,

@@ -67,11 +67,11 @@ class TreeDataTest {
 
     private static TreeData<Large> load(Instances.Shape shape, int times, int rows, int width) {
         Instances<Large> many = new Many(shape, Collections.nCopies(times, new Large(rows, width)));
-        Variant variant = new Variant(InstanceLoss.leastSquares("squared"), 0, 1);
+        Variant variant = new Variant(0, InstanceLoss.leastSquares("squared"), 0, 1);
         Plan<Large> plan = new Plan<>(
                 List.of(variant),
                 Holdout.inFile(many),
-                (number, instances, outputs) -> Score.NONE,
+                (fitted, instances, outputs) -> Score.NONE,
                 Settings.defaults(),
                 Progress.NONE,
                 new Laps());

@@ -100,9 +100,9 @@ class TreeStreamTest {
 
     private static Plan<Group> plan(Groups held) {
         return new Plan<>(
-                List.of(new Variant(InstanceLoss.leastSquares("squared"), 0, 1)),
+                List.of(new Variant(0, InstanceLoss.leastSquares("squared"), 0, 1)),
                 Holdout.inFile(held),
-                (number, instances, outputs) -> Score.NONE,
+                (variant, instances, outputs) -> Score.NONE,
                 Settings.defaults(),
                 Progress.NONE,
                 new Laps());
@@ -112,7 +112,7 @@ class TreeStreamTest {
         Plan<Group> plan = plan(groups);
         TreeData<Group> data = TreeData.load(groups, plan, most);
         assertThat(data.streamed()).isEqualTo(most < 1_000_000);
-        return data.items(0, plan).problem(data.all());
+        return data.items(plan.variants().get(0), plan).problem(data.all());
     }
 
     @Test
