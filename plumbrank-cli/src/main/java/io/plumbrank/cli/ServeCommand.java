@@ -7,15 +7,18 @@ import io.plumbrank.server.ModelSource;
 import io.plumbrank.server.ServerSettings;
 import io.plumbrank.util.InputException;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.function.Consumer;
 import java.util.regex.Matcher;
@@ -44,6 +47,7 @@ import picocli.CommandLine.Option;
             "                  --key-store-password-file password"
         })
 final class ServeCommand implements Callable<Integer> {
+    private static final int LONGEST_SECRET = 4096;
     private static final Pattern SIZE = Pattern.compile("([1-9][0-9]{0,8})\\s*(|kb|mb|gb)");
 
     @Option(
@@ -70,6 +74,13 @@ final class ServeCommand implements Callable<Integer> {
                     "The address of this machine to listen at; default ${DEFAULT-VALUE}, which other machines cannot"
                             + " reach; 0.0.0.0 is all.")
     String host = Address.LOOPBACK;
+
+    @Option(
+            names = "--allow-host",
+            paramLabel = "NAME",
+            description = "A name by which clients may call the server, besides the address it listens at; may be given"
+                    + " several times; * allows any. With --token-file, any name is allowed unless one is given.")
+    Set<String> allowedHosts = Set.of();
 
     @Option(
             names = "--token-file",
@@ -136,6 +147,12 @@ final class ServeCommand implements Callable<Integer> {
     String notice = "0s";
 
     @Option(
+            names = "--allow-other-features",
+            description = "Takes a new file of a model even if it has other features than the one it replaces, so that"
+                    + " clients must change what they send.")
+    boolean otherFeatures;
+
+    @Option(
             names = "--feature-base",
             paramLabel = "0|1",
             description =
@@ -159,6 +176,9 @@ final class ServeCommand implements Callable<Integer> {
         if (settings.token() == null && !isLoopback(host)) {
             common.note(
                     "whoever can reach " + host + " can ask these models: --token-file lets in those who know a token");
+        }
+        if (settings.token() != null && settings.tls() == null && !isLoopback(host)) {
+            common.note("the token crosses the network in plain text: --key-store encrypts it, or a proxy with TLS");
         }
         ModelServer server = common.checked(() -> ModelServer.start(sources, featureBase, settings, log()));
         Runtime.getRuntime().addShutdownHook(new Thread(server::drain, "plumbrank-drain"));
@@ -190,8 +210,10 @@ final class ServeCommand implements Callable<Integer> {
                 keyStore == null || passwordFile == null
                         ? null
                         : new ServerSettings.Tls(requireFile(keyStore), firstLine(passwordFile)),
+                allowedHosts,
                 limits,
                 Duration.ofSeconds(1),
+                otherFeatures,
                 LimitOptions.duration(notice));
     }
 
@@ -203,8 +225,14 @@ final class ServeCommand implements Callable<Integer> {
     }
 
     private static String firstLine(Path file) {
-        try {
-            return Files.readString(file).lines().findFirst().orElse("").strip();
+        try (InputStream in = Files.newInputStream(file)) {
+            byte[] begin = in.readNBytes(LONGEST_SECRET + 1);
+            String text = new String(begin, StandardCharsets.UTF_8);
+            if (begin.length > LONGEST_SECRET && text.lines().count() < 2) {
+                throw new InputException(
+                        file.toString(), 1, "a longer line", "a secret of at most " + LONGEST_SECRET + " bytes");
+            }
+            return text.lines().findFirst().orElse("").strip();
         } catch (NoSuchFileException e) {
             throw new InputException(file.toString(), 0, "no such file", "one whose first line is the secret", e);
         } catch (IOException e) {

@@ -16,9 +16,11 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.KeyStore;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -146,8 +148,11 @@ class ServeCommandTest {
                 "--key-store keys.p12",
                 "--format json",
                 "--model shop=%s --model shop=%s",
-                "--token-file %s"
+                "--token-file %s",
+                "--token-file /dev/zero",
+                "--model m=/dev/zero"
             })
+    @Timeout(60)
     void whatMakesNoSenseIsOneLine(String options) throws IOException {
         Path model = folder.resolve("model.json");
         Path shortToken = Files.writeString(folder.resolve("short"), "x");
@@ -155,6 +160,55 @@ class ServeCommandTest {
         CommandRun run = CommandRun.of(("serve --port 0 --model m=" + model + " " + words).split(" "));
         assertThat(run.exit()).as(run.err()).isEqualTo(Exit.BAD_INPUT);
         assertThat(run.err()).hasLineCount(1);
+    }
+
+    /** A line that is read on the way is what {@code start} waits for. */
+    private static String firstNote(String... more) throws IOException, InterruptedException {
+        Process process = start(more);
+        try {
+            String line = new BufferedReader(new InputStreamReader(process.getErrorStream(), StandardCharsets.UTF_8))
+                    .readLine();
+            return String.valueOf(line);
+        } finally {
+            process.destroyForcibly();
+            process.waitFor();
+        }
+    }
+
+    @Test
+    @Tag("full")
+    @Timeout(60)
+    void aTokenThatCrossesTheNetworkInPlainTextIsNoted() throws Exception {
+        Path token = Files.writeString(folder.resolve("plain"), "0123456789abcdef\n");
+        assertThat(firstNote("--host", "0.0.0.0", "--token-file", token.toString()))
+                .startsWith("note: the token crosses the network in plain text");
+        assertThat(firstNote("--host", "0.0.0.0")).startsWith("note: whoever can reach 0.0.0.0");
+        assertThat(firstNote("--token-file", token.toString())).contains("\"listening\"");
+    }
+
+    /** Standard error is a pipe that nobody reads, and soon full. */
+    @Test
+    @Tag("full")
+    @Timeout(120)
+    void aLogThatNobodyReadsStopsNothing() throws Exception {
+        Process process = start();
+        try {
+            BufferedReader out =
+                    new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
+            String url = String.valueOf(out.readLine()).substring("listening on ".length());
+            HttpClient client = HttpClient.newHttpClient();
+            HttpRequest request = HttpRequest.newBuilder(URI.create(url + "/v1/models"))
+                    .timeout(Duration.ofSeconds(20))
+                    .build();
+            for (int i = 0; i < 3000; i++) {
+                assertThat(client.send(request, BodyHandlers.discarding()).statusCode())
+                        .isEqualTo(200);
+            }
+            process.toHandle().destroy(); // SIGTERM
+            assertThat(process.waitFor(15, TimeUnit.SECONDS)).isTrue();
+        } finally {
+            process.destroyForcibly();
+        }
     }
 
     @Test

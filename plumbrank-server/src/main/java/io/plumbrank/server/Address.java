@@ -33,8 +33,8 @@ public record Address(String host, int port) {
      * @throws IllegalArgumentException if no machine goes by the name, or another one
      */
     public void requireHere() {
+        InetAddress address = resolved();
         try {
-            InetAddress address = InetAddress.getByName(host);
             if (!address.isAnyLocalAddress()
                     && !address.isLoopbackAddress()
                     && NetworkInterface.getByInetAddress(address) == null) {
@@ -42,11 +42,22 @@ public record Address(String host, int port) {
                         + " is not one of this machine; give one that is, such as " + LOOPBACK
                         + ", or 0.0.0.0 for all of them");
             }
+        } catch (SocketException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /**
+     * The host in numbers.
+     *
+     * @throws IllegalArgumentException if no machine goes by the name
+     */
+    InetAddress resolved() {
+        try {
+            return InetAddress.getByName(host);
         } catch (UnknownHostException e) {
             throw new IllegalArgumentException(
                     "no machine is called '" + host + "'; give an address of this one, such as " + LOOPBACK, e);
-        } catch (SocketException e) {
-            throw new UncheckedIOException(e);
         }
     }
 

@@ -3,7 +3,6 @@ package io.plumbrank.server;
 import io.plumbrank.server.ServiceException.Code;
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.EOFException;
-import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.Arrays;
@@ -21,7 +20,7 @@ import org.eclipse.jetty.util.Callback;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads bodies of bounded length before their routes are asked, and all of them together within a share of the memory. No thread
+ * Reads bodies of bounded length before their routes are asked. All of them, with their answers, share a part of the memory. No thread
  * waits for a client: bytes are taken as they come, so that slow clients, however many connections there may be, are in nobody's
  * way. Who is too slow, or takes too long, is given up. Memory grows with what has come, not with what was announced.
  */
@@ -46,6 +45,7 @@ final class BodyReader extends Handler.Wrapper {
     private final long limit;
     private final Duration time;
     private final Predicate<Request> wanted;
+    private final int all;
     private final Semaphore memory;
     private final Set<Reading> readings = ConcurrentHashMap.newKeySet();
 
@@ -55,14 +55,25 @@ final class BodyReader extends Handler.Wrapper {
         this.time = limits.time().compareTo(LEAST_TIME) < 0 ? LEAST_TIME : limits.time();
         this.wanted = wanted;
         long units = Math.max(limit, Runtime.getRuntime().maxMemory() / SHARE) / UNIT + 1;
-        this.memory = new Semaphore((int) Math.min(Integer.MAX_VALUE, units));
+        this.all = (int) Math.min(Integer.MAX_VALUE, units);
+        this.memory = new Semaphore(all);
     }
 
     /** A body; its memory counts until the request is done. */
     final class Body {
+        private final Request request;
         private byte[] bytes = {};
         private int length;
         private int units;
+
+        Body(Request request) {
+            this.request = request;
+        }
+
+        /** The request that it came with. */
+        Request request() {
+            return request;
+        }
 
         byte[] bytes() {
             return bytes;
@@ -86,7 +97,11 @@ final class BodyReader extends Handler.Wrapper {
 
         private void grow(int least, long most) {
             int wantedLength = (int) Math.max(least, Math.min(most, Math.max(UNIT, 2L * bytes.length)));
-            int more = wantedLength / UNIT + 1 - units;
+            acquire(wantedLength / UNIT + 1 - units);
+            bytes = Arrays.copyOf(bytes, wantedLength);
+        }
+
+        private void acquire(int more) {
             if (more > 0) {
                 if (!memory.tryAcquire(more)) {
                     throw new ServiceException(
@@ -94,7 +109,20 @@ final class BodyReader extends Handler.Wrapper {
                 }
                 units += more;
             }
-            bytes = Arrays.copyOf(bytes, wantedLength);
+        }
+
+        /**
+         * Counts the memory of an answer too, until the client has it.
+         *
+         * @throws ServiceException if there is no room now, or never
+         */
+        void reserve(int answer) {
+            int more = answer / UNIT + 1;
+            if (more > all - units) {
+                throw new ServiceException(
+                        Code.TOO_LARGE, "the answer has " + answer + " bytes; send fewer items at a time");
+            }
+            acquire(more);
         }
 
         private void forget() {
@@ -120,7 +148,7 @@ final class BodyReader extends Handler.Wrapper {
      *
      * @throws ServiceException if it is too long or too slow, or there are too many at once
      */
-    static Body of(HttpServletRequest request) throws IOException {
+    static Body of(HttpServletRequest request) {
         Object read = request.getAttribute(BODY);
         if (read instanceof Body body) {
             return body;
@@ -128,7 +156,7 @@ final class BodyReader extends Handler.Wrapper {
         if (read instanceof RuntimeException refusal) {
             throw refusal;
         }
-        throw read instanceof IOException fault ? fault : new IOException("a body that was not read");
+        throw new ServiceException(Code.NOT_FOUND, JsonErrors.words(Code.NOT_FOUND.status()));
     }
 
     @Override
@@ -159,13 +187,14 @@ final class BodyReader extends Handler.Wrapper {
         private final Callback callback;
         private final long most;
         private final long start = System.nanoTime();
-        private final Body body = new Body();
+        private final Body body;
         private boolean over;
 
         Reading(Request request, Response response, Callback callback) {
             this.request = request;
             this.response = response;
             this.callback = callback;
+            this.body = new Body(request);
             long announced = request.getLength();
             this.most = announced < 0 ? limit : announced;
         }
@@ -210,17 +239,14 @@ final class BodyReader extends Handler.Wrapper {
             }
         }
 
-        private Exception fault(Throwable failure) {
+        private ServiceException fault(Throwable failure) {
             if (failure instanceof TimeoutException || failure.getCause() instanceof TimeoutException) {
                 return tooSlow();
             }
-            if (failure instanceof EOFException) {
-                return StrictJson.bad("the connection was closed before the whole body came");
-            }
-            if (failure instanceof HttpException http) {
+            if (failure instanceof HttpException http && !(failure instanceof EOFException)) {
                 return new ServiceException(JsonErrors.code(http.getCode()), JsonErrors.words(http.getCode()));
             }
-            return failure instanceof IOException io ? io : new IOException(failure);
+            return StrictJson.bad("the connection was closed before the whole body came");
         }
 
         private boolean isLate() {

@@ -6,14 +6,17 @@ import java.time.Clock;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** What happened, one JSON object per line, with nothing of what clients sent: no body, no path as it was typed, no header. */
-final class EventLog {
-    private final Consumer<String> lines;
+/**
+ * Writes what happened, one JSON object per line, with nothing of what clients sent: no body, no path as it was typed, no header.
+ * Never waits for the reader of the lines.
+ */
+final class EventLog implements AutoCloseable {
+    private final BoundedLog lines;
     private final Clock clock;
 
     EventLog(Consumer<String> lines, Clock clock) {
-        this.lines = lines;
         this.clock = clock;
+        this.lines = new BoundedLog(lines, this::gap);
     }
 
     /**
@@ -51,12 +54,39 @@ final class EventLog {
         }));
     }
 
-    /** A new file of a model: {@code reloaded}, or {@code refused} with the reason. */
-    void reload(String model, @Nullable String refused) {
+    /** The server took a new file of a model in place of the old one. */
+    void reloaded(ServedModel old, ServedModel taken) {
+        line(JsonAnswer.of(json -> {
+            json.writeStringField("time", clock.instant().toString());
+            json.writeStringField("event", "reloaded");
+            json.writeStringField("model", taken.name());
+            json.writeStringField("oldVersion", old.version());
+            json.writeStringField("version", taken.version());
+            json.writeNumberField("oldFeatures", old.layout().arrayLength());
+            json.writeNumberField("features", taken.layout().arrayLength());
+        }));
+    }
+
+    /** The server did not take a new file of a model. */
+    void refused(String model, String reason) {
+        line(JsonAnswer.of(json -> {
+            json.writeStringField("time", clock.instant().toString());
+            json.writeStringField("event", "refused");
+            json.writeStringField("model", model);
+            json.writeStringField("message", reason);
+        }));
+    }
+
+    /**
+     * The server looked at a new key store.
+     *
+     * @param refused why it was not taken; null where it was
+     */
+    void certificate(@Nullable String refused) {
         line(JsonAnswer.of(json -> {
             json.writeStringField("time", clock.instant().toString());
             json.writeStringField("event", refused == null ? "reloaded" : "refused");
-            json.writeStringField("model", model);
+            json.writeStringField("certificate", "key store");
             if (refused != null) {
                 json.writeStringField("message", refused);
             }
@@ -82,7 +112,28 @@ final class EventLog {
         }));
     }
 
+    private String gap(long dropped) {
+        return new String(
+                JsonAnswer.of(json -> {
+                    json.writeStringField("time", clock.instant().toString());
+                    json.writeStringField("event", "dropped");
+                    json.writeNumberField("lines", dropped);
+                }),
+                UTF_8);
+    }
+
+    /** How many lines were dropped because the reader was too slow. */
+    long dropped() {
+        return lines.dropped();
+    }
+
     private void line(byte[] json) {
         lines.accept(new String(json, UTF_8));
+    }
+
+    /** Waits a moment for the reader. */
+    @Override
+    public void close() {
+        lines.close();
     }
 }

@@ -76,6 +76,27 @@ record FeatureLayout(int width, List<String> names, int first, boolean numbered,
         return width - first;
     }
 
+    /** Whether every request that fits another layout fits this one, and means the same. */
+    boolean takesAll(FeatureLayout other) {
+        boolean asLong = open ? arrayLength() <= other.arrayLength() : width == other.width;
+        return names.equals(other.names)
+                && first == other.first
+                && asLong
+                && (open || !other.open)
+                && (numbered || !other.numbered);
+    }
+
+    /** What a model with this layout wants, for people. */
+    String words() {
+        return arrayLength() + (open ? " or more" : "") + " features"
+                + (names.isEmpty() ? numbered ? " by number, from " + first : " by place" : ", " + listed());
+    }
+
+    private String listed() {
+        int most = 5;
+        return String.join(", ", names.subList(0, Math.min(most, names.size()))) + (names.size() > most ? ", …" : "");
+    }
+
     /** Puts rows where the model wants them, NaN where a feature is missing. */
     float[][] place(List<Row> rows) {
         Placing placing = new Placing();

@@ -72,13 +72,15 @@ final class JsonAnswer {
         json.writeEndObject();
     }
 
-    /** The description of all paths, {@code openapi.json}. */
-    static byte[] openApi() throws IOException {
+    /** Reads the description of all paths, {@code openapi.json}. */
+    static byte[] openApi() {
         try (InputStream in = JsonAnswer.class.getResourceAsStream("openapi.json")) {
             if (in == null) {
                 throw new IllegalStateException("openapi.json is not in the jar");
             }
             return in.readAllBytes();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
     }
 }

@@ -2,6 +2,7 @@ package io.plumbrank.server;
 
 import io.plumbrank.server.ServiceException.Code;
 import java.nio.ByteBuffer;
+import java.util.Map;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
@@ -16,16 +17,31 @@ final class JsonErrors extends ErrorHandler {
     /** Seconds after which those who were turned away may try again. */
     static final String RETRY_AFTER = "1";
 
+    /** Answers with an error, without waiting for the client. */
+    static void write(ServiceException error, Request request, Response response, Callback callback) {
+        Response.writeError(request, response, callback, error.code().status(), error.getMessage(), error);
+    }
+
+    /** Headers that go with an error. */
+    static Map<String, String> headers(Code code) {
+        return switch (code) {
+            case BUSY, DRAINING -> Map.of("Retry-After", RETRY_AFTER);
+            case UNAUTHORIZED -> Map.of("WWW-Authenticate", "Bearer");
+            default -> Map.of();
+        };
+    }
+
     /** The Open Inference Protocol has a text, where the other routes have a code and a message. */
-    static byte[] body(Code code, String message, boolean openInference) {
+    static byte[] body(ServiceException error, @Nullable String path) {
+        String code = error.code().text();
         return JsonAnswer.of(json -> {
-            if (openInference) {
-                json.writeStringField("error", code.text() + ": " + message);
+            if (path != null && path.startsWith("/v2")) {
+                json.writeStringField("error", code + ": " + error.getMessage());
                 return;
             }
             json.writeObjectFieldStart("error");
-            json.writeStringField("code", code.text());
-            json.writeStringField("message", message);
+            json.writeStringField("code", code);
+            json.writeStringField("message", error.getMessage());
             json.writeEndObject();
         });
     }
@@ -40,7 +56,7 @@ final class JsonErrors extends ErrorHandler {
                 return code;
             }
         }
-        return status < 500 ? Code.BAD_REQUEST : Code.INTERNAL;
+        return status < 500 || status == 501 || status == 505 ? Code.BAD_REQUEST : Code.INTERNAL;
     }
 
     static String words(int status) {
@@ -51,7 +67,11 @@ final class JsonErrors extends ErrorHandler {
             case 413 -> "the request is too large";
             case 414, 431 -> "the head of the request is too large";
             case 503 -> "the server is about to stop";
-            default -> status < 500 ? "not a request of HTTP that this server takes" : "a fault of the server";
+            case 505 -> "the server speaks HTTP/1.1";
+            default ->
+                code(status) == Code.BAD_REQUEST
+                        ? "not a request of HTTP that this server takes"
+                        : "a fault of the server";
         };
     }
 
@@ -63,17 +83,11 @@ final class JsonErrors extends ErrorHandler {
             @Nullable String message,
             @Nullable Throwable cause,
             Callback callback) {
-        request.setAttribute(ModelServer.CODE, code(status).text());
+        ServiceException error =
+                cause instanceof ServiceException known ? known : new ServiceException(code(status), words(status));
+        request.setAttribute(AccessLog.CODE, error.code().text());
         response.getHeaders().put(HttpHeader.CONTENT_TYPE, JSON);
-        if (code(status) == Code.DRAINING) {
-            response.getHeaders().put(HttpHeader.RETRY_AFTER, RETRY_AFTER);
-        }
-        response.write(
-                true,
-                ByteBuffer.wrap(body(
-                        code(status),
-                        words(status),
-                        request.getHttpURI().getPath().startsWith("/v2"))),
-                callback);
+        headers(error.code()).forEach(response.getHeaders()::put);
+        response.write(true, ByteBuffer.wrap(body(error, request.getHttpURI().getPath())), callback);
     }
 }

@@ -1,6 +1,7 @@
 package io.plumbrank.server;
 
 import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.Timer;
 import io.micrometer.core.instrument.binder.jvm.JvmGcMetrics;
@@ -18,11 +19,14 @@ final class Metrics implements AutoCloseable {
     private final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     private final JvmGcMetrics collections = new JvmGcMetrics();
 
-    Metrics(Workers workers) {
+    Metrics(Workers workers, EventLog log) {
         new JvmMemoryMetrics().bindTo(registry);
         collections.bindTo(registry);
         Gauge.builder("plumbrank.workers.busy", workers, Workers::busy).register(registry);
         Gauge.builder("plumbrank.requests.waiting", workers, Workers::waiting).register(registry);
+        FunctionCounter.builder("plumbrank.log.dropped", log, EventLog::dropped)
+                .description("Lines of the log that were dropped because their reader was too slow")
+                .register(registry);
     }
 
     void request(@Nullable String route, @Nullable String model, int status, Duration time) {
@@ -40,6 +44,14 @@ final class Metrics implements AutoCloseable {
         Counter.builder("plumbrank.reloads")
                 .description("New files of models that were taken or refused")
                 .tag("model", model)
+                .tag("result", taken ? "taken" : "refused")
+                .register(registry)
+                .increment();
+    }
+
+    void certificate(boolean taken) {
+        Counter.builder("plumbrank.certificate.reloads")
+                .description("New key stores that were taken or refused")
                 .tag("result", taken ? "taken" : "refused")
                 .register(registry)
                 .increment();

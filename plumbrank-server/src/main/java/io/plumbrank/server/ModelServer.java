@@ -17,16 +17,13 @@ import java.io.UncheckedIOException;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
-import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.server.Request;
-import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.handler.GracefulHandler;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
@@ -43,20 +40,10 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  */
 public final class ModelServer implements AutoCloseable {
-    /** Where a request keeps the template of its path, its model and its error, for the log. */
-    static final String ROUTE = "plumbrank.route";
-
-    static final String MODEL = "plumbrank.model";
-    static final String CODE = "plumbrank.code";
-
-    /** Answered without a token, so that whoever restarts the process need not know it. */
-    static final String OPEN_ROUTE = "/healthz";
-
     /** For what waits for no worker: heads, bodies, and answers on their way. */
     private static final int OTHER_THREADS = 64;
 
     private static final Duration SLOW_HEAD = Duration.ofSeconds(5);
-    private static final Set<String> METHODS = Set.of("GET", "POST", "PUT", "DELETE", "HEAD", "OPTIONS", "PATCH");
 
     private final ServerSettings settings;
     private final ModelStore models;
@@ -65,8 +52,11 @@ public final class ModelServer implements AutoCloseable {
     private final Metrics metrics;
     private final EventLog log;
     private final BodyReader bodies;
+    private final byte[] openApi = JsonAnswer.openApi();
     private final Traffic traffic = new Traffic(SLOW_HEAD);
-    private final @Nullable Token token;
+    private final AnswerWriter writer = new AnswerWriter();
+    private final Gate gate;
+    private final @Nullable Certificates certificates;
     private final ScheduledExecutorService chores = Executors.newScheduledThreadPool(2, work -> {
         Thread thread = new Thread(work, "plumbrank-chores");
         thread.setDaemon(true);
@@ -86,10 +76,14 @@ public final class ModelServer implements AutoCloseable {
         Limits limits = settings.limits();
         this.workers = new Workers(limits.workers(), limits.waiting());
         this.answers = new Answers(models, limits);
-        this.metrics = new Metrics(workers);
         this.log = new EventLog(lines, Clock.systemUTC());
-        this.token = settings.token() == null ? null : new Token(settings.token());
-        this.bodies = new BodyReader(limits, this::takesBody);
+        this.metrics = new Metrics(workers, log);
+        this.certificates = settings.tls() == null ? null : new Certificates(settings.tls());
+        this.gate = new Gate(
+                AllowedHosts.of(settings),
+                settings.token() == null ? null : new Token(settings.token()),
+                () -> draining);
+        this.bodies = new BodyReader(limits, ModelServer::takesBody);
         this.app = Javalin.create(this::configure);
     }
 
@@ -104,7 +98,9 @@ public final class ModelServer implements AutoCloseable {
      */
     public static ModelServer start(
             List<ModelSource> models, @Nullable Integer featureBase, ServerSettings settings, Consumer<String> log) {
-        ModelServer server = new ModelServer(new ModelStore(models, featureBase), settings, log);
+        ModelStore store =
+                new ModelStore(models, source -> ServedModel.read(source, featureBase), settings.otherFeatures());
+        ModelServer server = new ModelServer(store, settings, log);
         server.listen();
         return server;
     }
@@ -128,6 +124,7 @@ public final class ModelServer implements AutoCloseable {
         later(this::reload, settings.reloadEvery().toNanos());
         later(traffic::sweep, TimeUnit.SECONDS.toNanos(1));
         later(bodies::sweep, BodyReader.SWEEP.toNanos());
+        later(writer::sweep, AnswerWriter.SWEEP.toNanos());
         log.event("listening");
     }
 
@@ -146,10 +143,25 @@ public final class ModelServer implements AutoCloseable {
     }
 
     private void reload() {
-        models.refresh((name, refused) -> {
-            metrics.reload(name, refused == null);
-            log.reload(name, refused);
+        models.refresh(new ModelStore.Listener() {
+            @Override
+            public void reloaded(ServedModel old, ServedModel taken) {
+                metrics.reload(taken.name(), true);
+                log.reloaded(old, taken);
+            }
+
+            @Override
+            public void refused(String name, String reason) {
+                metrics.reload(name, false);
+                log.refused(name, reason);
+            }
         });
+        if (certificates != null) {
+            certificates.refresh(refused -> {
+                metrics.certificate(refused == null);
+                log.certificate(refused);
+            });
+        }
     }
 
     /** Where it listens; the port is the one that was taken. */
@@ -202,10 +214,11 @@ public final class ModelServer implements AutoCloseable {
         workers.close();
         metrics.close();
         if (stopped.getCount() > 0) {
-            stopped.countDown();
             if (port > 0) {
                 log.event("stopped");
             }
+            log.close();
+            stopped.countDown();
         }
     }
 
@@ -226,11 +239,10 @@ public final class ModelServer implements AutoCloseable {
             http.setSendServerVersion(false);
             http.setSendXPoweredBy(false);
         });
-        config.jetty.addConnector((server, http) -> Listener.of(server, http, settings, traffic));
-        config.routes.before(this::admit);
+        config.jetty.addConnector((server, http) -> Listener.of(server, http, settings, certificates, traffic));
         for (Route route : routes()) {
             Handler handler = ctx -> {
-                ctx.req().setAttribute(ROUTE, route.path);
+                ctx.req().setAttribute(AccessLog.ROUTE, route.path);
                 route.handler.handle(ctx);
             };
             config.routes.addEndpoint(new Endpoint(route.method, route.path, handler));
@@ -245,19 +257,21 @@ public final class ModelServer implements AutoCloseable {
 
     private void configure(Server server) {
         server.setErrorHandler(new JsonErrors());
-        server.setRequestLog(this::logged);
+        server.setRequestLog(new AccessLog(log, metrics));
         server.setStopTimeout(settings.limits().time().plusSeconds(5).toMillis());
-        traffic.setHandler(bodies);
+        traffic.setHandler(gate);
+        gate.setHandler(bodies);
+        bodies.setHandler(writer);
         server.setHandler(new GracefulHandler(traffic));
     }
 
     /** All paths that are answered; {@code openapi.json} says what they take and give. */
     List<Route> routes() {
         return List.of(
-                get(OPEN_ROUTE, ctx -> json(ctx, JsonAnswer.of(json -> json.writeStringField("status", "alive")))),
+                get(Gate.OPEN_ROUTE, ctx -> json(ctx, JsonAnswer.of(json -> json.writeStringField("status", "alive")))),
                 get("/readyz", this::ready),
                 get("/metrics", ctx -> ctx.contentType(Metrics.CONTENT_TYPE).result(metrics.scrape())),
-                get("/openapi.json", ctx -> json(ctx, JsonAnswer.openApi())),
+                get("/openapi.json", ctx -> json(ctx, openApi)),
                 get("/v1/models", this::listModels),
                 get("/v1/models/{name}", this::describeModel),
                 post("/v1/rank", ctx -> answer(ctx, (body, end) -> answers.rank(body.bytes(), body.length(), end))),
@@ -287,22 +301,11 @@ public final class ModelServer implements AutoCloseable {
         ctx.contentType(JsonErrors.JSON).result(body);
     }
 
-    private void admit(Context ctx) {
-        if (draining) {
-            ctx.header("Connection", "close");
-        }
-        if (token != null && !ctx.path().equals(OPEN_ROUTE)) {
-            token.require(ctx.header("Authorization"));
-        }
-    }
-
-    /** Who has no token, or asks for what takes no body, is answered before a byte of it is read. */
-    private boolean takesBody(Request request) {
-        String path = Request.getPathInContext(request);
+    /** A request for what takes no body is answered before a byte of one is read. The routes take a slash behind them, and so does this. */
+    private static boolean takesBody(Request request) {
+        String path = Request.getPathInContext(request).replaceFirst("/$", "");
         boolean route = path.equals("/v1/rank") || path.equals("/v1/predict") || path.endsWith("/infer");
-        return request.getMethod().equals("POST")
-                && route
-                && (token == null || token.isShown(request.getHeaders().get(HttpHeader.AUTHORIZATION)));
+        return request.getMethod().equals("POST") && route;
     }
 
     private void requireReady() {
@@ -348,7 +351,7 @@ public final class ModelServer implements AutoCloseable {
         json(ctx, JsonAnswer.of(json -> {
             json.writeStringField("name", "plumbrank");
             json.writeStringField("version", version == null ? "development" : version);
-            JsonAnswer.texts(json, "extensions", List.of());
+            JsonAnswer.texts(json, "extensions", List.of("binary_tensor_data"));
         }));
     }
 
@@ -386,12 +389,15 @@ public final class ModelServer implements AutoCloseable {
         try {
             Body body = BodyReader.of(ctx.req());
             long end = System.nanoTime() + time.toNanos();
-            Answer answer = workers.run(() -> work.of(body, end), time);
-            ctx.req().setAttribute(MODEL, answer.model());
+            Answer answer = workers.run(() -> work.of(body, end), time, gone -> Hangup.watch(body.request(), gone));
+            ctx.req().setAttribute(AccessLog.MODEL, answer.model());
+            body.reserve(answer.body().length);
             json(ctx, answer.body());
         } catch (OutOfMemoryError e) {
             log.fault(e);
-            throw new ServiceException(Code.BUSY, "no memory for this request; send fewer items at a time");
+            throw workers.busy() > 1
+                    ? new ServiceException(Code.BUSY, "no memory for this request beside others; try again in a moment")
+                    : new ServiceException(Code.TOO_LARGE, "no memory for this request; send fewer items at a time");
         }
     }
 
@@ -413,34 +419,9 @@ public final class ModelServer implements AutoCloseable {
                     Code.INTERNAL, "a fault of the server, which its log names; please report it with the request");
         }
         Code code = error.code();
-        if (code == Code.BUSY || code == Code.DRAINING) {
-            ctx.header("Retry-After", JsonErrors.RETRY_AFTER);
-        }
-        if (code == Code.UNAUTHORIZED) {
-            ctx.header("WWW-Authenticate", "Bearer");
-        }
-        ctx.req().setAttribute(CODE, code.text());
+        JsonErrors.headers(code).forEach(ctx::header);
+        ctx.req().setAttribute(AccessLog.CODE, code.text());
         ctx.status(code.status());
-        json(ctx, JsonErrors.body(code, "" + error.getMessage(), ctx.path().startsWith("/v2")));
-    }
-
-    private void logged(Request request, Response response) {
-        Duration time = Duration.ofNanos(System.nanoTime() - request.getBeginNanoTime());
-        String method = METHODS.contains(request.getMethod()) ? request.getMethod() : "other";
-        String route = text(request, ROUTE);
-        String model = text(request, MODEL);
-        metrics.request(route, model, response.getStatus(), time);
-        log.access(new EventLog.Access(
-                method,
-                route,
-                response.getStatus(),
-                Response.getContentBytesWritten(response),
-                time.toNanos() / 1e6,
-                model,
-                text(request, CODE)));
-    }
-
-    private static @Nullable String text(Request request, String attribute) {
-        return request.getAttribute(attribute) instanceof String text ? text : null;
+        json(ctx, JsonErrors.body(error, ctx.path()));
     }
 }

@@ -3,45 +3,72 @@ package io.plumbrank.server;
 import io.plumbrank.server.ServiceException.Code;
 import io.plumbrank.util.InputException;
 import io.plumbrank.util.internal.DidYouMean;
-import java.io.UncheckedIOException;
+import java.time.Duration;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The models by name. A file that was replaced is read aside and takes the place of the old model at once; what cannot be read,
- * or is a model of another kind, is refused, and the old one goes on. Thread-safe; one thread looks for new files.
+ * The models by name. A file that was replaced is read aside and takes the place of the old model at once. What cannot be read, is a
+ * model of another kind, or wants other features is refused, and the old one goes on. Where the reason may pass, as memory that is
+ * short, the file is tried again, each time after twice as long. Thread-safe; one thread looks for new files.
  */
 final class ModelStore {
+    private static final Duration FIRST_RETRY = Duration.ofSeconds(1);
+    private static final Duration LAST_RETRY = Duration.ofMinutes(1);
+
     private final List<ModelSource> sources;
-    private final @Nullable Integer base;
+    private final Function<ModelSource, ServedModel> reader;
     private final Map<String, ServedModel> models = new ConcurrentHashMap<>();
     private final Map<String, FileStamp> stamps = new LinkedHashMap<>();
+    private final Map<String, Retry> retries = new HashMap<>();
+    private final boolean otherFeatures;
 
-    /** Hears of new files. */
+    /** Receives what became of new files. */
     interface Listener {
-        /** @param refused why; null where the model was taken */
-        void reloaded(String name, @Nullable String refused);
+        void reloaded(ServedModel old, ServedModel taken);
+
+        void refused(String name, String reason);
+    }
+
+    /** A file that is tried again, unless it is replaced before. */
+    private static final class Retry {
+        private long wait = FIRST_RETRY.toNanos();
+        private long at = System.nanoTime() + wait;
+
+        boolean isDue() {
+            return System.nanoTime() - at >= 0;
+        }
+
+        void again() {
+            wait = Math.min(2 * wait, LAST_RETRY.toNanos());
+            at = System.nanoTime() + wait;
+        }
     }
 
     /**
      * Reads all models.
      *
+     * @param reader reads one, and throws what {@link ServedModel#read} throws
+     * @param otherFeatures whether a new file may have other features than the model it replaces
      * @throws InputException if one cannot be read
      * @throws IllegalArgumentException if there is none, or two have one name
      */
-    ModelStore(List<ModelSource> sources, @Nullable Integer base) {
+    ModelStore(List<ModelSource> sources, Function<ModelSource, ServedModel> reader, boolean otherFeatures) {
         this.sources = List.copyOf(sources);
-        this.base = base;
+        this.reader = reader;
+        this.otherFeatures = otherFeatures;
         if (sources.isEmpty()) {
             throw new IllegalArgumentException("no model to serve");
         }
         for (ModelSource source : sources) {
             stamps.put(source.name(), FileStamp.of(source.file()));
-            if (models.put(source.name(), ServedModel.read(source, base)) != null) {
+            if (models.put(source.name(), reader.apply(source)) != null) {
                 throw new IllegalArgumentException(
                         "two models go by the name '" + source.name() + "': give one another, as in NAME=FILE");
             }
@@ -82,29 +109,54 @@ final class ModelStore {
     /** Looks once whether files were replaced. */
     void refresh(Listener listener) {
         for (ModelSource source : sources) {
+            String name = source.name();
+            FileStamp now = FileStamp.of(source.file());
+            Retry retry = retries.get(name);
+            boolean replaced = !now.equals(stamps.put(name, now));
+            if (!replaced && (retry == null || !retry.isDue())) {
+                continue;
+            }
             try {
-                FileStamp now = FileStamp.of(source.file());
-                if (now.equals(stamps.put(source.name(), now))) {
-                    continue;
+                ServedModel old = get(name);
+                ServedModel taken = read(source, old);
+                models.put(name, taken);
+                retries.remove(name);
+                listener.reloaded(old, taken);
+            } catch (InputException | IllegalArgumentException e) {
+                retries.remove(name);
+                listener.refused(name, "" + e.getMessage());
+            } catch (RuntimeException | OutOfMemoryError | StackOverflowError e) {
+                if (replaced || retry == null) {
+                    retries.put(name, new Retry());
+                } else {
+                    retry.again();
                 }
-                replace(source);
-                listener.reloaded(source.name(), null);
-            } catch (InputException | UncheckedIOException | IllegalArgumentException e) {
-                listener.reloaded(source.name(), "" + e.getMessage());
+                listener.refused(name, reason(source, e));
             }
         }
     }
 
-    private void replace(ModelSource source) {
-        ServedModel old = get(source.name());
-        ServedModel read = ServedModel.read(source, base);
+    private static String reason(ModelSource source, Throwable fault) {
+        String file = source.file().toString();
+        return fault instanceof OutOfMemoryError
+                ? file + ": the memory does not hold this model beside the old one; the server tries again"
+                : file + ": " + fault + "; the server tries again";
+    }
+
+    private ServedModel read(ModelSource source, ServedModel old) {
+        ServedModel read = reader.apply(source);
+        String file = source.file().toString();
         if (read.kind() != old.kind()) {
             throw new InputException(
-                    source.file().toString(),
-                    0,
-                    read.predictor().words(),
-                    old.predictor().words() + ", as before");
+                    file, 0, read.predictor().words(), old.predictor().words() + ", as before");
         }
-        models.put(source.name(), read);
+        if (!otherFeatures && !read.layout().takesAll(old.layout())) {
+            throw new InputException(
+                    file,
+                    0,
+                    "a model with " + read.layout().words(),
+                    old.layout().words() + ", as before, or the option --allow-other-features");
+        }
+        return read;
     }
 }

@@ -12,12 +12,15 @@ import io.plumbrank.model.RankingPredictor;
 import io.plumbrank.target.Guarantee;
 import io.plumbrank.util.InputException;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Locale;
 import java.util.zip.CRC32C;
+import java.util.zip.CheckedInputStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -53,6 +56,10 @@ record ServedModel(String name, String version, Predictor predictor, FeatureLayo
      * @throws InputException if the file is damaged, no model, or changed while it was read
      */
     static ServedModel read(ModelSource source, @Nullable Integer base) {
+        if (Files.exists(source.file()) && !Files.isRegularFile(source.file())) {
+            // a pipe would be waited for
+            throw new InputException(source.file().toString(), 0, "no regular file", "a model");
+        }
         FileStamp before = FileStamp.of(source.file());
         Predictor read = Predictor.read(source.file());
         String version = checksum(source.file());
@@ -77,8 +84,8 @@ record ServedModel(String name, String version, Predictor predictor, FeatureLayo
 
     private static String checksum(Path file) {
         CRC32C crc = new CRC32C();
-        try {
-            crc.update(Files.readAllBytes(file));
+        try (InputStream in = new CheckedInputStream(Files.newInputStream(file), crc)) {
+            in.transferTo(OutputStream.nullOutputStream());
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -9,6 +9,7 @@ import java.security.KeyStore;
 import java.security.UnrecoverableKeyException;
 import java.time.Duration;
 import java.util.Collections;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,16 +18,20 @@ import org.jspecify.annotations.Nullable;
  * @param address where the server listens
  * @param token what clients must show as {@code Authorization: Bearer TOKEN}; null where all may ask
  * @param tls for HTTPS; null for HTTP
+ * @param hosts names by which clients may call the server besides the address that it listens at; {@code *} allows any
  * @param limits of requests
- * @param reloadEvery how often files of models are looked at
+ * @param reloadEvery how often files of models, and the key store, are looked at
+ * @param otherFeatures whether a new file of a model may have other features than the one it replaces
  * @param notice how long the server goes on taking requests after it said that it will stop, so that balancers hear of it
  */
 public record ServerSettings(
         Address address,
         @Nullable String token,
         @Nullable Tls tls,
+        Set<String> hosts,
         Limits limits,
         Duration reloadEvery,
+        boolean otherFeatures,
         Duration notice) {
     private static final int SHORTEST_TOKEN = 16;
 
@@ -81,6 +86,7 @@ public record ServerSettings(
 
     /** @throws IllegalArgumentException if the token is too short to be a secret, or a time is negative */
     public ServerSettings {
+        hosts = Set.copyOf(hosts);
         if (token != null && token.length() < SHORTEST_TOKEN) {
             throw new IllegalArgumentException("a token has at least " + SHORTEST_TOKEN
                     + " characters, so that it cannot be guessed, not " + token.length());
@@ -103,29 +109,41 @@ public record ServerSettings(
                 new Address(Address.LOOPBACK, port),
                 null,
                 null,
+                Set.of(),
                 Limits.defaults(),
                 Duration.ofSeconds(1),
+                false,
                 Duration.ZERO);
     }
 
-    /** The same with other limits. */
+    /** These settings with other limits. */
     public ServerSettings withLimits(Limits other) {
-        return new ServerSettings(address, token, tls, other, reloadEvery, notice);
+        return new ServerSettings(address, token, tls, hosts, other, reloadEvery, otherFeatures, notice);
     }
 
-    /** The same with a token. */
+    /** These settings with a token. */
     public ServerSettings withToken(@Nullable String other) {
-        return new ServerSettings(address, other, tls, limits, reloadEvery, notice);
+        return new ServerSettings(address, other, tls, hosts, limits, reloadEvery, otherFeatures, notice);
     }
 
-    /** The same with a key store. */
+    /** These settings with a key store. */
     public ServerSettings withTls(@Nullable Tls other) {
-        return new ServerSettings(address, token, other, limits, reloadEvery, notice);
+        return new ServerSettings(address, token, other, hosts, limits, reloadEvery, otherFeatures, notice);
     }
 
-    /** The same with other times. */
+    /** These settings with other names of the server. */
+    public ServerSettings withHosts(Set<String> other) {
+        return new ServerSettings(address, token, tls, other, limits, reloadEvery, otherFeatures, notice);
+    }
+
+    /** These settings with other times. */
     public ServerSettings withTimes(Duration reload, Duration stop) {
-        return new ServerSettings(address, token, tls, limits, reload, stop);
+        return new ServerSettings(address, token, tls, hosts, limits, reload, otherFeatures, stop);
+    }
+
+    /** These settings with new files that may have other features. */
+    public ServerSettings withOtherFeatures() {
+        return new ServerSettings(address, token, tls, hosts, limits, reloadEvery, true, notice);
     }
 
     /** Without the token. */

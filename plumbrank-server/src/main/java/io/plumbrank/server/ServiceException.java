@@ -12,6 +12,8 @@ final class ServiceException extends RuntimeException {
         BAD_REQUEST(400),
         /** No token, or another. */
         UNAUTHORIZED(401),
+        /** The client calls the server by a name that it does not have. */
+        WRONG_HOST(403),
         /** No such path. */
         NOT_FOUND(404),
         /** No model of that name or version. */
@@ -40,6 +42,8 @@ final class ServiceException extends RuntimeException {
         WRONG_KIND(422),
         /** What was asked cannot be said of this model. */
         NOT_EXPLAINED(422),
+        /** The client closed its connection, or its side of it, before the answer. */
+        CLIENT_CLOSED(499),
         /** A fault of the server. */
         INTERNAL(500),
         /** All workers are busy and enough requests wait. */

@@ -4,14 +4,19 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.eclipse.jetty.io.Connection;
+import org.eclipse.jetty.io.ssl.SslConnection;
+import org.eclipse.jetty.io.ssl.SslHandshakeListener;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
 
 /**
- * Knows the open connections, and closes those whose client takes too long over the head of a request. Each byte starts Jetty's
- * idle timeout anew, so that a client which sends one now and then would never reach it.
+ * Knows the open connections, and closes those whose client takes too long over the handshake of TLS or the head of a request. Each
+ * byte starts Jetty's idle timeout anew, so that a client which sends one now and then would never reach it.
+ *
+ * <p>A connection with TLS is two for Jetty, one of records and one of requests; this knows the one of records, whose bytes came over
+ * the network.
  */
 final class Traffic extends Handler.Wrapper implements Connection.Listener {
     private final Duration patience;
@@ -48,23 +53,39 @@ final class Traffic extends Handler.Wrapper implements Connection.Listener {
 
     @Override
     public void onOpened(Connection connection) {
-        connections.put(connection, new State());
+        Connection root = root(connection);
+        State state = connections.computeIfAbsent(root, opened -> new State());
+        if (root == connection && root instanceof SslConnection records) {
+            records.addHandshakeListener(new SslHandshakeListener() {
+                @Override
+                public void handshakeSucceeded(Event event) {
+                    state.end(records.getBytesIn());
+                }
+            });
+        }
     }
 
     @Override
     public void onClosed(Connection connection) {
-        connections.remove(connection);
+        connections.remove(root(connection));
     }
 
     @Override
     public boolean handle(Request request, Response response, Callback callback) throws Exception {
-        Connection connection = request.getConnectionMetaData().getConnection();
+        Connection connection = root(request.getConnectionMetaData().getConnection());
         State state = connections.get(connection);
         if (state != null) {
             state.begin();
             Request.addCompletionListener(request, failure -> state.end(connection.getBytesIn()));
         }
         return super.handle(request, response, callback);
+    }
+
+    /** The connection that sends and receives on the network for another. */
+    static Connection root(Connection connection) {
+        return connection.getEndPoint() instanceof SslConnection.SslEndPoint records
+                ? records.getSslConnection()
+                : connection;
     }
 
     /** Closes connections that are stuck. */

@@ -29,13 +29,21 @@ final class Workers implements AutoCloseable {
         });
     }
 
+    /** Runs something when nobody waits for some work any more. */
+    @FunctionalInterface
+    interface Watch {
+        /** Begins to watch; closing the result ends it. */
+        AutoCloseable begin(Runnable gone);
+    }
+
     /**
      * Does some work on a worker and waits for it.
      *
      * @param limit after which the work is interrupted; it may go on until it notices, and keeps its worker so long
-     * @throws ServiceException if there is no room, or the limit was reached
+     * @param watch tells whether the client still waits; if not, the work is interrupted too
+     * @throws ServiceException if there is no room, the limit was reached, or the client hung up
      */
-    <T> T run(Callable<T> work, Duration limit) throws Exception {
+    <T> T run(Callable<T> work, Duration limit, Watch watch) throws Exception {
         FutureTask<T> task = new FutureTask<>(work);
         try {
             threads.execute(task);
@@ -43,11 +51,12 @@ final class Workers implements AutoCloseable {
             throw new ServiceException(
                     Code.BUSY, "all workers are busy and no more requests may wait; try again in a moment");
         }
-        try {
+        try (AutoCloseable watching = watch.begin(() -> giveUp(task))) {
             return task.get(limit.toNanos(), TimeUnit.NANOSECONDS);
+        } catch (CancellationException e) {
+            throw new ServiceException(Code.CLIENT_CLOSED, "the client hung up before the answer");
         } catch (TimeoutException e) {
-            task.cancel(true);
-            threads.remove(task);
+            giveUp(task);
             throw new ServiceException(
                     Code.TIME_LIMIT,
                     "no answer within the time limit of " + limit.toMillis() + " ms; send fewer items at a time");
@@ -60,6 +69,11 @@ final class Workers implements AutoCloseable {
             }
             throw (Error) e.getCause();
         }
+    }
+
+    private void giveUp(FutureTask<?> task) {
+        task.cancel(true);
+        threads.remove(task);
     }
 
     int busy() {

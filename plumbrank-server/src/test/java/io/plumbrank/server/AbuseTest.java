@@ -505,6 +505,38 @@ class AbuseTest {
         }
     }
 
+    @ParameterizedTest
+    @CsvSource({"/v1/rank/, 200", "/v2/models/m/infer/, 400", "/v1//rank, 404", "/v1/rank//, 404", "/v1/rank/x, 404"})
+    void aSlashTooManyIsNoFault(String path, int status) throws Exception {
+        Answer answer = Served.send(served.request(path)
+                .header("Content-Type", "application/json")
+                .header("Authorization", "Bearer " + TOKEN)
+                .POST(BodyPublishers.ofString("{\"model\":\"m\",\"matrix\":[[1,2,3]]}"))
+                .build());
+        assertThat(answer.status()).as(answer.text()).isEqualTo(status);
+    }
+
+    @Test
+    void anOldVersionOfHttpIsTheFaultOfTheClient() throws Exception {
+        assertThat(raw("GET /healthz\r\n\r\n")).contains("\"bad_request\"").doesNotContain("a fault of the server");
+        assertLogged(505, "bad_request");
+    }
+
+    /** A client that resets its connection within a body. */
+    @Test
+    void aConnectionThatIsResetIsNoFault() throws Exception {
+        try (Socket socket = new Socket(
+                InetAddress.getLoopbackAddress(), served.server.address().port())) {
+            socket.getOutputStream()
+                    .write(("POST /v1/rank HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+                                    + "Authorization: Bearer " + TOKEN + "\r\nContent-Length: 1000\r\n\r\n{")
+                            .getBytes(UTF_8));
+            Thread.sleep(200);
+            socket.setSoLinger(true, 0);
+        }
+        assertLogged(400, "bad_request");
+    }
+
     @Test
     void aStreamThatEndsEarlyIsNoFault() throws Exception {
         try (Socket socket = new Socket(

@@ -14,9 +14,12 @@ class WorkersTest {
     private static final Duration SHORT = Duration.ofMillis(50);
     private static final Duration LONG = Duration.ofSeconds(30);
 
+    /** A client that waits for ever. */
+    private static final Workers.Watch PATIENT = gone -> () -> {};
+
     private static @Nullable Code refusal(Workers workers, Duration limit) {
         try {
-            workers.run(() -> "done", limit);
+            workers.run(() -> "done", limit, PATIENT);
             return null;
         } catch (ServiceException e) {
             return e.code();
@@ -38,7 +41,8 @@ class WorkersTest {
                                 }
                                 return "late";
                             },
-                            SHORT))
+                            SHORT,
+                            PATIENT))
                     .isInstanceOfSatisfying(
                             ServiceException.class, e -> assertThat(e.code()).isEqualTo(Code.TIME_LIMIT));
             assertThat(workers.busy()).isEqualTo(1);
@@ -47,7 +51,7 @@ class WorkersTest {
             assertThat(workers.waiting()).isZero();
             assertThat(refusal(workers, SHORT)).isEqualTo(Code.TIME_LIMIT);
             release.countDown();
-            assertThat(workers.run(() -> "done", LONG)).isEqualTo("done");
+            assertThat(workers.run(() -> "done", LONG, PATIENT)).isEqualTo("done");
         }
     }
 
@@ -65,7 +69,8 @@ class WorkersTest {
                                 }
                                 return "late";
                             },
-                            SHORT))
+                            SHORT,
+                            PATIENT))
                     .isInstanceOf(ServiceException.class);
             interrupted.await();
         }
@@ -85,7 +90,8 @@ class WorkersTest {
                                 release.await();
                                 return "done";
                             },
-                            LONG);
+                            LONG,
+                            PATIENT);
                 } catch (Exception e) {
                     throw new IllegalStateException(e);
                 }

@@ -25,6 +25,7 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
+import java.util.regex.Pattern;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
 
 /**
@@ -43,6 +44,7 @@ public final class LabServer implements AutoCloseable {
     private static final int MOST_BYTES = 1 << 20;
     private static final int WORKERS = 2;
     private static final int WAITING = 16;
+    private static final Pattern JSON = Pattern.compile("(?i)application/json\\s*(;|$)");
     private static final Duration TIME = Duration.ofSeconds(30);
 
     /** Pages by path, with their types. Nothing else is served from the class path. */
@@ -170,7 +172,7 @@ public final class LabServer implements AutoCloseable {
             return;
         }
         String type = ctx.contentType();
-        if (type == null || !type.startsWith("application/json")) {
+        if (type == null || !JSON.matcher(type).lookingAt()) {
             // what a form of a page from elsewhere can send without asking first has other types
             refuse(ctx, 415, "not-json", "send application/json");
             return;

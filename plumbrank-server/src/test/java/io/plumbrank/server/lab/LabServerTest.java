@@ -126,6 +126,12 @@ class LabServerTest {
         assertThat(post("guide", "{\"measure\":\"ndcg\",\"items\":3}", "text/plain")
                         .statusCode())
                 .isEqualTo(415);
+        assertThat(post("guide", "{\"measure\":\"ndcg\",\"items\":3}", "application/jsonfoo")
+                        .statusCode())
+                .isEqualTo(415);
+        assertThat(post("guide", "{\"measure\":\"ndcg\",\"items\":3}", "Application/JSON; charset=utf-8")
+                        .statusCode())
+                .isEqualTo(200);
         assertThat(post("guide", "[".repeat(5000)).statusCode()).isEqualTo(400);
         assertThat(post("nothing", "{}").statusCode()).isEqualTo(404);
         assertThat(post("guide", "{\"measure\":\"ndcg\",\"items\":3}").statusCode())
