@@ -36,7 +36,7 @@ class JavaExamplesTest {
             double[] u; double[] alpha; double[] grades; double[] scores; double[] utilities; double[] gradient;
             java.util.List<double[]> candidates; java.nio.file.Path path; Query query; QuerySource source; MeasureSpec measure;
             ScoreRanker ranker; ExplainedScorer scorer; RankingTarget<double[]> target; GroupedRows groups; GroupLoss loss;
-            LabelDistribution<double[]> distribution; CalibrationProblem<double[], Ranking> problem;
+            LabelDistribution<double[]> distribution; CalibrationProblem<double[], Ranking> problem; FeatureMap map; TreeEnsemble ensemble;
             """;
 
     private static final Pattern PAGE_BLOCK = Pattern.compile("```java\n(.*?)```", Pattern.DOTALL);
