@@ -29,9 +29,11 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -161,27 +163,63 @@ public abstract class TrainerContract {
         return text.toString();
     }
 
+    /** A problem, who learns it, and whether it is chosen for on folds or on a file. */
+    record Chosen(Case each, boolean folds) {
+        @Override
+        public String toString() {
+            return each + (folds ? ", folds" : ", a file");
+        }
+    }
+
+    /** Every pair of two of the problem, the learner and the way to choose, where each has more than one. */
+    Stream<Chosen> casesInPairs() {
+        List<Problem> problems = Problem.all();
+        List<? extends Learner> learners = learners();
+        return IntStream.range(0, problems.size() * learners.size())
+                .mapToObj(k -> {
+                    int problem = k / learners.size();
+                    int learner = k % learners.size();
+                    Case each = new Case(problems.get(problem), learners.get(learner));
+                    return new Chosen(each, (problem + learner) % 2 == 0);
+                })
+                .filter(half -> suits(half.each));
+    }
+
+    /** The other half of the product. */
+    Stream<Chosen> otherCases() {
+        return casesInPairs().map(half -> new Chosen(half.each, !half.folds));
+    }
+
     @ParameterizedTest
-    @MethodSource("cases")
-    void threadsAndStreamsChangeNoBit(Case each) throws IOException {
+    @MethodSource("casesInPairs")
+    void threadsAndStreamsChangeNoBit(Chosen half) throws IOException {
+        assertThreadsAndStreamsChangeNoBit(half.each, half.folds);
+    }
+
+    @Tag("full")
+    @ParameterizedTest
+    @MethodSource("otherCases")
+    void norDoTheyInTheOtherHalf(Chosen half) throws IOException {
+        assertThreadsAndStreamsChangeNoBit(half.each, half.folds);
+    }
+
+    private void assertThreadsAndStreamsChangeNoBit(Case each, boolean folds) throws IOException {
         write(each, each.problem.table(1, many(each.problem)), "train");
         write(each, each.problem.table(2, 40), "valid");
         Trainer<?> one = each.trainer();
         Trainer<?> three = one.withSettings(one.settings().withThreads(3));
-        for (boolean folds : new boolean[] {true, false}) {
-            Training<?> streamed = train(
-                    one, each.problem.source(file("train"), 1), folds ? null : each.problem.source(file("valid"), 1));
-            Training<?> loaded = train(
-                    three,
-                    each.problem.source(file("train"), 3).loaded(),
-                    folds ? null : each.problem.source(file("valid"), 2).loaded());
-            assertThat(bytes(loaded.model())).isEqualTo(bytes(streamed.model()));
-            assertThat(loaded.tried()).isEqualTo(streamed.tried());
-            assertThat(loaded.train()).isEqualTo(streamed.train());
-            assertThat(loaded.valid()).isEqualTo(streamed.valid());
-            assertThat(loaded.notes()).isEqualTo(streamed.notes());
-            assertThat(streamed.folds()).isEqualTo(folds ? FOLDS : 0);
-        }
+        Training<?> streamed =
+                train(one, each.problem.source(file("train"), 1), folds ? null : each.problem.source(file("valid"), 1));
+        Training<?> loaded = train(
+                three,
+                each.problem.source(file("train"), 3).loaded(),
+                folds ? null : each.problem.source(file("valid"), 2).loaded());
+        assertThat(bytes(loaded.model())).isEqualTo(bytes(streamed.model()));
+        assertThat(loaded.tried()).isEqualTo(streamed.tried());
+        assertThat(loaded.train()).isEqualTo(streamed.train());
+        assertThat(loaded.valid()).isEqualTo(streamed.valid());
+        assertThat(loaded.notes()).isEqualTo(streamed.notes());
+        assertThat(streamed.folds()).isEqualTo(folds ? FOLDS : 0);
     }
 
     @ParameterizedTest
