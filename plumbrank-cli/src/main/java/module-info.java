@@ -18,4 +18,18 @@ module io.plumbrank.cli {
 
     opens io.plumbrank.cli to
             info.picocli;
+    opens io.plumbrank.cli.experiments to
+            info.picocli;
+    opens io.plumbrank.cli.models to
+            info.picocli;
+    opens io.plumbrank.cli.options to
+            info.picocli;
+    opens io.plumbrank.cli.output to
+            info.picocli;
+    opens io.plumbrank.cli.theory to
+            info.picocli;
+    opens io.plumbrank.cli.train to
+            info.picocli;
+    opens io.plumbrank.cli.votes to
+            info.picocli;
 }

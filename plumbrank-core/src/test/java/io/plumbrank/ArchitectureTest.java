@@ -70,12 +70,6 @@ class ArchitectureTest {
             "plumbrank-server", 7,
             "plumbrank-spark", 3);
 
-    private record Size(int files, int lines) {}
-
-    /** Packages that are still too large; to be brought down. */
-    private static final Map<String, Size> STILL_LARGE_ROOMS =
-            Map.of("plumbrank-cli/io/plumbrank/cli", new Size(74, 10128));
-
     private static final Pattern COMMENT = Pattern.compile("(?s)/\\*.*?\\*/|//[^\n]*");
     private static final Pattern PACKAGE = Pattern.compile("(?m)^package ([\\w.]+);");
     private static final Pattern IMPORT =
@@ -203,9 +197,8 @@ class ArchitectureTest {
             }
         }
         packages.forEach((folder, sum) -> {
-            Size most = STILL_LARGE_ROOMS.getOrDefault(folder, new Size(MOST_FILES, MOST_LINES));
-            Assertions.assertThat(sum[0]).as(folder + ": files").isLessThanOrEqualTo(most.files);
-            Assertions.assertThat(sum[1]).as(folder + ": lines").isLessThanOrEqualTo(most.lines);
+            Assertions.assertThat(sum[0]).as(folder + ": files").isLessThanOrEqualTo(MOST_FILES);
+            Assertions.assertThat(sum[1]).as(folder + ": lines").isLessThanOrEqualTo(MOST_LINES);
         });
     }
 

@@ -1,5 +1,8 @@
 package io.plumbrank.cli;
 
+import io.plumbrank.cli.options.Exit;
+import io.plumbrank.cli.output.PipeOutput;
+import io.plumbrank.cli.output.Texts;
 import io.plumbrank.learn.trees.TreesRefusedException;
 import io.plumbrank.learn.trees.TreesUnavailableException;
 import io.plumbrank.util.InputException;

@@ -2,6 +2,32 @@ package io.plumbrank.cli;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.plumbrank.cli.experiments.ExperimentCommand;
+import io.plumbrank.cli.models.DecideCommand;
+import io.plumbrank.cli.models.DiagnoseCommand;
+import io.plumbrank.cli.models.EvalCommand;
+import io.plumbrank.cli.models.ExportCommand;
+import io.plumbrank.cli.models.ImportanceCommand;
+import io.plumbrank.cli.models.PredictCommand;
+import io.plumbrank.cli.models.ReportCommand;
+import io.plumbrank.cli.models.ServeCommand;
+import io.plumbrank.cli.models.WhyCommand;
+import io.plumbrank.cli.options.Exit;
+import io.plumbrank.cli.options.FileGuard;
+import io.plumbrank.cli.options.FileOption;
+import io.plumbrank.cli.options.HelpTexts;
+import io.plumbrank.cli.options.Refused;
+import io.plumbrank.cli.options.Version;
+import io.plumbrank.cli.output.OutputFormat;
+import io.plumbrank.cli.output.PipeOutput;
+import io.plumbrank.cli.theory.CheckCommand;
+import io.plumbrank.cli.theory.ConsistencyCommand;
+import io.plumbrank.cli.theory.ExplainCommand;
+import io.plumbrank.cli.theory.LabCommand;
+import io.plumbrank.cli.theory.LossCommand;
+import io.plumbrank.cli.train.DemoCommand;
+import io.plumbrank.cli.train.TrainCommand;
+import io.plumbrank.cli.votes.AggregateCommand;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;
@@ -55,8 +81,6 @@ public final class Main {
             description = "Show the stack trace of any error (also: PLUMBRANK_STACKTRACE=1).")
     boolean stacktrace;
 
-    static final Path STANDARD_INPUT = Path.of("/dev/stdin");
-
     Main() {}
 
     /** Runs one command and leaves the JVM with its {@link Exit} code. */
@@ -73,13 +97,8 @@ public final class Main {
         return commandLine
                 .setParameterExceptionHandler(Failures::usage)
                 .setExecutionStrategy(Main::start)
-                .registerConverter(Path.class, Main::input)
+                .registerConverter(Path.class, new FileOption.Input())
                 .setExecutionExceptionHandler((failure, command, parsed) -> Failures.execution(failure, command));
-    }
-
-    /** A file to be read, where {@code -} is standard input. */
-    static Path input(String name) {
-        return name.equals("-") ? STANDARD_INPUT : Path.of(name);
     }
 
     private static int start(ParseResult parsed) {

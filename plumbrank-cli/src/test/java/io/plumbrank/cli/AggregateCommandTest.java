@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.plumbrank.cli.options.Exit;
+import io.plumbrank.cli.options.LimitOptions;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

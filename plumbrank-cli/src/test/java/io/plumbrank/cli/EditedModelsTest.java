@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.plumbrank.cli.options.Exit;
 import io.plumbrank.model.Predictor;
 import io.plumbrank.util.InputException;
 import java.io.IOException;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.plumbrank.cli.experiments.MovieLensReport;
 import io.plumbrank.learn.Settings;
 import io.plumbrank.theory.consistency.ConsistencyExperiment.Point;
 import io.plumbrank.theory.movielens.MovieLensExperiment;

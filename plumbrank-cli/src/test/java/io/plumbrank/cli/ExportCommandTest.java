@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.plumbrank.cli.options.Exit;
 import io.plumbrank.export.ExportFormat;
 import io.plumbrank.export.Exportable;
 import io.plumbrank.learn.trees.RegressionTree;

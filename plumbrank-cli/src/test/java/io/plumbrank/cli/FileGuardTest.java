@@ -2,6 +2,8 @@ package io.plumbrank.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.plumbrank.cli.options.Exit;
+import io.plumbrank.cli.options.FileOption;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

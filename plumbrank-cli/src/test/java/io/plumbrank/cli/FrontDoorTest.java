@@ -3,6 +3,8 @@ package io.plumbrank.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.plumbrank.Plumbrank;
+import io.plumbrank.cli.options.Exit;
+import io.plumbrank.cli.options.Version;
 import io.plumbrank.data.CsvColumns;
 import io.plumbrank.data.Labels;
 import io.plumbrank.data.QuerySource;

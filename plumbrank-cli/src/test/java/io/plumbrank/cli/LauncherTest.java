@@ -2,6 +2,7 @@ package io.plumbrank.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.plumbrank.cli.options.Exit;
 import io.plumbrank.util.internal.Sha256;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -2,6 +2,7 @@ package io.plumbrank.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.plumbrank.cli.options.Exit;
 import io.plumbrank.learn.trees.TreesUnavailableException;
 import io.plumbrank.util.InputException;
 import java.io.IOException;

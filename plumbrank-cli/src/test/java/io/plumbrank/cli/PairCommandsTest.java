@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.plumbrank.cli.options.Exit;
 import io.plumbrank.theory.consistency.KnownProblem;
 import io.plumbrank.theory.consistency.KnownQuery;
 import io.plumbrank.theory.consistency.TypedItems;

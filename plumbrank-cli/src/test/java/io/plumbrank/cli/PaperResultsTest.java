@@ -3,6 +3,7 @@ package io.plumbrank.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.plumbrank.cli.options.Exit;
 import io.plumbrank.theory.papers.PaperResult;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.plumbrank.cli.options.Exit;
 import io.plumbrank.model.Predictor;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;

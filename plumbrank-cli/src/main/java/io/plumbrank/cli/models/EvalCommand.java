@@ -1,0 +1,444 @@
+package io.plumbrank.cli.models;
+
+import io.plumbrank.cli.options.CommonOptions;
+import io.plumbrank.cli.options.CsvOptions;
+import io.plumbrank.cli.options.Exit;
+import io.plumbrank.cli.options.FeatureBaseOption;
+import io.plumbrank.cli.options.FileOption;
+import io.plumbrank.cli.options.LossOptions;
+import io.plumbrank.cli.options.PreferenceOption;
+import io.plumbrank.data.Labels;
+import io.plumbrank.data.Query;
+import io.plumbrank.data.QuerySource;
+import io.plumbrank.data.Reading;
+import io.plumbrank.data.preferences.Preferences;
+import io.plumbrank.evaluate.Evaluation;
+import io.plumbrank.evaluate.Evaluation.Resamples;
+import io.plumbrank.evaluate.Evaluator;
+import io.plumbrank.kind.classes.ClassEvaluation;
+import io.plumbrank.kind.classes.ClassLabels;
+import io.plumbrank.kind.classes.Classifier;
+import io.plumbrank.kind.classes.RowLosses;
+import io.plumbrank.kind.pairs.PairRanker;
+import io.plumbrank.measure.Compat;
+import io.plumbrank.measure.Conventions;
+import io.plumbrank.measure.MeasureSpec;
+import io.plumbrank.model.Predictor;
+import io.plumbrank.model.Ranker;
+import io.plumbrank.model.RankingPredictor;
+import io.plumbrank.target.classes.ClassLoss;
+import io.plumbrank.target.classes.LossMatrix;
+import io.plumbrank.target.classes.MatrixLoss;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code plumbrank eval}. */
+@Command(
+        name = "eval",
+        description = "Evaluates runs against judgements, scores in a data file, or a model; compares several.",
+        sortOptions = false,
+        footer = {
+            "",
+            "Examples:",
+            "  plumbrank eval --qrels qrels.txt --run bm25.run --run mine.run --measures ndcg@10,map",
+            "  plumbrank eval --qrels qrels.txt --run mine.run --measures ndcg_cut_10,P_5 --compat trec_eval",
+            "  plumbrank eval --model model.json --data test.txt --measures ndcg@10,map",
+            "  plumbrank eval --model model.json --data items.txt --preferences clicks.csv --measures pd",
+            "  plumbrank eval --model model.json --run bm25.run --score 12 --data test.txt --measures ndcg@10",
+            "  plumbrank eval --data test.csv --score model_a --score model_b --measures 'err@10(max=4)'",
+            "",
+            "Measures: ndcg@10, dcg@5, p@5, recall@10, wta, success@5, map, rr, err@10, auc, spearman, kendall,",
+            "  eru(v=3,w=5), pd, rprec, bpref, num_q, num_ret, num_rel, num_rel_ret; docs/measures.md has all."
+        })
+public final class EvalCommand implements Callable<Integer> {
+    private static final double LEVEL = 0.95;
+    static final String DEFAULT_MEASURES = "ndcg@10,map,p@10,rr";
+
+    @Option(
+            names = "--model",
+            paramLabel = "MODEL",
+            description =
+                    "What plumbrank train wrote, or a ranker of XGBoost or RankLib, to be evaluated on --data. Several rankers"
+                            + " are compared.")
+    List<Path> models = List.of();
+
+    @FileOption
+    @Option(
+            names = "--loss-matrix",
+            paramLabel = "L",
+            description = "With a model of classes: the loss to count, if not the one that it was trained for.")
+    @Nullable
+    String lossMatrix;
+
+    @Option(
+            names = "--qrels",
+            paramLabel = "FILE",
+            description = "Judgements: query iteration docno grade (plain or .gz).")
+    @Nullable
+    Path qrels;
+
+    @Option(
+            names = "--run",
+            paramLabel = "FILE",
+            description = "Run: query Q0 docno rank score tag (plain or .gz). Several are compared with the first.")
+    List<Path> runs = List.of();
+
+    @Option(
+            names = "--data",
+            paramLabel = "FILE",
+            description =
+                    "Labelled items: CSV with a header (.csv, .csv.gz), else LETOR text (plain or .gz). Their labels"
+                            + " judge models, scores and runs.")
+    @Nullable
+    Path data;
+
+    @Mixin
+    PreferenceOption preferences = new PreferenceOption();
+
+    @Option(
+            names = "--score",
+            paramLabel = "COLUMN",
+            description = "Score in --data: a CSV column, or a feature number of LETOR text. Several are compared.")
+    List<String> scores = List.of();
+
+    @Mixin
+    FeatureBaseOption featureBase = new FeatureBaseOption();
+
+    @Mixin
+    CsvOptions csv = new CsvOptions();
+
+    @Option(
+            names = "--measures",
+            paramLabel = "M,M…",
+            description =
+                    "Measures; default " + DEFAULT_MEASURES + ", and before them what a ranker was trained for; of a"
+                            + " model that ranks labels, what it was trained for.")
+    @Nullable
+    String measures;
+
+    @Option(names = "--per-query", description = "Values of single queries too.")
+    boolean perQuery;
+
+    @Option(
+            names = "--complete",
+            description = "Judged queries that a run lacks count as empty result lists (trec_eval -c).")
+    boolean complete;
+
+    @Option(
+            names = "--level",
+            paramLabel = "L",
+            description = "Items with label L or more are relevant (trec_eval -l); graded measures ignore it.")
+    @Nullable
+    Double level;
+
+    @Option(
+            names = "--compat",
+            paramLabel = "TOOL",
+            description = "All conventions as one tool has them: trec_eval, xgboost, lightgbm, ranklib, sklearn.")
+    @Nullable
+    String compat;
+
+    @Option(
+            names = "--resamples",
+            paramLabel = "N",
+            defaultValue = "1000",
+            description = "Resamples of the bootstrap interval; default ${DEFAULT-VALUE}.")
+    int resamples;
+
+    @Option(
+            names = "--permutations",
+            paramLabel = "N",
+            defaultValue = "10000",
+            description = "Random sign patterns of the randomisation test; default ${DEFAULT-VALUE}.")
+    int permutations;
+
+    @Mixin
+    CommonOptions common = new CommonOptions();
+
+    @Override
+    public Integer call() {
+        if (preferences.file != null) {
+            if (qrels != null || lossMatrix != null || level != null || compat != null) {
+                throw common.usage(
+                        "--preferences takes the place of grades: without --qrels, --loss-matrix, --level, --compat");
+            }
+            measures = measures == null ? "pd" : measures;
+        }
+        if (!models.isEmpty()) {
+            return evaluateModels();
+        }
+        Resamples how = resamples();
+        return report(evaluate(new Evaluator(specs(DEFAULT_MEASURES), complete, common.readOptions())), List.of(), how);
+    }
+
+    private int report(Evaluation evaluation, List<DecodingReport> decoding, Resamples how) {
+        evaluation.notes().forEach(common::note);
+        new EvalReport(evaluation, decoding, how, perQuery).print(common.format, common.out());
+        return Exit.DONE;
+    }
+
+    private Evaluation evaluate(Evaluator evaluator) {
+        if (lossMatrix != null) {
+            throw common.usage("--loss-matrix goes with --model");
+        }
+        if (qrels != null && data == null) {
+            if (runs.isEmpty()) {
+                throw common.usage("--qrels needs at least one --run");
+            }
+            if (!scores.isEmpty() || csv.given()) {
+                throw common.usage("--score and the names of CSV columns go with --data, not with --qrels");
+            }
+            return evaluator.runs(qrels, runs);
+        }
+        if (preferences.file != null && data == null && !runs.isEmpty()) {
+            if (!scores.isEmpty() || csv.given()) {
+                throw common.usage("--score and the names of CSV columns go with --data, not with --run");
+            }
+            return evaluator.runs(Preferences.read(preferences.file, common.readOptions()), runs);
+        }
+        if (data != null && qrels == null) {
+            if (scores.isEmpty() && runs.isEmpty()) {
+                throw common.usage("--data needs at least one --score, --run or --model");
+            }
+            requireRunForComplete();
+            QuerySource source =
+                    csv.stream(data, Reading.queries(Labels.numbers()), preferences.file, List.of(), common);
+            return beside(evaluator, runs.isEmpty() ? source : source.loaded(), List.of(), List.of());
+        }
+        throw common.usage("give either --qrels or --preferences and --run, or --data and --score, --run or --model");
+    }
+
+    private void requireRunForComplete() {
+        if (complete && runs.isEmpty()) {
+            throw common.usage("--complete goes with --run, since a data file holds all of its queries");
+        }
+    }
+
+    /**
+     * Rankers, columns of scores and runs side by side, on the same labels.
+     *
+     * @param source in memory where there are runs too
+     */
+    private Evaluation beside(
+            Evaluator evaluator, QuerySource source, List<String> names, List<Function<Query, double[]>> scoring) {
+        List<String> allNames = new ArrayList<>(names);
+        List<Function<Query, double[]>> all = new ArrayList<>(scoring);
+        for (String score : scores) {
+            allNames.add(score);
+            all.add(Evaluator.column(source, score));
+        }
+        Evaluation evaluation = all.isEmpty() ? null : evaluator.rankers(source, allNames, all);
+        if (runs.isEmpty()) {
+            return Objects.requireNonNull(evaluation);
+        }
+        Path observed = preferences.file;
+        Evaluation ofRuns = observed == null
+                ? evaluator.runs(source, runs)
+                : evaluator.runs(Preferences.read(observed, common.readOptions()), runs);
+        return evaluation == null ? ofRuns : evaluation.with(ofRuns);
+    }
+
+    private int evaluateModels() {
+        if (data == null || qrels != null) {
+            throw common.usage(
+                    "a model is evaluated on labelled data: give --model and --data, whose labels also judge --run");
+        }
+        requireRunForComplete();
+        List<Predictor> predictors = featureBase.fittedAll(
+                models.stream().map(Predictor::read).toList(), models, csv.isCsv(data, common), common);
+        Predictor first = predictors.get(0);
+        for (int i = 0; i < predictors.size(); i++) {
+            if (!predictors.get(i).isComparableWith(first)) {
+                throw common.usage(models.get(i) + " is " + predictors.get(i).words() + ", and " + models.get(0)
+                        + " is " + first.words()
+                        + ": they are compared where they predict the same from the same features");
+            }
+        }
+        if (preferences.file != null && first.as(Ranker.class).isEmpty()) {
+            throw common.usage("--preferences are among the items of queries: give a model that ranks items");
+        }
+        if (first.as(Ranker.class).isEmpty() && (!runs.isEmpty() || !scores.isEmpty())) {
+            throw common.usage(
+                    "--run and --score rank the items of queries, and " + models.get(0) + " is " + first.words());
+        }
+        if (first.as(Classifier.class).isPresent()) {
+            List<Classifier> classifiers = predictors.stream()
+                    .flatMap(predictor -> predictor.as(Classifier.class).stream())
+                    .toList();
+            return classifiers.size() == 1
+                    ? evaluateClasses(classifiers.get(0), data)
+                    : compareClasses(classifiers, data);
+        }
+        if (lossMatrix != null) {
+            throw common.usage("--loss-matrix goes with a model of classes");
+        }
+        return evaluateRankings(
+                predictors.stream()
+                        .flatMap(predictor -> predictor.as(RankingPredictor.class).stream())
+                        .toList(),
+                data);
+    }
+
+    private int evaluateRankings(List<RankingPredictor> predictors, Path file) {
+        Resamples how = resamples();
+        List<String> names = models.stream().map(Path::toString).toList();
+        List<Function<Query, double[]>> scoring = new ArrayList<>();
+        List<DecodingReport> decoding = new ArrayList<>();
+        RankingPredictor first = predictors.get(0);
+        boolean items = first.as(Ranker.class).isPresent();
+        List<String> columns = columns(predictors, csv.isCsv(file, common));
+        QuerySource source = csv.stream(file, first.labelled(), preferences.file, columns, common);
+        for (RankingPredictor predictor : predictors) {
+            source = predictor.watching(source);
+        }
+        if (!runs.isEmpty()) {
+            source = source.loaded();
+        }
+        QuerySource judged = items ? source : first.judged(source);
+        String trainedFor = predictors.stream()
+                .flatMap(predictor -> predictor.measure().stream())
+                .map(MeasureSpec::typed)
+                .collect(Collectors.joining(","));
+        String otherwise = items ? trainedFor + (trainedFor.isEmpty() ? "" : ",") + DEFAULT_MEASURES : trainedFor;
+        Map<String, MeasureSpec> distinct = new LinkedHashMap<>();
+        specs(otherwise).forEach(spec -> distinct.putIfAbsent(spec.text(), spec));
+        List<MeasureSpec> known =
+                distinct.values().stream().filter(spec -> !spec.needsMaxGrade()).toList();
+        for (int i = 0; i < predictors.size(); i++) {
+            RankingPredictor predictor = predictors.get(i);
+            String name = names.get(i);
+            UnaryOperator<Query> own = own(predictor, source);
+            DecodingReport report = predictor
+                    .as(PairRanker.class)
+                    .map(pairs -> new DecodingReport(name, pairs, known))
+                    .orElse(null);
+            if (report != null) {
+                decoding.add(report);
+            }
+            Function<Query, double[]> scores = report == null ? predictor::scores : report.decoded();
+            scoring.add(scores.compose(own));
+        }
+        Evaluator evaluator = new Evaluator(List.copyOf(distinct.values()), complete, common.readOptions());
+        Evaluation evaluation = beside(evaluator, judged, names, scoring);
+        List<String> notes =
+                new ArrayList<>(decoding.stream().map(DecodingReport::sentence).toList());
+        notes.addAll(evaluation.notes());
+        return report(new Evaluation(evaluation.runs(), notes), decoding, how);
+    }
+
+    /** The columns that rankers and scores need, in an order of their own; empty for all, as in the file. */
+    private List<String> columns(List<RankingPredictor> predictors, boolean isCsv) {
+        if (!isCsv
+                || predictors.stream()
+                        .anyMatch(predictor -> predictor.featureNames().isEmpty())) {
+            return List.of();
+        }
+        Set<String> all = new LinkedHashSet<>();
+        predictors.forEach(predictor -> all.addAll(predictor.featureNames()));
+        all.addAll(scores);
+        return List.copyOf(all);
+    }
+
+    /** Queries with the features of one ranker, where the file is read for several. */
+    private static UnaryOperator<Query> own(RankingPredictor predictor, QuerySource source) {
+        if (!(predictor instanceof Ranker ranker)) {
+            return query -> query;
+        }
+        List<String> names = ranker.featureNames();
+        List<String> here = source.featureNames();
+        if (names.isEmpty() || here.equals(names) || !here.containsAll(names)) {
+            ranker.requireFeaturesOf(source);
+            return query -> query;
+        }
+        int[] from = names.stream().mapToInt(here::indexOf).toArray();
+        return query -> query.selecting(from);
+    }
+
+    /** Rows cost what the first model was trained for, or what the user says. */
+    private int compareClasses(List<Classifier> classifiers, Path file) {
+        if (measures != null || perQuery || level != null || compat != null) {
+            throw common.usage("models of classes are compared by their loss: give --model and --data alone");
+        }
+        if (QuerySource.isReadOnce(file)) {
+            throw common.usage("several models of classes read their data one after another: give a file, not a pipe");
+        }
+        Resamples how = resamples();
+        ClassLoss<?> loss = classifiers.get(0).loss();
+        LossMatrix counted = lossMatrix == null
+                ? common.checked(loss::toMatrix)
+                : ClassLabels.countedAs(LossOptions.matrix(lossMatrix, common), loss);
+        List<RowLosses> losses = new ArrayList<>();
+        for (Classifier classifier : classifiers) {
+            QuerySource source =
+                    classifier.watching(csv.stream(file, classifier.labelled(), classifier.featureNames(), common));
+            Supplier<RowLosses> judged = () -> RowLosses.of(classifier, source, counted, common.threads());
+            losses.add(lossMatrix == null ? common.checked(judged) : LossOptions.suited(lossMatrix, common, judged));
+            common.noteSkipped(source);
+        }
+        String text =
+                lossMatrix == null ? loss.toString() : MatrixLoss.of(counted).toString();
+        List<String> names = models.stream().map(Path::toString).toList();
+        new ClassComparisonReport(names, text, losses, how).print(common.format, common.out());
+        return Exit.DONE;
+    }
+
+    private int evaluateClasses(Classifier classifier, Path file) {
+        if (measures != null || perQuery || level != null || compat != null) {
+            throw common.usage("a model of classes is evaluated by its loss: give --model and --data alone");
+        }
+        common.refuse("--resamples", "--permutations");
+        ClassLoss<?> loss = classifier.loss();
+        QuerySource source =
+                classifier.watching(csv.stream(file, classifier.labelled(), classifier.featureNames(), common));
+        ClassEvaluation evaluation = ClassEvaluation.of(classifier, source, common.threads(), rows -> {});
+        common.noteSkipped(source);
+        if (lossMatrix != null) {
+            ClassLoss<?> trained = loss;
+            ClassEvaluation own = evaluation;
+            LossMatrix other = ClassLabels.countedAs(LossOptions.matrix(lossMatrix, common), loss);
+            evaluation = LossOptions.suited(lossMatrix, common, () -> own.under(trained, other));
+            loss = MatrixLoss.of(other);
+        }
+        new ClassReport(models.get(0).toString(), loss, evaluation).print(common.format, common.out());
+        return Exit.DONE;
+    }
+
+    private Resamples resamples() {
+        if (resamples < 1 || permutations < 1) {
+            throw common.usage("--resamples and --permutations must be at least 1");
+        }
+        return new Resamples(resamples, permutations, LEVEL, common.seed, common.threads());
+    }
+
+    private List<MeasureSpec> specs(String otherwise) {
+        try {
+            Conventions ofTool = compat == null
+                    ? Conventions.plumbrank()
+                    : Compat.parse(compat).conventions();
+            Conventions conventions = complete ? ofTool.withAllQueries() : ofTool;
+            return MeasureSpec.parseList(
+                            measures == null ? otherwise : measures,
+                            level == null ? conventions : conventions.withRelevanceLevel(level))
+                    .stream()
+                    .map(spec -> preferences.measure(spec, common))
+                    .toList();
+        } catch (IllegalArgumentException e) {
+            throw common.usage("" + e.getMessage());
+        }
+    }
+}

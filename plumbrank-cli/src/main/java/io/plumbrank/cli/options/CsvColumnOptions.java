@@ -1,0 +1,160 @@
+package io.plumbrank.cli.options;
+
+import io.plumbrank.data.CsvColumns;
+import io.plumbrank.data.Labels;
+import io.plumbrank.data.QuerySource;
+import io.plumbrank.data.ReadOptions;
+import io.plumbrank.data.ReadOptions.Format;
+import io.plumbrank.data.Reading;
+import io.plumbrank.data.TableFormat;
+import io.plumbrank.data.preferences.PreferenceSource;
+import io.plumbrank.data.preferences.Preferences;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** Which columns of a CSV file mean what; the option for that of the query is the subclass's. */
+public abstract class CsvColumnOptions {
+    @Option(
+            names = "--label",
+            paramLabel = "COLUMN",
+            description =
+                    "CSV column of the label; default: label. A file is CSV if its name ends in .csv or .csv.gz, and"
+                            + " Parquet, whose columns go by the same options, if it ends in .parquet; that may be a directory, too.")
+    @Nullable
+    String label;
+
+    @Option(
+            names = "--weight",
+            paramLabel = "COLUMN",
+            description = "CSV column of the query's weight; default: weight, if there is one.")
+    @Nullable
+    String weight;
+
+    @Option(
+            names = "--item",
+            paramLabel = "COLUMN",
+            description = "CSV column of the item's name; default: docid or item, if there is one.")
+    @Nullable
+    String item;
+
+    @Option(
+            names = "--item-weight",
+            paramLabel = "COLUMN",
+            description = "CSV column of the item's weight within its query; default: item_weight, if there is one."
+                    + " Measures do not count it.")
+    @Nullable
+    String itemWeight;
+
+    @Option(
+            names = "--ignore",
+            split = ",",
+            paramLabel = "COLUMN",
+            description = "CSV columns that are no features and are passed over.")
+    List<String> ignored = List.of();
+
+    @Option(
+            names = "--input-format",
+            paramLabel = "FORMAT",
+            description =
+                    "What data files are, where their names do not tell, as of a pipe: csv, or letor for LETOR and SVMlight"
+                            + " text. A file may be - for standard input.")
+    @Nullable
+    String inputFormat;
+
+    /** CSV column of the query, if the user named it. */
+    protected abstract @Nullable String query();
+
+    /** The option that names it. */
+    protected abstract String queryOption();
+
+    /** Whether the user named a column. */
+    public final boolean given() {
+        return label != null
+                || query() != null
+                || weight != null
+                || item != null
+                || itemWeight != null
+                || !ignored.isEmpty();
+    }
+
+    /** Whether the features of a data file have names: CSV by what the user says of it or else by its name, and Parquet by its columns. */
+    public final boolean isCsv(Path file, CommonOptions common) {
+        ReadOptions options = readOptions(common);
+        return options.isCsv(file) || (options.isTable(file) && TableFormat.hasNamedFeatures(file));
+    }
+
+    private ReadOptions readOptions(CommonOptions common) {
+        String word = inputFormat == null ? "" : inputFormat.strip().toLowerCase(Locale.ROOT);
+        return common.readOptions()
+                .withFormat(
+                        switch (word) {
+                            case "" -> Format.BY_NAME;
+                            case "csv" -> Format.CSV;
+                            case "letor", "svmlight", "libsvm" -> Format.LETOR;
+                            default -> throw common.usage("--input-format is csv or letor, not '" + inputFormat + "'");
+                        });
+    }
+
+    /** Opens a data file, CSV or LETOR text, as a stream. */
+    public final QuerySource stream(Path file, Reading reading, CommonOptions common) {
+        return stream(file, reading, List.of(), common);
+    }
+
+    /**
+     * The same with the columns that a model was trained on.
+     *
+     * @param features their names; empty for all columns
+     */
+    public final QuerySource stream(Path file, Reading reading, List<String> features, CommonOptions common) {
+        ReadOptions options = readOptions(common);
+        if (reading.ranking() != null) {
+            common.refuse("--label", queryOption(), "--item", "--item-weight");
+            if (!options.isCsv(file)) {
+                throw common.usage("label rankings are in CSV files, whose names end in .csv or .csv.gz, and not in "
+                        + file + "; of a pipe say --input-format csv");
+            }
+        } else if (given() && !options.isCsv(file) && !options.isTable(file)) {
+            throw common.usage("--label, " + queryOption()
+                    + ", --weight, --item, --item-weight and --ignore name columns of CSV and Parquet files, whose"
+                    + " names end in .csv, .csv.gz or .parquet, and not of " + file
+                    + "; of a pipe say --input-format csv");
+        }
+        return common.checked(() -> reading.stream(
+                file,
+                new CsvColumns(label, query(), weight, item, itemWeight)
+                        .withIgnored(Set.copyOf(ignored))
+                        .withFeatures(features),
+                options));
+    }
+
+    /** The same for several passes: in memory where there is plenty for it. */
+    public final QuerySource open(Path file, Reading reading, List<String> features, CommonOptions common) {
+        return open(file, reading, null, features, common);
+    }
+
+    /** The same with observed preferences. */
+    public final QuerySource open(
+            Path file, Reading reading, @Nullable Path preferences, List<String> features, CommonOptions common) {
+        return Reading.kept(stream(file, reading, preferences, features, common));
+    }
+
+    /**
+     * The same with preferences that were observed among the items.
+     *
+     * @param reading where grades are the labels
+     * @param preferences null where grades are the labels
+     * @param features the columns that a model was trained on; empty for all
+     */
+    public final QuerySource stream(
+            Path file, Reading reading, @Nullable Path preferences, List<String> features, CommonOptions common) {
+        return preferences == null
+                ? stream(file, reading, features, common)
+                : new PreferenceSource(
+                        stream(file, Reading.queries(Labels.optional()), features, common),
+                        Preferences.read(preferences, common.readOptions()));
+    }
+}

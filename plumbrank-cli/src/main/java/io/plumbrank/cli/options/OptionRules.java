@@ -1,0 +1,75 @@
+package io.plumbrank.cli.options;
+
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * A command's refusals as a table: each line is a rule, and the first that is broken ends the command with its message.
+ *
+ * <pre>{@code
+ * boolean trees = true;
+ * int folds = 5;
+ * new OptionRules(new CommonOptions())
+ *         .excludes("--folds", "--valid")
+ *         .needs(trees, "--model trees", "--engine")
+ *         .meaningless(trees, "--lambda")
+ *         .wrong(folds < 2, "--folds must be at least 2, got " + folds);
+ * }</pre>
+ */
+public final class OptionRules {
+    private final CommonOptions common;
+
+    OptionRules(CommonOptions common) {
+        this.common = common;
+    }
+
+    /** Whether the user gave an option; a default does not count. */
+    boolean given(String option) {
+        return common.spec.commandLine().getParseResult().hasMatchedOption(option);
+    }
+
+    /** Refuses options that would be ignored: {@code --x has no meaning here}. */
+    OptionRules meaningless(boolean when, String... options) {
+        return refuse(when, " has no meaning here", options);
+    }
+
+    /** Refuses options where what they need is not there: {@code --x goes with NEEDED}. */
+    OptionRules needs(boolean there, String needed, String... options) {
+        return refuse(!there, " goes with " + needed, options);
+    }
+
+    /**
+     * Refuses options that go with other choices than the one that was made: {@code --x has no meaning here: --x goes with A or B}.
+     *
+     * @param table the choices that each option goes with
+     */
+    public OptionRules goesWith(Map<String, List<String>> table, String choice) {
+        new TreeMap<>(table).forEach((option, choices) -> {
+            String others =
+                    choices.contains(option) ? "" : ": " + option + " goes with " + String.join(" or ", choices);
+            refuse(!choices.contains(choice), " has no meaning here" + others, option);
+        });
+        return this;
+    }
+
+    /** Refuses two options together: {@code --x goes without --y}. */
+    public OptionRules excludes(String option, String other) {
+        return refuse(given(other), " goes without " + other, option);
+    }
+
+    /** Refuses anything else, in its own words. */
+    public OptionRules wrong(boolean when, String message) {
+        if (when) {
+            throw common.usage(message);
+        }
+        return this;
+    }
+
+    private OptionRules refuse(boolean when, String why, String... options) {
+        for (String option : options) {
+            wrong(when && given(option), option + why);
+        }
+        return this;
+    }
+}

@@ -1,0 +1,129 @@
+package io.plumbrank.cli.train;
+
+import io.plumbrank.cli.options.CommonOptions;
+import io.plumbrank.cli.options.CsvOptions;
+import io.plumbrank.cli.options.OptionRules;
+import io.plumbrank.cli.options.Version;
+import io.plumbrank.data.BlockRule;
+import io.plumbrank.data.Grouping;
+import io.plumbrank.data.Labels;
+import io.plumbrank.data.QuerySource;
+import io.plumbrank.data.Reading;
+import io.plumbrank.learn.Settings;
+import io.plumbrank.model.TaskKind;
+import io.plumbrank.task.Task;
+import java.nio.file.Path;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** The options of {@code train} that all kinds of tasks have: the data, the goal and the learner. */
+final class FitOptions {
+    final CommonOptions common;
+    private final CsvOptions csv;
+
+    @Option(
+            names = "--train",
+            required = true,
+            paramLabel = "FILE",
+            description = "Labelled data: CSV with a header, or LETOR and SVMlight text (plain or .gz).")
+    Path train = Path.of("");
+
+    @Option(
+            names = "--valid",
+            paramLabel = "FILE",
+            description =
+                    "Validation data, on which surrogate and lambda are chosen and trees are stopped; with --ranking, models"
+                            + " other than trees are only measured on them.")
+    @Nullable
+    Path valid;
+
+    @Option(
+            names = "--folds",
+            paramLabel = "N",
+            description =
+                    "Without --valid, they are chosen by cross-validation over so many folds; default 5. With --ranking,"
+                            + " the measure is cross-validated, default 10. Not with forests of other tasks.")
+    @Nullable
+    Integer folds;
+
+    @Option(names = "--measure", paramLabel = "M", description = "The measure to rank for, such as ndcg@10 or map.")
+    @Nullable
+    String measure;
+
+    @Option(
+            names = "--surrogate",
+            paramLabel = "S",
+            description =
+                    "What training minimises: with --measure default auto, see below; with --loss-matrix squared (the default),"
+                            + " logistic, or auto, which takes the one that costs less on the validation data.")
+    @Nullable
+    String surrogate;
+
+    @Option(
+            names = "--blocks",
+            paramLabel = "N",
+            description =
+                    "Rows are kept in so many blocks by a hash of their query, and sums are made block by block, so that the order of"
+                            + " the file changes no bit and Spark makes the same model; loads the data. Trees are then those of the engine"
+                            + " own, without checkpoints. Not with --ranking or --preferences.")
+    @Nullable
+    Integer blocks;
+
+    @Mixin
+    LearnerOptions learner = new LearnerOptions();
+
+    FitOptions(CommonOptions common, CsvOptions csv) {
+        this.common = common;
+        this.csv = csv;
+    }
+
+    void refuse(OptionRules rules) {
+        rules.excludes("--folds", "--valid");
+        learner.refuse(rules);
+    }
+
+    /** The surrogate that the user gave, or this one. */
+    String surrogate(String otherwise) {
+        return surrogate == null ? otherwise : surrogate.strip();
+    }
+
+    Settings settings(int usualFolds) {
+        return new Settings(
+                common.seed, common.threads(), folds == null ? usualFolds : folds, learner.lambdas, Version.program());
+    }
+
+    /** The training data with labels as numbers, before the task is known. */
+    QuerySource numbered() {
+        return csv.stream(train, Reading.rows(Labels.numbers()), common);
+    }
+
+    /**
+     * Opens data as a task reads them: in memory where there is plenty for it, unless rows are read once.
+     *
+     * @param preferences null where grades are the labels
+     * @param columns the features; empty for all
+     */
+    QuerySource open(Path file, Task<?> task, @Nullable Path preferences, List<String> columns) {
+        Reading labelled = labelled(task);
+        QuerySource stream = csv.stream(file, labelled, preferences, columns, common);
+        QuerySource data = learner.isAuto() || labelled.grouping() == Grouping.QUERY ? Reading.kept(stream) : stream;
+        Integer count = blocks;
+        return count == null
+                ? data
+                : data.blocked(common.checked(() -> new BlockRule(count, labelled.grouping())), common.threads());
+    }
+
+    /** The columns of the training data that are features; empty where they have no names. */
+    List<String> features(QuerySource data, Task<?> task) {
+        String positions = labelled(task).ranking();
+        return data.featureNames().stream()
+                .filter(name -> positions == null || !name.startsWith(positions))
+                .toList();
+    }
+
+    private Reading labelled(Task<?> task) {
+        return common.checked(() -> TaskKind.of(task).labelled(task));
+    }
+}

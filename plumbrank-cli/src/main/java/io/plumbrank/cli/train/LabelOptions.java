@@ -1,0 +1,88 @@
+package io.plumbrank.cli.train;
+
+import io.plumbrank.cli.options.OptionRules;
+import io.plumbrank.kind.labels.LabelRankingTask;
+import io.plumbrank.target.rankings.LabelRankingTarget;
+import io.plumbrank.target.rankings.LabelRankingTarget.Form;
+import io.plumbrank.target.rankings.Missing;
+import io.plumbrank.task.Task;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** Rankings of a fixed set of labels: {@code train --ranking}. */
+final class LabelOptions extends KindOptions {
+    private final ItemOptions items;
+    private final PairOptions pairs;
+
+    @Option(
+            names = "--ranking",
+            paramLabel = "PREFIX",
+            description =
+                    "Ranks labels, for kendall, spearman or pd: the CSV columns whose names begin so hold each label's"
+                            + " position, 1 the best, equal a tie, empty not known; the others are features, except weight, which"
+                            + " weighs rows, and label, query or qid, docid or item, and item_weight, which are passed over.")
+    @Nullable
+    String ranking;
+
+    @Option(
+            names = "--missing",
+            paramLabel = "HOW",
+            description =
+                    "With --ranking: what an unknown position means. label: what is known is the label, unknown pairs cost"
+                            + " nothing; random: positions of a full ranking were lost without regard to it, and each pair is"
+                            + " fitted on the rows that know it; auto, the default: random unless what is missing stands at one"
+                            + " end of the rankings.")
+    @Nullable
+    String missing;
+
+    LabelOptions(ItemOptions items, PairOptions pairs) {
+        this.items = items;
+        this.pairs = pairs;
+    }
+
+    @Override
+    String name() {
+        return "--ranking";
+    }
+
+    @Override
+    boolean isAsked(FitOptions fit) {
+        return ranking != null;
+    }
+
+    @Override
+    List<String> shared() {
+        return List.of("--decoder");
+    }
+
+    @Override
+    void refuse(FitOptions fit, OptionRules rules) {
+        rules.wrong(fit.measure == null, "--ranking needs --measure: kendall, spearman or pd")
+                .excludes("--blocks", "--ranking");
+    }
+
+    @Override
+    int folds() {
+        return 10;
+    }
+
+    @Override
+    Optional<String> noCheckpoints(FitOptions fit) {
+        return Optional.of(PairOptions.NO_CHECKPOINTS);
+    }
+
+    @Override
+    Task<?> task(FitOptions fit) {
+        String word = fit.surrogate("auto");
+        return new LabelRankingTask(
+                items.measure(fit),
+                word.equalsIgnoreCase("auto") ? List.of(Form.PAIRS, Form.SCORES) : List.of(Form.ofSurrogate(word)),
+                LabelRankingTarget.decoder(pairs.decoder()),
+                String.valueOf(ranking),
+                List.of(),
+                true,
+                missing == null ? Missing.AUTO : Missing.parse(missing));
+    }
+}

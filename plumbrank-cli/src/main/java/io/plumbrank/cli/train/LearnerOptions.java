@@ -1,0 +1,234 @@
+package io.plumbrank.cli.train;
+
+import io.plumbrank.cli.options.CommonOptions;
+import io.plumbrank.cli.options.FileOption;
+import io.plumbrank.cli.options.OptionRules;
+import io.plumbrank.learn.Checkpoints;
+import io.plumbrank.learn.instances.Instances;
+import io.plumbrank.learn.instances.Learner;
+import io.plumbrank.learn.learners.FeatureLearner;
+import io.plumbrank.learn.learners.ForestLearner;
+import io.plumbrank.learn.learners.TreeLearner;
+import io.plumbrank.learn.trees.TreeEngine;
+import io.plumbrank.task.Scope;
+import io.plumbrank.task.Task;
+import io.plumbrank.train.Budget;
+import io.plumbrank.train.Trainer;
+import io.plumbrank.util.internal.AtomicOutput;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** The options of {@code train} that name the learner and its hyperparameters. */
+final class LearnerOptions {
+    private static final int FEATURES = 500;
+
+    /** The models that an option goes with. */
+    private static final Map<String, List<String>> TABLE = Map.of(
+            "--budget", List.of("--model auto"),
+            "--engine", List.of("--model trees"),
+            "--checkpoints", List.of("--model trees"),
+            "--resume", List.of("--model trees"),
+            "--param", List.of("--model trees", "--model forest"),
+            "--lambda", List.of("--model auto", "--model linear", "--model fourier", "--model kernel"));
+
+    /** A budget of time is one of the whole command. */
+    private final long begun = System.nanoTime();
+
+    @Option(
+            names = "--model",
+            paramLabel = "MODEL",
+            defaultValue = "auto",
+            description =
+                    "auto, linear, fourier (random Fourier features of a Gaussian kernel), kernel (a Laplace kernel at rows of"
+                            + " the training data), trees (boosted), or forest (the mean of trees on random parts of the data);"
+                            + " default auto: the simplest that is within one standard error of the best.")
+    String model = "";
+
+    @Option(
+            names = "--budget",
+            paramLabel = "B",
+            description =
+                    "With --model auto: how much to try, a time such as 90s, 10m or 1h, or a number of models; default what a few"
+                            + " minutes are estimated to be enough for. Ctrl-C ends it too, and the"
+                            + " best so far is written.")
+    @Nullable
+    String budget;
+
+    @Option(
+            names = "--features",
+            paramLabel = "D",
+            description = "With --model fourier and kernel: how many features; default 500.")
+    @Nullable
+    Integer features;
+
+    @Option(
+            names = "--bandwidth",
+            paramLabel = "F",
+            description =
+                    "With --model fourier and kernel: bandwidth in units of the median distance; default 1, and with"
+                            + " --ranking the best of several.")
+    @Nullable
+    Double bandwidth;
+
+    @Option(
+            names = "--param",
+            paramLabel = "K=V",
+            description =
+                    "With --model trees and forest: a parameter by XGBoost's name, such as max_depth=4; may come again.")
+    List<String> parameters = List.of();
+
+    @Option(
+            names = "--engine",
+            paramLabel = "E",
+            description =
+                    "With --model trees: what boosts them, own (pure Java, one tree for all outputs, the same bits for"
+                            + " any number of threads) or xgboost; default own, and xgboost for parameters that it"
+                            + " alone has.")
+    @Nullable
+    String engine;
+
+    @FileOption(written = true)
+    @Option(
+            names = "--checkpoints",
+            paramLabel = "DIR",
+            description =
+                    "With --model trees and --valid: where what is done so far is kept, every 50 rounds; default beside --out, as MODEL.checkpoints, until training is done. Not with pairs or"
+                            + " --ranking.")
+    @Nullable
+    Path checkpoints;
+
+    @Option(
+            names = "--resume",
+            description = "With --model trees and --valid: go on from the last checkpoint, if there is one.")
+    boolean resume;
+
+    @Option(
+            names = "--lambda",
+            split = ",",
+            paramLabel = "X",
+            description = "Regularisation, one or several to choose from; default a grid, two per decade, with"
+                    + " --surrogate pairs one.")
+    List<Double> lambdas = List.of();
+
+    /** Whether the user named this model. */
+    boolean is(String word) {
+        return model.strip().equalsIgnoreCase(word);
+    }
+
+    boolean isAuto() {
+        return is("auto");
+    }
+
+    void refuse(OptionRules rules) {
+        rules.wrong(
+                        Stream.of("auto", "linear", "fourier", "kernel", "trees", "forest")
+                                .noneMatch(this::is),
+                        "--model is auto, linear, fourier, kernel, trees or forest, not '" + model + "'")
+                .wrong(
+                        (features != null || bandwidth != null) && !is("fourier") && !is("kernel"),
+                        "--features and --bandwidth go with --model fourier and kernel")
+                .goesWith(TABLE, "--model " + model.strip().toLowerCase(Locale.ROOT));
+    }
+
+    /** A trainer with the learners that the user named. */
+    Trainer<?> trainer(Task<?> task, Scope scope, FitOptions fit, @Nullable Checkpoints kept) {
+        Trainer<?> trainer = Trainer.of(task).withScope(scope);
+        if (isAuto()) {
+            return budget == null
+                    ? trainer
+                    : trainer.withBudget(Budget.parse(budget).after(Duration.ofNanos(System.nanoTime() - begun)));
+        }
+        List<? extends Learner> learners = learners(task, fit, kept);
+        if (scope.scaled()) {
+            return trainer.withLearners(learners);
+        }
+        if (is("trees") || is("forest")) {
+            fit.common.note("--normalize none and global are the same to trees");
+        }
+        return trainer.withLearners(
+                learners.stream().map(LearnerOptions::unscaled).toList());
+    }
+
+    private List<? extends Learner> learners(Task<?> task, FitOptions fit, @Nullable Checkpoints kept) {
+        int count = features == null ? FEATURES : features;
+        boolean varies = task.choosing().variesLearners();
+        boolean choose = varies && bandwidth == null;
+        double factor = bandwidth == null ? 1 : bandwidth;
+        return switch (model.strip().toLowerCase(Locale.ROOT)) {
+            case "linear" -> List.of(FeatureLearner.linear());
+            case "fourier" -> choose ? FeatureLearner.fouriers(count) : List.of(FeatureLearner.fourier(count, factor));
+            case "kernel" -> choose ? FeatureLearner.kernels(count) : List.of(FeatureLearner.kernel(count, factor));
+            case "trees" ->
+                varies
+                        ? TreeLearner.forSmallData(treeParameters(fit))
+                        : List.of(new TreeLearner(treeParameters(fit), kept));
+            default -> ForestLearner.toChooseFrom(treeParameters(fit), task.shape() == Instances.Shape.ROWS);
+        };
+    }
+
+    private static Learner unscaled(Learner learner) {
+        return learner instanceof FeatureLearner features ? features.unscaled() : learner;
+    }
+
+    private Map<String, String> treeParameters(FitOptions fit) {
+        OptionRules rules = fit.common.rules();
+        Map<String, String> given = new LinkedHashMap<>();
+        for (String parameter : parameters) {
+            int equals = parameter.indexOf('=');
+            rules.wrong(equals < 1, "--param is NAME=VALUE, such as max_depth=4, not '" + parameter + "'");
+            String name = parameter.substring(0, equals).strip();
+            rules.wrong(
+                    given.put(name, parameter.substring(equals + 1)) != null,
+                    "--param " + name + " comes twice; give it once");
+        }
+        if (engine != null) {
+            rules.wrong(
+                    given.put(TreeLearner.ENGINE, engine.strip().toLowerCase(Locale.ROOT)) != null,
+                    "--engine and --param engine say the same; give one");
+        }
+        if (fit.blocks != null && is("trees")) {
+            given.putIfAbsent(TreeLearner.ENGINE, TreeEngine.OWN); // XGBoost's has no blocks
+        }
+        return given;
+    }
+
+    /**
+     * Where trees keep what is done so far: where the user says, or beside the model until training is done; null where nothing is kept.
+     *
+     * @param none why a kind of task keeps none
+     */
+    @Nullable
+    Checkpoints checkpoints(Optional<String> none, FitOptions fit, Path out) {
+        if (!is("trees")) {
+            return null;
+        }
+        String why = none.orElse(
+                fit.blocks != null
+                        ? "no checkpoints are kept with --blocks: leave out --checkpoints and --resume"
+                        : fit.valid == null ? "--checkpoints and --resume go with --valid" : "");
+        if (!why.isEmpty()) {
+            fit.common.rules().wrong(checkpoints != null || resume, why);
+            return null;
+        }
+        if (checkpoints != null) {
+            return new Checkpoints(checkpoints, Checkpoints.EVERY, resume);
+        }
+        return AtomicOutput.isDevice(out) ? null : Checkpoints.beside(out, resume);
+    }
+
+    /** Removes what was kept beside the model. */
+    void done(@Nullable Checkpoints kept, CommonOptions common) throws IOException {
+        if (kept != null && checkpoints == null && !kept.delete()) {
+            common.note(kept.directory() + " has other files, and stays");
+        }
+    }
+}
