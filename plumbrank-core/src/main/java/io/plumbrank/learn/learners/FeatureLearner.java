@@ -14,8 +14,6 @@ import io.plumbrank.learn.ridge.GappedRidgeFit;
 import io.plumbrank.learn.ridge.RidgeFit;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.stream.Collectors;
 import java.util.stream.DoubleStream;
 
 /**
@@ -88,10 +86,12 @@ public record FeatureLearner(Features features, boolean standardise) implements 
         if (instances.hasGaps()) {
             return new GappedRidgeFit<>(spec(), instances, plan).fit();
         }
-        Map<Boolean, List<Variant>> bySquares = plan.variants().stream()
-                .collect(Collectors.partitioningBy(variant -> variant.loss().squares() != null));
-        List<Variant> squares = bySquares.get(true);
-        List<Variant> others = bySquares.get(false);
+        List<Variant> squares = plan.variants().stream()
+                .filter(variant -> variant.loss().squares() != null)
+                .toList();
+        List<Variant> others = plan.variants().stream()
+                .filter(variant -> !squares.contains(variant))
+                .toList();
         boolean wide = WideFit.suits(spec(), instances, plan);
         if (!others.isEmpty() && instances.shape().isPaired()) {
             throw new IllegalArgumentException("pairs are fitted by least squares alone");
