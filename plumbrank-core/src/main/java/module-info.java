@@ -24,6 +24,7 @@ module io.plumbrank.core {
     exports io.plumbrank.kind.labels;
     exports io.plumbrank.kind.pairs;
     exports io.plumbrank.learn;
+    exports io.plumbrank.learn.features;
     exports io.plumbrank.learn.instances;
     exports io.plumbrank.learn.learners;
     exports io.plumbrank.measure;
@@ -44,11 +45,15 @@ module io.plumbrank.core {
             io.plumbrank.server,
             io.plumbrank.theory,
             io.plumbrank.trees;
+    exports io.plumbrank.learn.arithmetic to
+            io.plumbrank.export,
+            io.plumbrank.theory,
+            io.plumbrank.trees;
     exports io.plumbrank.learn.descent to
             io.plumbrank.cli,
             io.plumbrank.theory,
             io.plumbrank.trees;
-    exports io.plumbrank.learn.features to
+    exports io.plumbrank.learn.maps to
             io.plumbrank.cli,
             io.plumbrank.export,
             io.plumbrank.report,
@@ -85,8 +90,8 @@ module io.plumbrank.core {
     uses io.plumbrank.model.TaskKind;
 
     provides io.plumbrank.learn.ScorerCodec with
-            io.plumbrank.learn.features.FourierFeatures.Codec,
-            io.plumbrank.learn.features.LaplaceKernel.Codec,
+            io.plumbrank.learn.maps.FourierFeatures.Codec,
+            io.plumbrank.learn.maps.LaplaceKernel.Codec,
             io.plumbrank.learn.features.LinearScorer.Codec,
             io.plumbrank.learn.pairs.FourierPairs.Codec,
             io.plumbrank.learn.pairs.ProductPairs.Codec,

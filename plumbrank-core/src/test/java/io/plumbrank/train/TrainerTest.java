@@ -5,14 +5,14 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import io.plumbrank.kind.pairs.PairTask;
 import io.plumbrank.learn.Settings;
-import io.plumbrank.learn.features.Features;
 import io.plumbrank.learn.instances.Learner;
 import io.plumbrank.learn.learners.FeatureLearner;
+import io.plumbrank.learn.maps.KernelFeatures;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class TrainerTest extends TrainerContract {
-    private static final FeatureLearner KERNEL = new FeatureLearner(new Features.Kernel(20, 1), true);
+    private static final FeatureLearner KERNEL = new FeatureLearner(new KernelFeatures.Spec(20, 1), true);
 
     @Override
     protected List<Learner> learners() {

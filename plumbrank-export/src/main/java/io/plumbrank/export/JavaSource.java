@@ -1,8 +1,8 @@
 package io.plumbrank.export;
 
-import io.plumbrank.learn.features.FourierFeatures;
 import io.plumbrank.learn.features.LinearScorer;
 import io.plumbrank.learn.features.MappedScorer;
+import io.plumbrank.learn.maps.FourierFeatures;
 import io.plumbrank.learn.trees.TreeEnsemble;
 import java.nio.charset.StandardCharsets;
 import java.util.List;

@@ -1,9 +1,9 @@
 package io.plumbrank.export;
 
 import io.plumbrank.learn.features.FeatureReference;
-import io.plumbrank.learn.features.FourierFeatures;
 import io.plumbrank.learn.features.LinearScorer;
 import io.plumbrank.learn.features.MappedScorer;
+import io.plumbrank.learn.maps.FourierFeatures;
 import io.plumbrank.learn.trees.RegressionTree;
 import io.plumbrank.learn.trees.TreeEnsemble;
 import java.util.ArrayList;

@@ -13,7 +13,7 @@ import io.plumbrank.learn.Progress;
 import io.plumbrank.learn.QueryFeatures;
 import io.plumbrank.learn.QueryFeatures.Context;
 import io.plumbrank.learn.features.FeatureReference;
-import io.plumbrank.learn.features.FourierFeatures;
+import io.plumbrank.learn.maps.FourierFeatures;
 import io.plumbrank.measure.MeasureSpec;
 import io.plumbrank.train.RankerExamples;
 import io.plumbrank.util.InputException;

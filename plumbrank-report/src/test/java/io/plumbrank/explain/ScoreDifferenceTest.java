@@ -10,7 +10,7 @@ import io.plumbrank.kind.items.ScoreRanker;
 import io.plumbrank.learn.QueryFeatures;
 import io.plumbrank.learn.QueryFeatures.Context;
 import io.plumbrank.learn.features.FeatureReference;
-import io.plumbrank.learn.features.FourierFeatures;
+import io.plumbrank.learn.maps.FourierFeatures;
 import io.plumbrank.learn.trees.RegressionTree;
 import io.plumbrank.learn.trees.TreeEnsemble;
 import io.plumbrank.train.RankerExamples;

@@ -7,7 +7,7 @@ import io.plumbrank.data.Query;
 import io.plumbrank.data.QuerySource;
 import io.plumbrank.data.ReadOptions;
 import io.plumbrank.learn.features.FeatureMap;
-import io.plumbrank.learn.features.Features;
+import io.plumbrank.learn.maps.LinearFeatures;
 import io.plumbrank.learn.ridge.GroupSums;
 import io.plumbrank.learn.ridge.RegressionSums;
 import io.plumbrank.learn.ridge.RidgePath;
@@ -109,7 +109,7 @@ public final class TrainingCost {
     }
 
     private static FeatureMap map(RowBlock first) {
-        return new Features.Linear().map(first.x(), first.rows(), first.inputs(), 1);
+        return new LinearFeatures.Spec().map(first.x(), first.rows(), first.inputs(), 1);
     }
 
     private float[] features(Query query, int item) {

@@ -2,6 +2,8 @@ package io.plumbrank.bench.studies;
 
 import io.plumbrank.learn.Scorer;
 import io.plumbrank.learn.features.Features;
+import io.plumbrank.learn.maps.FourierFeatures;
+import io.plumbrank.learn.maps.LinearFeatures;
 import io.plumbrank.learn.ridge.RegressionSums;
 import io.plumbrank.learn.ridge.RidgePath;
 import io.plumbrank.learn.ridge.RidgeProblem;
@@ -45,8 +47,8 @@ public final class LossMatrixConsistency {
                     Locale.ROOT,
                     "| %9d | %14.4f | %15.4f |%n",
                     n,
-                    excess(n, new Features.Linear(), test),
-                    excess(n, new Features.Fourier(features, 1), test));
+                    excess(n, new LinearFeatures.Spec(), test),
+                    excess(n, new FourierFeatures.Spec(features, 1), test));
         }
     }
 

@@ -1,6 +1,6 @@
 package io.plumbrank.learn.descent;
 
-import io.plumbrank.learn.features.Kernels;
+import io.plumbrank.learn.arithmetic.Kernels;
 
 /**
  * The last few steps s and changes of gradient y, which stand for the inverse Hessian in L-BFGS (Nocedal and Wright,

@@ -1,6 +1,6 @@
 package io.plumbrank.learn.descent;
 
-import io.plumbrank.learn.features.Kernels;
+import io.plumbrank.learn.arithmetic.Kernels;
 import java.util.function.IntConsumer;
 
 /**

@@ -1,7 +1,7 @@
 package io.plumbrank.learn.descent;
 
+import io.plumbrank.learn.arithmetic.Kernels;
 import io.plumbrank.learn.features.FeatureMap;
-import io.plumbrank.learn.features.Kernels;
 import io.plumbrank.learn.instances.GroupLoss;
 import io.plumbrank.learn.ridge.RowBlock;
 import java.util.Arrays;

@@ -1,7 +1,7 @@
 package io.plumbrank.learn.descent;
 
-import io.plumbrank.learn.features.FeatureSpread;
 import io.plumbrank.learn.instances.GroupLoss;
+import io.plumbrank.learn.maps.FeatureSpread;
 
 /** A {@link LinearObjective} over rows of which few values are present: O((values + features) · outputs) an evaluation. */
 final class SparseObjective extends LinearObjective {

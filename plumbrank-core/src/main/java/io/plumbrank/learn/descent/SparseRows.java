@@ -8,7 +8,7 @@ import java.util.stream.IntStream;
 /**
  * Rows of many features of which few are present, in groups (a query with its items): 8 bytes per value that is present and some per
  * row. What is missing equals the reference of its feature, the mean of its present values, so that z = x − reference is 0 there, as
- * in {@link io.plumbrank.learn.features.LinearFeatures}.
+ * in {@link io.plumbrank.learn.maps.LinearFeatures}.
  */
 final class SparseRows {
     private int[] rowStart = new int[64];

@@ -1,6 +1,6 @@
 package io.plumbrank.learn.descent;
 
-import io.plumbrank.learn.features.FeatureSpread;
+import io.plumbrank.learn.maps.FeatureSpread;
 import java.util.Arrays;
 
 /**

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import io.plumbrank.data.Query;
 import io.plumbrank.json.Fields;
 import io.plumbrank.learn.ScorerCodec;
+import io.plumbrank.learn.arithmetic.Affine;
 import java.io.IOException;
 
 /**

@@ -115,7 +115,7 @@ public final class FeatureReference implements Serializable {
     }
 
     /** x − reference, 0 for a missing x. */
-    static double shifted(float x, double reference) {
+    public static double shifted(float x, double reference) {
         double distance = x - reference;
         return Double.isNaN(distance) ? 0 : distance;
     }
@@ -157,7 +157,7 @@ public final class FeatureReference implements Serializable {
     }
 
     /** The reference values of {@code inputs} features, padded with 0, a fresh array. */
-    float[] values(int inputs) {
+    public float[] values(int inputs) {
         return narrowed(Arrays.copyOf(values, inputs));
     }
 

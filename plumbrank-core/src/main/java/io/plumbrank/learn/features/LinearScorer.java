@@ -6,6 +6,9 @@ import io.plumbrank.json.JsonArrays;
 import io.plumbrank.learn.AdditiveScorer;
 import io.plumbrank.learn.ExplainedScorer;
 import io.plumbrank.learn.ScorerCodec;
+import io.plumbrank.learn.arithmetic.Affine;
+import io.plumbrank.learn.arithmetic.MultiplyAdd;
+import io.plumbrank.learn.arithmetic.Shapes;
 import java.io.IOException;
 import java.util.Arrays;
 

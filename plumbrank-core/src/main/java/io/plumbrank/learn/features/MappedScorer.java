@@ -2,6 +2,8 @@ package io.plumbrank.learn.features;
 
 import io.plumbrank.learn.ExplainedScorer;
 import io.plumbrank.learn.Scorer;
+import io.plumbrank.learn.arithmetic.Affine;
+import io.plumbrank.learn.arithmetic.Shapes;
 
 /**
  * u = intercepts + W·z(x), affine in a fixed map of the row: random Fourier features, or a kernel at landmarks. A missing feature
@@ -24,7 +26,7 @@ public class MappedScorer implements Scorer {
     }
 
     /**
-     * From its parameters; the arrays are copied. On Fourier features it is an {@link ExplainedScorer}.
+     * From its parameters; the arrays are copied. On a map that is {@link RowMap.Explained} it is an {@link ExplainedScorer}.
      *
      * @param inputs how many features rows had in training; those past the map's reference are not looked at
      * @param intercepts one per output
@@ -37,8 +39,8 @@ public class MappedScorer implements Scorer {
                     "inputs must be at least the map's " + map.reference().inputs() + ", got " + inputs);
         }
         Affine affine = new Affine(intercepts, weights, map.terms());
-        return map instanceof FourierFeatures fourier
-                ? new OnFourier(fourier, inputs, affine)
+        return map instanceof RowMap.Explained explained
+                ? new OnExplained(explained, inputs, affine)
                 : new MappedScorer(map, inputs, affine);
     }
 
@@ -93,20 +95,16 @@ public class MappedScorer implements Scorer {
         return 31 * map.hashCode() + affine.hashCode();
     }
 
-    private static final class OnFourier extends MappedScorer implements ExplainedScorer {
+    private static final class OnExplained extends MappedScorer implements ExplainedScorer {
         private static final long serialVersionUID = 1;
 
-        private final FourierFeatures features;
+        private final RowMap.Explained features;
 
-        OnFourier(FourierFeatures features, int inputs, Affine affine) {
+        OnExplained(RowMap.Explained features, int inputs, Affine affine) {
             super(features, inputs, affine);
             this.features = features;
         }
 
-        /**
-         * The Aumann–Shapley values of the features: (a_j − b_j) times the mean of ∂u_o/∂x_j on the straight line from b to a, in
-         * closed form (integrated gradients of Sundararajan, Taly and Yan, 2017). O(inputs · D).
-         */
         @Override
         public void differenceInto(float[] a, float[] b, int output, double[] contributions) {
             Shapes.requirePair(this, a, b, output, contributions);

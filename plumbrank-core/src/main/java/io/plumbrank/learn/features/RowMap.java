@@ -23,4 +23,16 @@ public interface RowMap extends Serializable {
      * @param z one array per row, z from {@link #firstTerm} on
      */
     void mapInto(float[] x, int at, int inputs, int rows, double[][] z);
+
+    /** A map that tells how much each feature of x changes what is linear in z. */
+    interface Explained extends RowMap {
+        /**
+         * Writes the Aumann–Shapley values of the features: (a_j − b_j) times the mean of ∂(w·z)/∂x_j on the straight line from b to a
+         * (integrated gradients of Sundararajan, Taly and Yan, 2017).
+         *
+         * @param w one weight per term
+         * @param contributions one place per input; those past the reference get 0
+         */
+        void differenceInto(float[] a, float[] b, double[] w, double[] contributions);
+    }
 }

@@ -2,7 +2,6 @@ package io.plumbrank.learn.learners;
 
 import io.plumbrank.learn.descent.DescentFit;
 import io.plumbrank.learn.descent.WideFit;
-import io.plumbrank.learn.features.FeatureSpec;
 import io.plumbrank.learn.features.Features;
 import io.plumbrank.learn.instances.Fitted;
 import io.plumbrank.learn.instances.Instance;
@@ -10,6 +9,10 @@ import io.plumbrank.learn.instances.Instances;
 import io.plumbrank.learn.instances.Learner;
 import io.plumbrank.learn.instances.Plan;
 import io.plumbrank.learn.instances.Variant;
+import io.plumbrank.learn.maps.FeatureSpec;
+import io.plumbrank.learn.maps.FourierFeatures;
+import io.plumbrank.learn.maps.KernelFeatures;
+import io.plumbrank.learn.maps.LinearFeatures;
 import io.plumbrank.learn.ridge.GappedRidgeFit;
 import io.plumbrank.learn.ridge.RidgeFit;
 import java.util.ArrayList;
@@ -27,7 +30,7 @@ import java.util.stream.DoubleStream;
 public record FeatureLearner(Features features, boolean standardise) implements Learner {
     /** Linear in the features themselves. */
     public static FeatureLearner linear() {
-        return new FeatureLearner(new Features.Linear(), true);
+        return new FeatureLearner(new LinearFeatures.Spec(), true);
     }
 
     /** Linear in so many random Fourier features, with the median distance as bandwidth. */
@@ -37,12 +40,12 @@ public record FeatureLearner(Features features, boolean standardise) implements 
 
     /** Linear in so many random Fourier features, with a multiple of the median distance as bandwidth. */
     public static FeatureLearner fourier(int count, double bandwidthFactor) {
-        return new FeatureLearner(new Features.Fourier(count, bandwidthFactor), true);
+        return new FeatureLearner(new FourierFeatures.Spec(count, bandwidthFactor), true);
     }
 
     /** Linear in the kernel's values at so many rows, with a multiple of the median distance as bandwidth. */
     public static FeatureLearner kernel(int count, double bandwidthFactor) {
-        return new FeatureLearner(new Features.Kernel(count, bandwidthFactor), true);
+        return new FeatureLearner(new KernelFeatures.Spec(count, bandwidthFactor), true);
     }
 
     /** Fourier features with ½, 1 and 2 times the median distance as bandwidth, to choose from. */

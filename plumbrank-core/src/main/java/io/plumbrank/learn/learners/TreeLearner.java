@@ -102,7 +102,7 @@ public record TreeLearner(
     }
 
     /** What fits trees: what was named; else our own engine, and XGBoost for parameters that it alone has. */
-    public TreeEngine engine() {
+    private TreeEngine engine() {
         String named = parameters.get(ENGINE);
         if (named != null) {
             return TreeEngines.find(named);

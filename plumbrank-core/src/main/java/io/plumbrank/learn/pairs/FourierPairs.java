@@ -2,9 +2,9 @@ package io.plumbrank.learn.pairs;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import io.plumbrank.json.Fields;
+import io.plumbrank.learn.arithmetic.Kernels;
 import io.plumbrank.learn.features.FeatureReference;
-import io.plumbrank.learn.features.FourierFeatures;
-import io.plumbrank.learn.features.Kernels;
+import io.plumbrank.learn.maps.FourierFeatures;
 import java.io.IOException;
 
 /**

@@ -3,7 +3,7 @@ package io.plumbrank.learn.pairs;
 import com.fasterxml.jackson.core.JsonGenerator;
 import io.plumbrank.json.Fields;
 import io.plumbrank.learn.ScorerCodec;
-import io.plumbrank.learn.features.Affine;
+import io.plumbrank.learn.arithmetic.Affine;
 import io.plumbrank.learn.features.FeatureReference;
 import java.io.IOException;
 

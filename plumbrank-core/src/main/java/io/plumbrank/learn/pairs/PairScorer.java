@@ -2,9 +2,9 @@ package io.plumbrank.learn.pairs;
 
 import io.plumbrank.data.PairIndex;
 import io.plumbrank.learn.Scorer;
-import io.plumbrank.learn.features.Affine;
-import io.plumbrank.learn.features.Kernels;
-import io.plumbrank.learn.features.Shapes;
+import io.plumbrank.learn.arithmetic.Affine;
+import io.plumbrank.learn.arithmetic.Kernels;
+import io.plumbrank.learn.arithmetic.Shapes;
 import io.plumbrank.util.internal.Interrupts;
 import java.util.ArrayList;
 import java.util.Arrays;

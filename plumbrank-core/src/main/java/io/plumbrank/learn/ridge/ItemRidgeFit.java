@@ -3,13 +3,13 @@ package io.plumbrank.learn.ridge;
 import io.plumbrank.learn.InstanceScorer;
 import io.plumbrank.learn.RowScorer;
 import io.plumbrank.learn.RowScorer.Slice;
-import io.plumbrank.learn.features.FeatureSpec;
 import io.plumbrank.learn.instances.Candidate;
 import io.plumbrank.learn.instances.Instance;
 import io.plumbrank.learn.instances.InstanceLoss;
 import io.plumbrank.learn.instances.Instances;
 import io.plumbrank.learn.instances.Plan;
 import io.plumbrank.learn.instances.Variant;
+import io.plumbrank.learn.maps.FeatureSpec;
 import java.util.List;
 import java.util.stream.IntStream;
 

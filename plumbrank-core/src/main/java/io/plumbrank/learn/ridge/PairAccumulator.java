@@ -1,9 +1,9 @@
 package io.plumbrank.learn.ridge;
 
+import io.plumbrank.learn.arithmetic.Kernels;
 import io.plumbrank.learn.features.FeatureMap;
-import io.plumbrank.learn.features.Kernels;
-import io.plumbrank.learn.features.LinearFeatures;
 import io.plumbrank.learn.instances.PairTargets;
+import io.plumbrank.learn.maps.LinearFeatures;
 import io.plumbrank.learn.pairs.PairFeatures;
 import io.plumbrank.learn.pairs.PairSample;
 import io.plumbrank.learn.pairs.ProductPairs;

@@ -1,10 +1,10 @@
 package io.plumbrank.learn.ridge;
 
 import io.plumbrank.data.PairIndex;
+import io.plumbrank.learn.arithmetic.Kernels;
 import io.plumbrank.learn.features.FeatureMap;
-import io.plumbrank.learn.features.FeatureSpread;
-import io.plumbrank.learn.features.Kernels;
 import io.plumbrank.learn.instances.PairTargets;
+import io.plumbrank.learn.maps.FeatureSpread;
 import io.plumbrank.learn.pairs.ProductPairs;
 import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;

@@ -1,7 +1,7 @@
 package io.plumbrank.learn.ridge;
 
+import io.plumbrank.learn.arithmetic.Kernels;
 import io.plumbrank.learn.features.FeatureMap;
-import io.plumbrank.learn.features.Kernels;
 import io.plumbrank.learn.instances.Summable;
 import java.util.Arrays;
 

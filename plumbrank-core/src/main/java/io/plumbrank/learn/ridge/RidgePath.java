@@ -1,8 +1,8 @@
 package io.plumbrank.learn.ridge;
 
 import io.plumbrank.learn.Scorer;
+import io.plumbrank.learn.arithmetic.Kernels;
 import io.plumbrank.learn.features.FeatureMap;
-import io.plumbrank.learn.features.Kernels;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

@@ -1,6 +1,6 @@
 package io.plumbrank.learn.ridge;
 
-import io.plumbrank.learn.features.FeatureSpread;
+import io.plumbrank.learn.maps.FeatureSpread;
 import java.util.stream.IntStream;
 import org.ejml.data.DMatrixRMaj;
 

@@ -1,6 +1,6 @@
 package io.plumbrank.learn.ridge;
 
-import io.plumbrank.learn.features.Kernels;
+import io.plumbrank.learn.arithmetic.Kernels;
 import io.plumbrank.util.internal.Sorting;
 import java.util.Arrays;
 import java.util.stream.IntStream;

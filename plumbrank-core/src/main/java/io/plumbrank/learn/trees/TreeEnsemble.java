@@ -1,7 +1,7 @@
 package io.plumbrank.learn.trees;
 
 import io.plumbrank.learn.ExplainedScorer;
-import io.plumbrank.learn.features.Shapes;
+import io.plumbrank.learn.arithmetic.Shapes;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.Arrays;

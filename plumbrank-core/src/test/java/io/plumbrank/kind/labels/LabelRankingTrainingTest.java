@@ -12,8 +12,8 @@ import io.plumbrank.data.Reading;
 import io.plumbrank.decode.OrderingDecoder;
 import io.plumbrank.learn.Progress;
 import io.plumbrank.learn.Settings;
-import io.plumbrank.learn.features.Features;
 import io.plumbrank.learn.learners.FeatureLearner;
+import io.plumbrank.learn.maps.KernelFeatures;
 import io.plumbrank.measure.MeasureSpec;
 import io.plumbrank.target.rankings.LabelRankingTarget;
 import io.plumbrank.target.rankings.LabelRankingTarget.Form;
@@ -90,7 +90,7 @@ class LabelRankingTrainingTest {
     }
 
     private static FeatureLearner kernel(int count, double factor) {
-        return new FeatureLearner(new Features.Kernel(count, factor), true);
+        return new FeatureLearner(new KernelFeatures.Spec(count, factor), true);
     }
 
     private static LabelRankingTarget target(Training<?> training) {

@@ -4,6 +4,8 @@ import io.plumbrank.learn.features.FeatureMap;
 import io.plumbrank.learn.features.Features;
 import io.plumbrank.learn.instances.BlockSums;
 import io.plumbrank.learn.instances.GroupLoss;
+import io.plumbrank.learn.maps.FourierFeatures;
+import io.plumbrank.learn.maps.LinearFeatures;
 import java.util.Arrays;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
@@ -14,11 +16,11 @@ record TestDescent(Features features, long seed, DescentLearner learner) {
             new DescentLearner(2, DescentLearner.MOST_ITERATIONS, DescentLearner.TOLERANCE, true);
 
     static TestDescent linear() {
-        return new TestDescent(new Features.Linear(), 1, DEFAULTS);
+        return new TestDescent(new LinearFeatures.Spec(), 1, DEFAULTS);
     }
 
     static TestDescent fourier(int count) {
-        return new TestDescent(new Features.Fourier(count, 1), 1, DEFAULTS);
+        return new TestDescent(new FourierFeatures.Spec(count, 1), 1, DEFAULTS);
     }
 
     TestDescent withSeed(long other) {

@@ -8,6 +8,8 @@ import io.plumbrank.learn.ExplainedScorer;
 import io.plumbrank.learn.ExplainedScorerContract;
 import io.plumbrank.learn.Scorer;
 import io.plumbrank.learn.ScorerContract;
+import io.plumbrank.learn.maps.FourierFeatures;
+import io.plumbrank.learn.maps.LaplaceKernel;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 import java.util.stream.Stream;

@@ -7,6 +7,9 @@ import io.plumbrank.learn.RowScorer.Slice;
 import io.plumbrank.learn.features.FeatureMap;
 import io.plumbrank.learn.features.Features;
 import io.plumbrank.learn.instances.Instance;
+import io.plumbrank.learn.maps.FourierFeatures;
+import io.plumbrank.learn.maps.KernelFeatures;
+import io.plumbrank.learn.maps.LinearFeatures;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -39,9 +42,9 @@ class LeaveOneOutTest {
             weights[row] = random.nextInt(4) == 0 ? 0 : random.nextDouble(0.5, 2);
         }
         Features features = switch ((int) (seed % 3)) {
-            case 0 -> new Features.Linear();
-            case 1 -> new Features.Fourier(15, 1);
-            default -> new Features.Kernel(15, 1);
+            case 0 -> new LinearFeatures.Spec();
+            case 1 -> new FourierFeatures.Spec(15, 1);
+            default -> new KernelFeatures.Spec(15, 1);
         };
         RidgeLearner learner = new RidgeLearner(features, 1, 1);
         FeatureMap map = learner.featureMap(flat, ROWS, 3);

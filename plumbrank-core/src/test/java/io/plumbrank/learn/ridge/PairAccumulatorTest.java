@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.plumbrank.learn.features.FeatureReference;
-import io.plumbrank.learn.features.FourierFeatures;
-import io.plumbrank.learn.features.LinearFeatures;
 import io.plumbrank.learn.instances.PairTargets;
+import io.plumbrank.learn.maps.FourierFeatures;
+import io.plumbrank.learn.maps.LinearFeatures;
 import io.plumbrank.learn.pairs.FourierPairs;
 import io.plumbrank.learn.pairs.PairFeatures;
 import io.plumbrank.learn.pairs.PairScorer;

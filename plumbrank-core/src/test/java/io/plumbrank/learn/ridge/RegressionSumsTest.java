@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import io.plumbrank.learn.TestRows;
+import io.plumbrank.learn.arithmetic.Kernels;
 import io.plumbrank.learn.features.FeatureMap;
-import io.plumbrank.learn.features.Kernels;
 import io.plumbrank.learn.instances.BlockSums;
 import java.math.BigDecimal;
 import java.util.Arrays;

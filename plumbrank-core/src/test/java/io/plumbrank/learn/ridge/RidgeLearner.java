@@ -3,15 +3,17 @@ package io.plumbrank.learn.ridge;
 import io.plumbrank.learn.features.FeatureMap;
 import io.plumbrank.learn.features.Features;
 import io.plumbrank.learn.instances.BlockSums;
+import io.plumbrank.learn.maps.FourierFeatures;
+import io.plumbrank.learn.maps.LinearFeatures;
 
 /** Ridge regression from one pass over rows, as the tests want it. */
 public record RidgeLearner(Features features, long seed, int threads) {
     public static RidgeLearner linear() {
-        return new RidgeLearner(new Features.Linear(), 1, 2);
+        return new RidgeLearner(new LinearFeatures.Spec(), 1, 2);
     }
 
     public static RidgeLearner fourier(int count) {
-        return new RidgeLearner(new Features.Fourier(count, 1), 1, 2);
+        return new RidgeLearner(new FourierFeatures.Spec(count, 1), 1, 2);
     }
 
     public RidgeLearner withSeed(long other) {

@@ -7,9 +7,8 @@ import static org.assertj.core.api.Assertions.within;
 import io.plumbrank.learn.Scorer;
 import io.plumbrank.learn.TestRows;
 import io.plumbrank.learn.features.FeatureReference;
-import io.plumbrank.learn.features.Features;
-import io.plumbrank.learn.features.FourierFeatures;
 import io.plumbrank.learn.features.LinearScorer;
+import io.plumbrank.learn.maps.FourierFeatures;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
@@ -87,7 +86,7 @@ class RidgeLearnerTest {
             }
         }
         Arrays.sort(distances);
-        RidgeLearner half = new RidgeLearner(new Features.Fourier(5, 0.5), 1, 1);
+        RidgeLearner half = new RidgeLearner(new FourierFeatures.Spec(5, 0.5), 1, 1);
         FourierFeatures map = (FourierFeatures) train.map(half);
         assertThat(map.bandwidth()).isCloseTo(distances[count / 2] / 2, within(0.05));
         assertThat(map.seed()).isEqualTo(1);
@@ -122,6 +121,6 @@ class RidgeLearnerTest {
     @Test
     void featuresAreChecked() {
         assertThatThrownBy(() -> RidgeLearner.fourier(0)).isInstanceOf(IllegalArgumentException.class);
-        assertThatThrownBy(() -> new Features.Fourier(1, 0)).isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> new FourierFeatures.Spec(1, 0)).isInstanceOf(IllegalArgumentException.class);
     }
 }

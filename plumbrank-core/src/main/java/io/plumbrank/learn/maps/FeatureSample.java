@@ -1,5 +1,7 @@
-package io.plumbrank.learn.features;
+package io.plumbrank.learn.maps;
 
+import io.plumbrank.learn.features.FeatureMap;
+import io.plumbrank.learn.features.Features;
 import io.plumbrank.learn.instances.BlockSums;
 import io.plumbrank.learn.instances.Instance;
 import io.plumbrank.learn.instances.Instances;

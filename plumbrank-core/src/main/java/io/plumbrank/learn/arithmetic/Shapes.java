@@ -1,4 +1,4 @@
-package io.plumbrank.learn.features;
+package io.plumbrank.learn.arithmetic;
 
 import io.plumbrank.learn.Scorer;
 import java.util.Objects;

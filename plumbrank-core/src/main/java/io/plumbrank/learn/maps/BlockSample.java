@@ -1,4 +1,4 @@
-package io.plumbrank.learn.features;
+package io.plumbrank.learn.maps;
 
 import io.plumbrank.learn.instances.BlockSums;
 import io.plumbrank.learn.instances.Instance;

@@ -1,4 +1,4 @@
-package io.plumbrank.learn.features;
+package io.plumbrank.learn.maps;
 
 /** Means and standard deviations of features z over weighted rows; 0 where a feature does not vary. */
 public record FeatureSpread(double[] means, double[] deviations) {

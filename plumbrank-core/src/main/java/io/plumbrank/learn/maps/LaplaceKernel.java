@@ -1,8 +1,11 @@
-package io.plumbrank.learn.features;
+package io.plumbrank.learn.maps;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import io.plumbrank.json.Fields;
 import io.plumbrank.json.JsonArrays;
+import io.plumbrank.learn.features.FeatureMapCodec;
+import io.plumbrank.learn.features.FeatureReference;
+import io.plumbrank.learn.features.RowMap;
 import java.io.IOException;
 import java.io.Serial;
 import java.util.Arrays;

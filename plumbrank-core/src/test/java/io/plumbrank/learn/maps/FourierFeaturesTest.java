@@ -1,9 +1,12 @@
-package io.plumbrank.learn.features;
+package io.plumbrank.learn.maps;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import io.plumbrank.learn.arithmetic.Cosine;
+import io.plumbrank.learn.features.FeatureMap;
+import io.plumbrank.learn.features.FeatureReference;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

@@ -1,4 +1,4 @@
-package io.plumbrank.learn.features;
+package io.plumbrank.learn.arithmetic;
 
 /**
  * The one inner loop of this room, and the matrix product around it. Moments, random features and scores are all sums of

@@ -1,4 +1,4 @@
-package io.plumbrank.learn.features;
+package io.plumbrank.learn.arithmetic;
 
 import com.sun.management.HotSpotDiagnosticMXBean;
 import java.lang.management.ManagementFactory;
@@ -17,7 +17,7 @@ public final class MultiplyAdd {
 
     private MultiplyAdd() {}
 
-    static double of(double a, double b, double c) {
+    public static double of(double a, double b, double c) {
         return FUSED ? Math.fma(a, b, c) : a * b + c;
     }
 

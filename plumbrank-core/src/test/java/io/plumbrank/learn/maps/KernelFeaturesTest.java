@@ -1,10 +1,12 @@
-package io.plumbrank.learn.features;
+package io.plumbrank.learn.maps;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import io.plumbrank.learn.Scorer;
+import io.plumbrank.learn.features.FeatureReference;
+import io.plumbrank.learn.features.MappedScorer;
 import io.plumbrank.learn.ridge.RidgeLearner;
 import java.util.Arrays;
 import java.util.SplittableRandom;
@@ -72,7 +74,7 @@ class KernelFeaturesTest {
             y[row][0] = target(x[row]);
         }
         double lambda = 1e-3;
-        RidgeLearner learner = new RidgeLearner(new Features.Kernel(n, 1), 1, 1);
+        RidgeLearner learner = new RidgeLearner(new KernelFeatures.Spec(n, 1), 1, 1);
         MappedScorer scorer = (MappedScorer) learner.fit(x, y).stackedScorer(lambda);
         float[][] landmarks = ((LaplaceKernel) scorer.map()).landmarks();
         double[] a = scorer.weights()[0];
@@ -114,7 +116,7 @@ class KernelFeaturesTest {
             y[row][0] = x[row][0] * x[row][1];
             wider[row] = new float[] {x[row][0], 5, x[row][1], Float.NaN};
         }
-        RidgeLearner learner = new RidgeLearner(new Features.Kernel(20, 1), 1, 1);
+        RidgeLearner learner = new RidgeLearner(new KernelFeatures.Spec(20, 1), 1, 1);
         Scorer narrow = learner.fit(x, y).stackedScorer(1e-2);
         Scorer wide = learner.fit(wider, y).stackedScorer(1e-2);
         double[] expected = new double[1];

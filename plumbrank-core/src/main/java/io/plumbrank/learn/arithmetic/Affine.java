@@ -1,4 +1,4 @@
-package io.plumbrank.learn.features;
+package io.plumbrank.learn.arithmetic;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import io.plumbrank.json.Fields;
@@ -92,7 +92,7 @@ public final class Affine implements Serializable {
     }
 
     /** Adds s₀w₀ + … of four terms from {@code term} on to u, which has begun as the intercepts. */
-    void addFourTermsInto(int term, double s0, double s1, double s2, double s3, double[] u) {
+    public void addFourTermsInto(int term, double s0, double s1, double s2, double s3, double[] u) {
         if (byTerm.length > 0) {
             Kernels.addFourInto(
                     s0, byTerm[term], s1, byTerm[term + 1], s2, byTerm[term + 2], s3, byTerm[term + 3], 0, u.length, u);
@@ -108,7 +108,7 @@ public final class Affine implements Serializable {
     }
 
     /** Adds s·w of one term to u. */
-    void addTermInto(int term, double s, double[] u) {
+    public void addTermInto(int term, double s, double[] u) {
         if (byTerm.length > 0) {
             Kernels.addOneInto(s, byTerm[term], 0, u.length, u);
             return;

@@ -1,7 +1,16 @@
-package io.plumbrank.learn.features;
+package io.plumbrank.learn.maps;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import io.plumbrank.json.Fields;
+import io.plumbrank.learn.arithmetic.Affine;
+import io.plumbrank.learn.arithmetic.Cosine;
+import io.plumbrank.learn.arithmetic.Kernels;
+import io.plumbrank.learn.features.FeatureMap;
+import io.plumbrank.learn.features.FeatureMapCodec;
+import io.plumbrank.learn.features.FeatureReference;
+import io.plumbrank.learn.features.Features;
+import io.plumbrank.learn.features.MappedScorer;
+import io.plumbrank.learn.features.RowMap;
 import java.io.IOException;
 import java.io.Serial;
 import java.util.Arrays;
@@ -18,7 +27,7 @@ import java.util.SplittableRandom;
  * <p>The seed fixes all: the numbers come from {@link SplittableRandom} through {@link StrictMath}, one stream a feature,
  * so the same parameters give the same bits on every machine. Immutable. {@link #mapInto} costs O(rows · inputs · D).
  */
-public final class FourierFeatures implements FeatureMap, RowMap {
+public final class FourierFeatures implements FeatureMap, RowMap.Explained {
     private static final long serialVersionUID = 1;
 
     private final FeatureReference reference;
@@ -155,7 +164,8 @@ public final class FourierFeatures implements FeatureMap, RowMap {
      * @param w one weight a Fourier feature
      * @param contributions one place an input; those past the reference get 0
      */
-    void differenceInto(float[] a, float[] b, double[] w, double[] contributions) {
+    @Override
+    public void differenceInto(float[] a, float[] b, double[] w, double[] contributions) {
         int known = frequencies.length;
         double[] from = new double[known];
         double[] step = new double[known];
@@ -240,6 +250,31 @@ public final class FourierFeatures implements FeatureMap, RowMap {
         @Override
         public FourierFeatures readMap(Fields json) {
             return FourierFeatures.read(FeatureReference.read(json), json);
+        }
+    }
+
+    /**
+     * Random Fourier features of the Gaussian kernel.
+     *
+     * @param count how many
+     * @param bandwidthFactor the bandwidth, in units of the median distance between rows of the first block; try ½, 1 and 2
+     *     on validation data
+     */
+    public record Spec(int count, double bandwidthFactor) implements Features {
+        public Spec {
+            FeatureSpec.requireSize("the number of Fourier features", count, bandwidthFactor);
+        }
+
+        @Override
+        public FeatureMap map(float[] x, int rows, int inputs, long seed) {
+            FeatureReference reference = FeatureReference.ofRows(x, rows, inputs);
+            double distance = MedianDistance.of(x, rows, reference, seed);
+            return new FourierFeatures(reference, count, bandwidthFactor * distance, seed);
+        }
+
+        @Override
+        public String text() {
+            return "fourier(features=" + count + ",bandwidth=" + bandwidthFactor + ")";
         }
     }
 }

@@ -1,5 +1,6 @@
-package io.plumbrank.learn.features;
+package io.plumbrank.learn.maps;
 
+import io.plumbrank.learn.features.FeatureReference;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 import java.util.function.DoubleUnaryOperator;

@@ -1,5 +1,9 @@
-package io.plumbrank.learn.features;
+package io.plumbrank.learn.maps;
 
+import io.plumbrank.learn.features.FeatureMap;
+import io.plumbrank.learn.features.FeatureReference;
+import io.plumbrank.learn.features.Features;
+import io.plumbrank.learn.features.LinearScorer;
 import java.util.Arrays;
 
 /**
@@ -28,5 +32,23 @@ public record LinearFeatures(FeatureReference reference) implements FeatureMap {
     @Override
     public LinearScorer scorer(int inputs, double[] intercepts, double[][] weights) {
         return LinearScorer.of(reference.values(size(inputs)), intercepts, weights);
+    }
+
+    /** The features themselves. */
+    public record Spec() implements Features {
+        @Override
+        public FeatureMap map(float[] x, int rows, int inputs, long seed) {
+            return new LinearFeatures(FeatureReference.ofRows(x, rows, inputs));
+        }
+
+        @Override
+        public String text() {
+            return "linear";
+        }
+
+        @Override
+        public boolean isLinear() {
+            return true;
+        }
     }
 }
