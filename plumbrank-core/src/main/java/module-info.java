@@ -73,6 +73,8 @@ module io.plumbrank.core {
             io.plumbrank.report,
             io.plumbrank.theory,
             io.plumbrank.trees;
+    exports io.plumbrank.surrogate.templates to
+            io.plumbrank.theory;
     exports io.plumbrank.util.internal to
             io.plumbrank.cli,
             io.plumbrank.export,
@@ -86,8 +88,10 @@ module io.plumbrank.core {
     uses io.plumbrank.decode.OrderingSolver;
     uses io.plumbrank.learn.ScorerCodec;
     uses io.plumbrank.learn.trees.TreeEngine;
+    uses io.plumbrank.measure.MeasureProvider;
     uses io.plumbrank.model.ModelImport;
     uses io.plumbrank.model.TaskKind;
+    uses io.plumbrank.surrogate.SurrogateProvider;
 
     provides io.plumbrank.learn.ScorerCodec with
             io.plumbrank.learn.maps.FourierFeatures.Codec,
@@ -103,4 +107,6 @@ module io.plumbrank.core {
             io.plumbrank.kind.items.ItemKind,
             io.plumbrank.kind.labels.LabelKind,
             io.plumbrank.kind.pairs.PairKind;
+    provides io.plumbrank.surrogate.SurrogateProvider with
+            io.plumbrank.surrogate.templates.TemplateKinds;
 }

@@ -7,7 +7,7 @@ package io.plumbrank.measure;
  * <p>Over all orders of a tied group, each of its items stands at each of its positions equally often, so the mean of the
  * measure is the group's mean utility times its sum of discounts (McSherry and Najork 2008). O(n).
  */
-interface Additive extends PositionalMeasure {
+public interface Additive extends PositionalMeasure {
     /** The utility of a grade before normalisation; 0 for NaN. */
     double utility(double grade);
 

@@ -48,7 +48,7 @@ public final class JudgedList {
     }
 
     /** What was known before anything was ranked. */
-    Judgements labels() {
+    public Judgements labels() {
         return labels;
     }
 
@@ -70,7 +70,7 @@ public final class JudgedList {
     }
 
     /** Number of retrieved items. */
-    int retrieved() {
+    public int retrieved() {
         return order.length;
     }
 
@@ -78,7 +78,7 @@ public final class JudgedList {
      * Items by position. Under {@link Ties#STABLE} and {@link Ties#DOCNO_DESC} ties are resolved; else the order within a tied group
      * means nothing. Read only.
      */
-    int[] order(Ties ties) {
+    public int[] order(Ties ties) {
         if (ties != Ties.DOCNO_DESC) {
             return order;
         }
@@ -92,7 +92,7 @@ public final class JudgedList {
      * Grades by position. Under {@link Ties#STABLE} and {@link Ties#DOCNO_DESC} in the order of {@link #order}; else ascending within
      * a tied group. Read only.
      */
-    double[] gradesByPosition(Ties ties) {
+    public double[] gradesByPosition(Ties ties) {
         if (ties == Ties.DOCNO_DESC) {
             if (nameDescendingGrades == null) {
                 nameDescendingGrades = gradesOf(order(ties));
@@ -127,7 +127,7 @@ public final class JudgedList {
      * First positions of the groups that stay tied, and {@link #retrieved} at the end. Where {@code ties} resolves them,
      * every item is a group of its own, so one formula serves all conventions. Read only.
      */
-    int[] groupStarts(Ties ties) {
+    public int[] groupStarts(Ties ties) {
         if (ties != Ties.STABLE && ties != Ties.DOCNO_DESC) {
             return groupStarts;
         }

@@ -145,7 +145,7 @@ public final class Judgements {
     }
 
     /** Grades by retrieved item. Read only. */
-    double[] grades() {
+    public double[] grades() {
         return grades;
     }
 
@@ -192,7 +192,7 @@ public final class Judgements {
     }
 
     /** Grades of the judged items that the ideal is made of, largest first. Read only. O(n log n) once. */
-    double[] judgedDescending(Ideal ideal) {
+    public double[] judgedDescending(Ideal ideal) {
         double[] others = ideal == Ideal.JUDGED ? unretrieved : NONE;
         return once(unretrieved.length == 0 ? Ideal.JUDGED : ideal, () -> {
             double[] judged = new double[grades.length + others.length];
@@ -210,13 +210,13 @@ public final class Judgements {
     }
 
     /** How many judged items are relevant, of all or of the retrieved ones. O(n). */
-    int relevant(Relevance relevance, Ideal ideal) {
+    public int relevant(Relevance relevance, Ideal ideal) {
         int retrieved = relevance.count(grades, 0, grades.length);
         return ideal == Ideal.RETRIEVED ? retrieved : retrieved + relevance.count(unretrieved, 0, unretrieved.length);
     }
 
     /** The largest grade of all judged items, 0 where none is positive. O(n). */
-    double largestGrade() {
+    public double largestGrade() {
         double largest = 0;
         for (double grade : grades) {
             largest = grade > largest ? grade : largest;

@@ -9,7 +9,7 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
- * What a measure says of itself. Each measure has one beside its formula, and {@link MeasureKinds} lists them.
+ * A measure that text can name: its words, its keys, what tools do with it, and how it is made. A {@link MeasureProvider} brings it.
  *
  * @param maker makes the measure of a spec
  * @param words the word that measure text prints, then others for it, in lower case; {@code -} and a space may stand for {@code _}
@@ -17,7 +17,7 @@ import java.util.stream.Stream;
  * @param keysWhenCut the same where there is a cut-off
  * @param habits what tools do with this measure, beside the habits that they have with all
  */
-record MeasureKind(
+public record MeasureKind(
         Structure structure,
         Function<MeasureSpec, Measure> maker,
         List<String> words,
@@ -27,9 +27,12 @@ record MeasureKind(
         Map<Compat, MeasureSettings> habits) {
 
     /** Whether {@code @k} may or must follow the name. */
-    enum Cutoff {
+    public enum Cutoff {
+        /** It may not. */
         NONE,
+        /** It may. */
         OPTIONAL,
+        /** It must. */
         NEEDED
     }
 
@@ -42,31 +45,33 @@ record MeasureKind(
      *
      * @param words as above, with a blank between them
      */
-    static MeasureKind of(Structure structure, String words, Function<MeasureSpec, Measure> maker) {
+    public static MeasureKind of(Structure structure, String words, Function<MeasureSpec, Measure> maker) {
         List<String> all = List.of(words.split(" "));
         return new MeasureKind(structure, maker, all, Cutoff.NONE, List.of(), List.of(), Map.of());
     }
 
     /** {@code @k} may follow the name. */
-    MeasureKind mayBeCut() {
+    public MeasureKind mayBeCut() {
         return new MeasureKind(structure, maker, words, Cutoff.OPTIONAL, keys, keysWhenCut, habits);
     }
 
     /** {@code @k} must follow the name. */
-    MeasureKind mustBeCut() {
+    public MeasureKind mustBeCut() {
         return new MeasureKind(structure, maker, words, Cutoff.NEEDED, keys, keysWhenCut, habits);
     }
 
-    MeasureKind keys(Key<?>... all) {
+    /** The keys of its text, in the order in which they are printed. */
+    public MeasureKind keys(Key<?>... all) {
         return new MeasureKind(structure, maker, words, cutoff, List.of(all), List.of(all), habits);
     }
 
-    MeasureKind keysWhenCut(Key<?>... all) {
+    /** The keys where there is a cut-off. */
+    public MeasureKind keysWhenCut(Key<?>... all) {
         return new MeasureKind(structure, maker, words, cutoff, keys, List.of(all), habits);
     }
 
     /** Some tools have a value of their own. */
-    <T> MeasureKind habit(Key<T> key, T value, Compat... tools) {
+    public <T> MeasureKind habit(Key<T> key, T value, Compat... tools) {
         Map<Compat, MeasureSettings> changed = new EnumMap<>(Compat.class);
         changed.putAll(habits);
         for (Compat tool : tools) {
@@ -76,7 +81,7 @@ record MeasureKind(
     }
 
     /** The word that measure text prints. */
-    String name() {
+    public String name() {
         return words.get(0);
     }
 

@@ -1,16 +1,19 @@
 package io.plumbrank.measure;
 
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.ServiceLoader;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The measures that there are. */
 final class MeasureKinds {
     /** A new measure is a class and a line here. Messages list them in this order. */
-    static final List<MeasureKind> ALL = List.of(
+    private static final List<MeasureKind> OURS = List.of(
             Dcg.KIND,
             Ndcg.KIND,
             Precision.KIND,
@@ -32,10 +35,18 @@ final class MeasureKinds {
             Count.RELEVANT,
             Count.RELEVANT_RETRIEVED);
 
+    /** Ours, then those of providers by the providers' names. */
+    static final List<MeasureKind> ALL = Stream.concat(
+                    OURS.stream(),
+                    ServiceLoader.load(MeasureProvider.class, MeasureProvider.class.getClassLoader()).stream()
+                            .sorted(Comparator.comparing(found -> found.type().getName()))
+                            .flatMap(found -> found.get().kinds().stream()))
+            .toList();
+
     private static final Map<String, MeasureKind> BY_WORD = new HashMap<>();
 
     static {
-        ALL.forEach(kind -> kind.words().forEach(word -> BY_WORD.put(word, kind)));
+        ALL.forEach(kind -> kind.words().forEach(word -> BY_WORD.putIfAbsent(word, kind)));
     }
 
     private MeasureKinds() {}

@@ -117,7 +117,7 @@ public final class MeasureSpec implements Serializable {
     }
 
     /** The value of a key; what is standard where the measure does not have it. */
-    <T> T get(Key<T> key) {
+    public <T> T get(Key<T> key) {
         return settings.get(key);
     }
 
@@ -146,7 +146,7 @@ public final class MeasureSpec implements Serializable {
     }
 
     /** What becomes of equal scores. */
-    Ties ties() {
+    public Ties ties() {
         return ties;
     }
 
@@ -161,7 +161,7 @@ public final class MeasureSpec implements Serializable {
     }
 
     /** What a query counts on which the measure is undefined. */
-    EmptyQuery empty() {
+    public EmptyQuery empty() {
         return empty;
     }
 
@@ -181,7 +181,7 @@ public final class MeasureSpec implements Serializable {
     }
 
     /** Which items the normaliser is made of. */
-    Ideal ideal() {
+    public Ideal ideal() {
         return get(Key.IDEAL);
     }
 
@@ -283,7 +283,7 @@ public final class MeasureSpec implements Serializable {
     }
 
     /** How many positions of a list of n count. */
-    int depth(int n) {
+    public int depth(int n) {
         return cutoff > 0 ? Math.min(cutoff, n) : n;
     }
 

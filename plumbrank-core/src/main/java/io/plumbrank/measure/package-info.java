@@ -9,6 +9,7 @@
  * <p>To add a measure, write its formula as a class with a {@code MeasureKind} that says its words, keys, cut-off,
  * {@link io.plumbrank.measure.Structure} and the habits that tools have with it, and name that in {@code MeasureKinds}: text,
  * presets, evaluation and, if it is positional, training follow. Tests want its textbook definition, the documentation its row.
+ * Outside this library a {@link io.plumbrank.measure.MeasureProvider} takes the place of that list.
  *
  * <p>This room may touch {@code data} only.
  */

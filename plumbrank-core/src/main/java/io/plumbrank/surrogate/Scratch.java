@@ -12,7 +12,7 @@ public final class Scratch {
     public Scratch() {}
 
     /** Array {@code slot} of doubles, at least n long, with arbitrary contents. */
-    double[] numbers(int slot, int n) {
+    public double[] numbers(int slot, int n) {
         if (numbers[slot].length < n) {
             numbers[slot] = new double[n + n / 2];
         }
@@ -20,7 +20,7 @@ public final class Scratch {
     }
 
     /** Array {@code slot} of ints, at least n long, with arbitrary contents. */
-    int[] indices(int slot, int n) {
+    public int[] indices(int slot, int n) {
         if (indices[slot].length < n) {
             indices[slot] = new int[n + n / 2];
         }

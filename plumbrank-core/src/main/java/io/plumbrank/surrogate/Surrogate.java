@@ -52,6 +52,11 @@ public interface Surrogate extends Serializable {
         curvatureInto(scores, utilities, items, scratch, curvature);
     }
 
+    /** The surrogate as training minimises it: a sum over pairs divides by the number of items, so that long queries do not outweigh others. */
+    default Surrogate trained() {
+        return this;
+    }
+
     /** ψ(v,s). */
     default double value(double[] scores, double[] utilities) {
         return gradientInto(scores, utilities, scores.length, new Scratch(), new double[scores.length]);

@@ -4,9 +4,10 @@ import io.plumbrank.util.InputException;
 import io.plumbrank.util.internal.DidYouMean;
 import io.plumbrank.util.internal.NamedArguments;
 import java.util.ArrayList;
-import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.ServiceLoader;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -28,7 +29,7 @@ public final class Surrogates {
 
     /** Every name that {@link #parse} takes. */
     public static List<String> names() {
-        return Arrays.stream(SurrogateName.values()).map(SurrogateName::text).toList();
+        return Found.KINDS.stream().map(SurrogateKind::name).toList();
     }
 
     /**
@@ -39,10 +40,10 @@ public final class Surrogates {
     public static SurrogateSpec parse(String text) {
         Matcher call = CALL.matcher(text.strip());
         String word = call.matches() ? call.group(1).strip() : text.strip();
-        for (SurrogateName name : SurrogateName.values()) {
-            if (call.matches() && plain(name.text()).equals(plain(word))) {
+        for (SurrogateKind kind : Found.KINDS) {
+            if (call.matches() && plain(kind.name()).equals(plain(word))) {
                 String inside = call.group(2) == null ? "" : call.group(2);
-                return new SurrogateSpec(name, NamedArguments.parse(name.text(), inside));
+                return new SurrogateSpec(kind, NamedArguments.parse(kind.name(), inside));
             }
         }
         if (CHOICES.contains(word.toLowerCase(Locale.ROOT))) {
@@ -65,5 +66,21 @@ public final class Surrogates {
 
     private static String plain(String name) {
         return name.toLowerCase(Locale.ROOT).replace("-", "").replace("_", "");
+    }
+
+    /** Ours as they are listed, then others by name. Looked up once. */
+    private static final class Found {
+        private static final List<SurrogateKind> KINDS =
+                ServiceLoader.load(SurrogateProvider.class, SurrogateProvider.class.getClassLoader()).stream()
+                        .map(ServiceLoader.Provider::get)
+                        // the sort is stable, so ours stay as they are listed
+                        .sorted(Comparator.comparing(Found::rank))
+                        .flatMap(provider -> provider.kinds().stream())
+                        .toList();
+
+        private static String rank(SurrogateProvider provider) {
+            String name = provider.getClass().getName();
+            return name.startsWith(Surrogates.class.getPackageName() + ".") ? "" : name;
+        }
     }
 }

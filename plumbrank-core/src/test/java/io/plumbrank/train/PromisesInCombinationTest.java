@@ -297,7 +297,7 @@ class PromisesInCombinationTest {
                 : measure;
         MeasureSpec spec = MeasureSpec.parse(text);
         SurrogateSpec chosen = Surrogates.parse(surrogate);
-        boolean pairwise = chosen.name().isPairwise() && !surrogate.equals("pairwise-squared");
+        boolean pairwise = chosen.isPairwise() && !surrogate.equals("pairwise-squared");
         int weights = pairwise ? 0 : random.nextInt(3); // none, by item, by label
         if (surrogate.equals("pairwise-squared") && weights == 2) {
             weights = 1;
@@ -616,7 +616,7 @@ class PromisesInCombinationTest {
 
         /** @param text of the trained surrogate, which holds η */
         Template(SurrogateSpec spec, String text) {
-            name = text.contains("cosh") ? "cosh" : spec.name().text();
+            name = text.contains("cosh") ? "cosh" : spec.name();
             eta = number(text, "eta", 1);
             shift = number(text, "shift", 0);
             parameter = number(text, "t", number(text, "alpha", number(text, "nu", 0.5)));

@@ -28,6 +28,7 @@ import io.plumbrank.target.rankings.UtilityRange;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
@@ -210,20 +211,18 @@ public final class ExplainCommand implements Callable<Integer> {
         return new Explanation(
                 scores.toString(),
                 unknown
-                        ? chosen.name().text()
+                        ? chosen.name()
                         : chosen.surrogate(scores.utilityRange(items).orElse(UtilityRange.ZERO))
                                         .text()
-                                + (chosen.name().isPairwise()
-                                        ? ": a sum over pairs, divided by the number of items"
-                                        : ""),
+                                + (chosen.isPairwise() ? ": a sum over pairs, divided by the number of items" : ""),
                 outputs(scores.encodedSize(items), " for " + items + " items", scores.dimension(items)),
                 scores.decoder(),
                 scores.decoder() + ", O(r log r)",
                 withCaveats(chosen.guarantee(scores, items), spec),
                 unknown
                         ? "The constant of the bound depends on the largest utility in the data: "
-                                + chosen.name().text() + "(" + (chosen.openKey().equals("eta") ? "" : "rho=cosh,")
-                                + chosen.openKey() + "=7) would set it."
+                                + chosen.name() + "(" + (chosen.bound().equals(Optional.of("eta")) ? "" : "rho=cosh,")
+                                + chosen.bound().orElseThrow() + "=7) would set it."
                         : null);
     }
 

@@ -69,9 +69,9 @@ public record ItemTask(MeasureSpec measure, List<SurrogateSpec> surrogates, Quer
             throw new IllegalArgumentException("at least one surrogate is needed");
         }
         for (SurrogateSpec surrogate : surrogates) {
-            if (measure.takesPreferences() && surrogate.name().makesPairs()) {
+            if (measure.takesPreferences() && surrogate.kind().makesPairs()) {
                 throw new IllegalArgumentException(
-                        "'" + surrogate.name().text()
+                        "'" + surrogate.name()
                                 + "' makes its own pairs of grades and would not see observed preferences; 'squared' and 'pairs' do");
             }
         }
@@ -103,7 +103,7 @@ public record ItemTask(MeasureSpec measure, List<SurrogateSpec> surrogates, Quer
         boolean open = surrogates.size() > 1;
         ItemTask seen = scope.views() ? withView(Scope.inContext()) : null;
         ItemTask squares = bySquares();
-        boolean plainSquares = squares.surrogates.get(0).name().text().equals("squared");
+        boolean plainSquares = squares.surrogates.get(0).name().equals("squared");
         return new Variations(
                 this,
                 null,
@@ -180,7 +180,7 @@ public record ItemTask(MeasureSpec measure, List<SurrogateSpec> surrogates, Quer
 
     @Override
     public List<Variant> variants(Instances<QueryInstance> train, @Nullable Instances<QueryInstance> held) {
-        boolean bounded = surrogates.stream().anyMatch(spec -> spec.name().isBounded() || spec.needsRange());
+        boolean bounded = surrogates.stream().anyMatch(spec -> spec.bound().isPresent());
         UtilityRange range = bounded ? range(train, held == null ? train : held) : UtilityRange.ZERO;
         return IntStream.range(0, surrogates.size())
                 .mapToObj(number -> new Variant(number, loss(trained(surrogates.get(number), range, train)), 0, 1))
@@ -195,7 +195,7 @@ public record ItemTask(MeasureSpec measure, List<SurrogateSpec> surrogates, Quer
                     train.name(),
                     0,
                     "labels for which " + e.getMessage(),
-                    "a larger " + spec.openKey() + ", or none, and it is taken from the data",
+                    "a larger " + spec.bound().orElse("bound") + ", or none, and it is taken from the data",
                     e);
         }
     }

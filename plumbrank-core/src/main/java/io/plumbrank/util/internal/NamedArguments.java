@@ -7,6 +7,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 /** The {@code key=value,…} within the parentheses of a text such as {@code top-k(n=6,k=2)}. Immutable. */
 public final class NamedArguments implements Serializable {
@@ -101,6 +102,14 @@ public final class NamedArguments implements Serializable {
         } catch (NumberFormatException e) {
             throw fault(key + " must be a number, got " + InputException.quote(value));
         }
+    }
+
+    /** The name, and the arguments in parentheses where there are some. */
+    public String text() {
+        String inside = values.entrySet().stream()
+                .map(entry -> entry.getKey() + "=" + entry.getValue())
+                .collect(Collectors.joining(","));
+        return inside.isEmpty() ? name : name + "(" + inside + ")";
     }
 
     /** An error about these arguments, to be thrown. */

@@ -2,10 +2,10 @@ package io.plumbrank.theory.search;
 
 import io.plumbrank.data.Ranking;
 import io.plumbrank.measure.MeasureSpec;
-import io.plumbrank.surrogate.Bregman;
-import io.plumbrank.surrogate.Potentials;
 import io.plumbrank.surrogate.Surrogate;
 import io.plumbrank.surrogate.Surrogates;
+import io.plumbrank.surrogate.templates.Bregman;
+import io.plumbrank.surrogate.templates.Potentials;
 import io.plumbrank.target.rankings.RankingTarget;
 import io.plumbrank.target.rankings.RankingTargets;
 import io.plumbrank.target.rankings.UtilityRange;

@@ -1,8 +1,8 @@
 package io.plumbrank.theory.surrogates;
 
 import io.plumbrank.data.Ranking;
-import io.plumbrank.surrogate.ListMle;
 import io.plumbrank.surrogate.Scratch;
+import io.plumbrank.surrogate.templates.ListMle;
 import io.plumbrank.theory.distributions.LabelDistribution;
 import java.util.Arrays;
 import java.util.List;

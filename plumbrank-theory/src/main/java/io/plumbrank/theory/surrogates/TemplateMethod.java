@@ -1,10 +1,10 @@
 package io.plumbrank.theory.surrogates;
 
 import io.plumbrank.data.Ranking;
-import io.plumbrank.surrogate.PairwiseExponential;
-import io.plumbrank.surrogate.PairwiseLogistic;
 import io.plumbrank.surrogate.Scratch;
 import io.plumbrank.surrogate.Surrogate;
+import io.plumbrank.surrogate.templates.PairwiseExponential;
+import io.plumbrank.surrogate.templates.PairwiseLogistic;
 import io.plumbrank.theory.distributions.LabelDistribution;
 import java.util.Arrays;
 import java.util.Map;

@@ -5,7 +5,7 @@ import io.plumbrank.target.rankings.OrderPreservation;
 import io.plumbrank.theory.distributions.Fractions;
 
 /**
- * CUG13's smooth hinge with α ≥ 1, which {@link io.plumbrank.surrogate.SmoothHinge} refuses, and the constant that the paper states
+ * CUG13's smooth hinge with α ≥ 1, which {@link io.plumbrank.surrogate.templates.SmoothHinge} refuses, and the constant that the paper states
  * for it, 4 √(η/α). Here to show that it fails: between 0 and 1 the loss is (v(1 − s)² + (η − v)s²)/(2α), which is a squared hinge
  * divided by 2α, so c = 2 √(ηα) is tight, and more than stated from α = 2 on.
  *

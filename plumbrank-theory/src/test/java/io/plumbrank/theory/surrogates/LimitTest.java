@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.within;
 
 import io.plumbrank.data.Ranking;
-import io.plumbrank.surrogate.ListMle;
+import io.plumbrank.surrogate.templates.ListMle;
 import io.plumbrank.theory.distributions.LabelDistribution;
 import io.plumbrank.theory.distributions.LabelSpace;
 import io.plumbrank.theory.distributions.LossTable;
