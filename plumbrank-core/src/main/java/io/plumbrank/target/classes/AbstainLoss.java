@@ -18,7 +18,7 @@ import java.util.Objects;
  * @param cost c, finite and not negative
  * @param first the number of the first class, 0 or 1
  */
-public record AbstainLoss(int classes, double cost, int first) implements ClassLoss<Integer> {
+record AbstainLoss(int classes, double cost, int first) implements ClassLoss<Integer> {
     public AbstainLoss {
         ClassLosses.requireFirst(first);
         ClassLosses.requireAtLeast("n", 1, classes);

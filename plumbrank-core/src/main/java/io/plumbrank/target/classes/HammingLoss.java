@@ -14,7 +14,7 @@ import java.util.Objects;
  *
  * @param bits b, 1 … 30
  */
-public record HammingLoss(int bits) implements GuessLoss {
+record HammingLoss(int bits) implements GuessLoss {
     public HammingLoss {
         if (bits < 1 || bits > 30) {
             throw new IllegalArgumentException("b must be in 1..30, got " + bits);

@@ -17,7 +17,7 @@ import java.util.Objects;
  * @param classes n ≥ 1
  * @param first the number of the first class, 0 or 1
  */
-public record OrdinalLoss(int classes, int first) implements GuessLoss {
+record OrdinalLoss(int classes, int first) implements GuessLoss {
     public OrdinalLoss {
         ClassLosses.requireFirst(first);
         ClassLosses.requireAtLeast("n", 1, classes);

@@ -27,7 +27,7 @@ import java.util.Optional;
  * @param affineDimension of the columns: the dimension of the smallest affine space that holds them
  * @param dimension d, the rank of the doubly centred L
  */
-public record Ranks(int rank, int affineDimension, int dimension) implements Serializable {
+record Ranks(int rank, int affineDimension, int dimension) implements Serializable {
     private static final long serialVersionUID = 1;
 
     /** As below, with the effects of columns split by B. */

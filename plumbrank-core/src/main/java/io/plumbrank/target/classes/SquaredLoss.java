@@ -15,7 +15,7 @@ import java.util.Objects;
  * @param classes n ≥ 1; a single class needs no output at all
  * @param first the number of the first class, 0 or 1
  */
-public record SquaredLoss(int classes, int first) implements GuessLoss {
+record SquaredLoss(int classes, int first) implements GuessLoss {
     public SquaredLoss {
         ClassLosses.requireFirst(first);
         ClassLosses.requireAtLeast("n", 1, classes);

@@ -4,7 +4,7 @@ import io.plumbrank.target.Vectors;
 import java.util.List;
 
 /** The losses of a matrix, however they are encoded: ℓ itself, not an approximation. */
-abstract class TabulatedLoss implements ClassLoss<Integer> {
+public abstract class TabulatedLoss implements ClassLoss<Integer> {
     final LossMatrix matrix;
 
     TabulatedLoss(LossMatrix matrix) {

@@ -24,7 +24,7 @@ import java.util.stream.IntStream;
  * @param chosen k, 1 … n; with k = n there is one prediction and nothing to learn
  * @param first the number of the first class, 0 or 1
  */
-public record TopKLoss(int classes, int chosen, int first) implements ClassLoss<List<Integer>> {
+record TopKLoss(int classes, int chosen, int first) implements ClassLoss<List<Integer>> {
     private static final int MOST_PREDICTIONS = 1 << 20;
 
     public TopKLoss {

@@ -20,7 +20,7 @@ import java.util.Objects;
  * −Σ x_y x_t ℓ(y,t) = 2 Σ_e w_e (Σ_y x_y a_ye)², which is 0 only if no group of coinciding leaves has weight. The
  * encoding is longer (a binary tree of n leaves has 2n − 2 edges): it keeps to the branches of the tree.
  */
-public final class TreeLoss implements GuessLoss {
+final class TreeLoss implements GuessLoss {
     private final String text;
     private final NewickTree tree;
     /** For each node the place of its edge in α, or −1. */

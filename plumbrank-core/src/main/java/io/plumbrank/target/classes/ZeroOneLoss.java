@@ -16,7 +16,7 @@ import java.util.Objects;
  * @param classes n ≥ 1
  * @param first the number of the first class, 0 or 1
  */
-public record ZeroOneLoss(int classes, int first) implements GuessLoss {
+record ZeroOneLoss(int classes, int first) implements GuessLoss {
     public ZeroOneLoss {
         ClassLosses.requireFirst(first);
         ClassLosses.requireAtLeast("n", 1, classes);

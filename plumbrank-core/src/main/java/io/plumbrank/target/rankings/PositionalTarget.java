@@ -26,7 +26,7 @@ import java.util.stream.IntStream;
  * @param grades of a label
  * @param <Y> a label, or what carries one
  */
-public record PositionalTarget<Y>(PositionalMeasure measure, Function<Y, double[]> grades)
+record PositionalTarget<Y>(PositionalMeasure measure, Function<Y, double[]> grades)
         implements RankingTarget<Y>, LowRankLoss<Y, Ranking> {
 
     @Override
