@@ -1,8 +1,6 @@
 /** Models as files for other systems, each read back by code of its own, and models of other tools as rankers. */
 module io.plumbrank.export {
     requires com.fasterxml.jackson.core;
-    requires ejml.core;
-    requires ejml.ddense;
     requires transitive io.plumbrank.core;
     requires java.compiler;
     requires java.xml;

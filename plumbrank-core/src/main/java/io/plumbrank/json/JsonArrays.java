@@ -2,14 +2,23 @@ package io.plumbrank.json;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
-import java.util.List;
+import java.util.Collection;
 
-/** Writes arrays as fields of a JSON object. */
+/** Writes arrays and numbers as fields of a JSON object. */
 public final class JsonArrays {
     private JsonArrays() {}
 
+    /** A number; null where it is not finite, which JSON has no word for. */
+    public static void number(String name, double value, JsonGenerator json) throws IOException {
+        if (Double.isFinite(value)) {
+            json.writeNumberField(name, value);
+        } else {
+            json.writeNullField(name);
+        }
+    }
+
     /** An array of texts. */
-    public static void texts(String name, List<String> values, JsonGenerator json) throws IOException {
+    public static void texts(String name, Collection<String> values, JsonGenerator json) throws IOException {
         json.writeArrayFieldStart(name);
         for (String value : values) {
             json.writeString(value);

@@ -4,6 +4,10 @@ import io.plumbrank.data.Labels;
 import io.plumbrank.data.QuerySource;
 import io.plumbrank.data.Reading;
 import io.plumbrank.decode.DecodeLimits;
+import io.plumbrank.learn.InstanceScorer;
+import io.plumbrank.learn.QueryFeatures;
+import io.plumbrank.learn.RowScorer;
+import io.plumbrank.learn.Scorer;
 import io.plumbrank.task.FeatureCheck;
 import io.plumbrank.util.InputException;
 import java.nio.file.Path;
@@ -32,6 +36,45 @@ public interface Predictor {
 
     /** What it is, in words: {@code a model of classes}. */
     String words();
+
+    /** What it predicts, in one word for scripts: {@code classes}. */
+    default String kind() {
+        return TaskKind.of(model().orElseThrow().task()).name();
+    }
+
+    /** f. */
+    default InstanceScorer scorer() {
+        return model().orElseThrow().scorer();
+    }
+
+    /** f of one row; empty where f looks at pairs of rows. */
+    default Optional<Scorer> rowScorer() {
+        return scorer() instanceof RowScorer rows ? Optional.of(rows.scorer()) : Optional.empty();
+    }
+
+    /** What f sees of a row. */
+    default QueryFeatures view() {
+        return model().orElseThrow().task().view();
+    }
+
+    /** How many features rows had in training. */
+    default int inputs() {
+        return view().input(scorer().inputs());
+    }
+
+    /**
+     * A function of one row with its decision, for systems that see one row at a time.
+     *
+     * @param file the file of the model, for messages
+     * @throws InputException if a prediction needs more than that, with the nearest that does not
+     */
+    default RowFunction rowFunction(String file) {
+        throw new InputException(
+                file,
+                0,
+                words() + ", whose prediction no format holds",
+                "a ranker of items by scores or a model of classes; plumbrank predict takes all");
+    }
 
     /** How data are read for it. */
     Reading reading();
@@ -68,8 +111,22 @@ public interface Predictor {
      */
     void write(QuerySource data, PredictionFormat format, int threads, Consumer<String> text);
 
-    /** The features in training, in order; empty where they go by their numbers. */
-    List<String> featureNames();
+    /** The features in training, in order; empty where they have numbers only. */
+    default List<String> featureNames() {
+        return model().orElseThrow().provenance().featureNames();
+    }
+
+    /** An input by its name or, where features have none, its number. */
+    default String inputName(int input) {
+        return featureNames().isEmpty()
+                ? Integer.toString(input)
+                : featureNames().get(input);
+    }
+
+    /** What the model knows of features. */
+    default KnownFeatures knownFeatures() {
+        return KnownFeatures.of(model().orElseThrow().provenance().features(), scorer(), view());
+    }
 
     /**
      * Requires data with the features that training had.
@@ -85,7 +142,9 @@ public interface Predictor {
      * feature that the model goes by occurs, and {@link QuerySource#notes} then say which features are absent, far from their
      * values in training, or unknown.
      */
-    QuerySource watching(QuerySource data);
+    default QuerySource watching(QuerySource data) {
+        return new FeatureWatch(data, knownFeatures());
+    }
 
     /**
      * This predictor as a {@link Ranker}, a {@code Classifier}, a {@code LabelRanker} or another type; empty where it is none.

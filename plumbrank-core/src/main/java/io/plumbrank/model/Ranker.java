@@ -7,15 +7,19 @@ import io.plumbrank.data.QuerySource;
 import io.plumbrank.data.Ranking;
 import io.plumbrank.data.Reading;
 import io.plumbrank.decode.DecodeLimits;
-import io.plumbrank.learn.InstanceScorer;
-import io.plumbrank.learn.QueryFeatures;
+import io.plumbrank.learn.ExplainedScorer;
 import io.plumbrank.task.FeatureCheck;
 import io.plumbrank.util.InputException;
 import io.plumbrank.util.internal.Batches;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.ToDoubleBiFunction;
+import java.util.stream.IntStream;
 
 /**
  * Ranks the items of queries.
@@ -27,6 +31,8 @@ import java.util.function.Function;
  * }</pre>
  */
 public abstract class Ranker implements RankingPredictor {
+    /** How many queries a thread takes at a time; a decoder that searches takes one, so that none waits for the others. */
+    private static final int BATCH = 64;
 
     /**
      * Reads a ranker of ours, of XGBoost or of RankLib.
@@ -48,17 +54,23 @@ public abstract class Ranker implements RankingPredictor {
     @SuppressWarnings("ArrayRecordComponent") // a carrier that nobody compares
     public record Ranked(Ranking ranking, double[] scores, double gap, boolean proven) {}
 
-    /** What f sees of an item. */
-    public abstract QueryFeatures view();
+    /** Whether its decoder searches, so that a ranking may have a gap to the best one, and a query may take seconds. */
+    public abstract boolean searches();
 
-    /** f. */
-    public abstract InstanceScorer scorer();
+    /**
+     * Decodes what {@link #outputs} gave for a query.
+     *
+     * @param limits of a decoder that searches; scoring has been done
+     */
+    public abstract Ranked decode(Query query, double[] outputs, DecodeLimits limits);
 
-    @Override
-    public abstract List<String> featureNames();
+    /** Scores by what {@link #outputs} gave, by a quick rule where the decoder searches. */
+    protected abstract double[] quickScores(Query query, double[] outputs);
 
-    /** Decodes what f says of a query, within limits where the decoder searches. */
-    public abstract Ranked decode(Query query, DecodeLimits limits);
+    /** Scores a query and decodes it, within limits where the decoder searches. */
+    public Ranked decode(Query query, DecodeLimits limits) {
+        return decode(query, outputs(query), limits);
+    }
 
     /** The items, best first; of equal scores the first in {@link io.plumbrank.data.BlindOrder}. */
     public Ranking rank(Query query) {
@@ -70,9 +82,68 @@ public abstract class Ranker implements RankingPredictor {
         return decode(query, limits()).scores();
     }
 
-    /** How many features queries had in training. */
-    public int inputs() {
-        return view().input(scorer().inputs());
+    @Override
+    public Function<float[], double[]> scoresBy(Query query, int input) {
+        float[] rows = view().rows(query, inputs());
+        return values -> {
+            view().replaceInto(values, input, rows);
+            return quickScores(query, scorer().score(rows, query.size()));
+        };
+    }
+
+    @Override
+    public Optional<Contrast> contrast(Query query, QuerySource data) {
+        Ranking ranking = rank(query);
+        return contrast(query, ranking.itemAt(0), ranking.itemAt(1));
+    }
+
+    /** Why one item of a query is above another; empty where the model does not tell. */
+    public Optional<Contrast> contrast(Query query, int above, int below) {
+        if (!(rowScorer().orElse(null) instanceof ExplainedScorer explained)) {
+            return Optional.empty();
+        }
+        int width = explained.inputs();
+        float[] rows = view().rows(query, inputs());
+        return Optional.of(new Contrast(
+                query.itemId(above),
+                query.itemId(below),
+                explained,
+                new double[] {1},
+                IntStream.range(0, width).mapToObj(this::featureName).toList(),
+                Arrays.copyOfRange(rows, above * width, (above + 1) * width),
+                Arrays.copyOfRange(rows, below * width, (below + 1) * width)));
+    }
+
+    /**
+     * The surrogate of a query of the data by its outputs, NaN where training leaves the query out; empty where it is not known.
+     */
+    public Optional<ToDoubleBiFunction<Query, double[]>> risk(QuerySource data) {
+        return Optional.empty();
+    }
+
+    /** Whether it does not tell what its features count from, so that {@link #countedFrom} must. */
+    public boolean hasOpenBase() {
+        return false;
+    }
+
+    /**
+     * The ranker for LETOR text, where it does not tell what it was trained on.
+     *
+     * @param base 1 if that was text too, so that numbers are the same; 0 if it was an array, whose column 0 is feature 1 of text
+     * @throws IllegalArgumentException unless it {@link #hasOpenBase}
+     */
+    public Ranker countedFrom(int base) {
+        throw new IllegalArgumentException("only a ranker of XGBoost does not know what its features count from");
+    }
+
+    /**
+     * The ranker for CSV: columns by the names that its file has, else in their order, where that is known to be that of the array
+     * that it was trained on.
+     *
+     * @throws IllegalArgumentException unless it {@link #hasOpenBase}
+     */
+    public Ranker inColumns() {
+        throw new IllegalArgumentException("only a ranker of XGBoost can go by columns or by numbers");
     }
 
     /**
@@ -87,27 +158,9 @@ public abstract class Ranker implements RankingPredictor {
         return outputs;
     }
 
-    /** What the model knows of features. */
-    protected KnownFeatures knownFeatures() {
-        return model().map(trained -> KnownFeatures.of(trained.provenance().features(), scorer(), view()))
-                .orElseGet(() -> KnownFeatures.of(featureNames(), scorer(), view()));
-    }
-
-    @Override
-    public QuerySource watching(QuerySource data) {
-        return new FeatureWatch(data, knownFeatures());
-    }
-
     /** A feature for people: an input by its name or number, or what is derived from it. */
     public String featureName(int feature) {
         return view().name(feature, inputName(view().input(feature)));
-    }
-
-    /** An input by its name or, where features have none, its number. */
-    public String inputName(int input) {
-        return featureNames().isEmpty()
-                ? Integer.toString(input)
-                : featureNames().get(input);
     }
 
     @Override
@@ -136,32 +189,26 @@ public abstract class Ranker implements RankingPredictor {
         return List.of(PredictionFormat.TREC, PredictionFormat.TSV, PredictionFormat.JSONL);
     }
 
-    /** How many queries a thread takes at a time. */
-    protected abstract int batch();
-
-    /** The gap of a prediction in words; empty where there is none. */
-    protected abstract String gap(Ranked ranked);
-
     @Override
     public void write(QuerySource data, PredictionFormat format, int threads, Consumer<String> text) {
         requireFeaturesOf(data);
         QuerySource watched = data instanceof FeatureWatch ? data : watching(data);
         if (format == PredictionFormat.TSV) {
-            text.accept("query\titem\trank\tscore" + header() + "\n");
+            text.accept("query\titem\trank\tscore" + (searches() ? "\tgap" : "") + "\n");
         }
         forEach(
                 watched,
                 threads,
                 query -> {
                     Ranked ranked = decode(query, limits());
-                    return format.lines(data, query, ranked.ranking, ranked.scores, gap(ranked));
+                    return format.lines(
+                            data,
+                            query,
+                            ranked.ranking,
+                            ranked.scores,
+                            searches() ? String.format(Locale.ROOT, "%.6g", ranked.gap) : "");
                 },
                 text);
-    }
-
-    /** Further columns of tables, each after a tab. */
-    protected String header() {
-        return "";
     }
 
     /**
@@ -172,7 +219,7 @@ public abstract class Ranker implements RankingPredictor {
     public <T> void forEach(QuerySource data, int threads, Function<Query, T> work, Consumer<T> consumer) {
         Batches.inOrder(
                 data::visit,
-                batch(),
+                searches() ? 1 : BATCH,
                 threads,
                 "plumbrank-scorer",
                 batch -> batch.items().stream()

@@ -1,17 +1,13 @@
 package io.plumbrank.export;
 
-import io.plumbrank.kind.classes.Classifier;
-import io.plumbrank.kind.items.ScoreRanker;
-import io.plumbrank.kind.labels.LabelRanker;
-import io.plumbrank.kind.pairs.PairRanker;
-import io.plumbrank.learn.QueryFeatures;
-import io.plumbrank.learn.RowScorer;
 import io.plumbrank.learn.Scorer;
 import io.plumbrank.learn.features.LinearScorer;
 import io.plumbrank.learn.trees.TreeEnsemble;
 import io.plumbrank.model.Model;
 import io.plumbrank.model.Predictor;
+import io.plumbrank.model.RowFunction;
 import io.plumbrank.target.Guarantee;
+import io.plumbrank.target.classes.LinearDecision;
 import io.plumbrank.util.InputException;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -25,7 +21,7 @@ public final class Exportable {
     private final String file;
     private final Scorer scorer;
     private final List<String> featureNames;
-    private final Optional<Decision> decision;
+    private final Optional<LinearDecision> decision;
     private final Map<String, String> facts;
     private final int[] usedFeatures;
 
@@ -33,7 +29,7 @@ public final class Exportable {
             String file,
             Scorer scorer,
             List<String> featureNames,
-            Optional<Decision> decision,
+            Optional<LinearDecision> decision,
             Map<String, String> facts) {
         this.file = file;
         this.scorer = scorer instanceof TreeEnsemble trees ? trees.withScalarLeaves() : scorer;
@@ -54,66 +50,13 @@ public final class Exportable {
         List<String> names =
                 model.map(trained -> trained.provenance().featureNames()).orElse(List.of());
         Map<String, String> facts = model.map(Exportable::facts).orElse(Map.of());
-        if (predictor instanceof ScoreRanker ranker) {
-            requirePlain(ranker.view(), file);
-            return new Exportable(file, ranker.itemScorer(), names, Optional.empty(), facts);
-        }
-        if (predictor instanceof Classifier classifier) {
-            if (classifier.holdsProbabilities()) {
-                throw new InputException(
-                        file,
-                        0,
-                        "a model of probabilities (surrogate logistic), whose decision no format holds",
-                        "a model by least squares: train with the surrogate squared; plumbrank predict takes both");
-            }
-            Optional<Decision> decision = Decision.of(classifier.loss());
-            if (decision.isEmpty()) {
-                throw new InputException(
-                        file,
-                        0,
-                        "a loss whose predictions do not make a table (" + classifier.loss() + ")",
-                        "a loss given as a matrix of at most a million costs: train with a file of costs");
-            }
-            Scorer rows = ((RowScorer) model.orElseThrow().scorer()).scorer();
-            return new Exportable(file, rows, names, decision, facts);
-        }
-        if (predictor instanceof PairRanker) {
-            throw new InputException(
-                    file,
-                    0,
-                    "a ranker by pairs, which needs all items of a query, where engines score one at a time",
-                    "a ranker by scores: train with a surrogate of scores");
-        }
-        if (predictor instanceof LabelRanker) {
-            throw new InputException(
-                    file,
-                    0,
-                    "a model of label rankings, whose outputs become a ranking by a decoder that no format holds",
-                    "a ranker of items or a model of classes; plumbrank predict ranks labels");
-        }
-        throw new IllegalArgumentException("no way out for " + predictor.words());
+        RowFunction function = predictor.rowFunction(file);
+        return new Exportable(file, function.scorer(), names, function.decision(), facts);
     }
 
     /** A function alone, of rows whose features go by numbers. */
     public static Exportable of(Scorer scorer, String file) {
         return new Exportable(file, scorer, List.of(), Optional.empty(), Map.of());
-    }
-
-    private static void requirePlain(QueryFeatures view, String file) {
-        if (!view.contexts().isEmpty()) {
-            throw new InputException(
-                    file,
-                    0,
-                    "context features, which are made of all items of a query, where engines score one at a time",
-                    "a model without them: train without context");
-        }
-        if (view.standardised()) {
-            throw new InputException(
-                    file,
-                    0,
-                    "features that are normalised within the query, where engines score one item at a time",
-                    "a model of features as they are: normalize over all data, or not at all");
-        }
     }
 
     private static Map<String, String> facts(Model model) {
@@ -138,10 +81,10 @@ public final class Exportable {
 
     /** The names of the predictions, in the order of their numbers; empty for a ranker. */
     public List<String> predictions() {
-        return decision.map(Decision::labels).orElse(List.of());
+        return decision.map(LinearDecision::labels).orElse(List.of());
     }
 
-    Optional<Decision> decision() {
+    Optional<LinearDecision> decision() {
         return decision;
     }
 

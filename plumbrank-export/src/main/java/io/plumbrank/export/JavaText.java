@@ -6,6 +6,7 @@ import io.plumbrank.learn.features.MappedScorer;
 import io.plumbrank.learn.maps.FourierFeatures;
 import io.plumbrank.learn.trees.RegressionTree;
 import io.plumbrank.learn.trees.TreeEnsemble;
+import io.plumbrank.target.classes.LinearDecision;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -332,7 +333,7 @@ final class JavaText {
         return text.substring(from, text.indexOf(" ", from));
     }
 
-    private void decision(Decision decision) {
+    private void decision(LinearDecision decision) {
         text.append("\n    private static final String[] LABELS = {");
         for (String label : decision.labels()) {
             text.append("\n        \"").append(escaped(label)).append("\",");

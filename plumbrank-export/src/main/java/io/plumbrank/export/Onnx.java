@@ -6,6 +6,7 @@ import io.plumbrank.learn.features.MappedScorer;
 import io.plumbrank.learn.maps.FourierFeatures;
 import io.plumbrank.learn.trees.RegressionTree;
 import io.plumbrank.learn.trees.TreeEnsemble;
+import io.plumbrank.target.classes.LinearDecision;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -188,7 +189,7 @@ public record Onnx() implements ExportFormat {
             gemm("cosines", weights, scorer.intercepts(), "scores");
         }
 
-        private void decide(Decision decision, int type) {
+        private void decide(LinearDecision decision, int type) {
             String input = "scores";
             if (type == FLOAT) {
                 node("Cast", "", List.of("scores"), "wideScores", whole("to", DOUBLE));

@@ -1,5 +1,6 @@
 package io.plumbrank.export;
 
+import io.plumbrank.target.classes.LinearDecision;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -104,7 +105,7 @@ public record Parity(long rows, long bitEqual, double largestDifference, long ch
             bitEqual += equal ? 1 : 0;
         }
 
-        private void compareDecision(Decision decision, double[] u, double[] v, float[] x) {
+        private void compareDecision(LinearDecision decision, double[] u, double[] v, float[] x) {
             compared++;
             int chosen = replay.decide(x);
             int there = chosen == Replay.NO_DECISION ? decision.of(v) : chosen;

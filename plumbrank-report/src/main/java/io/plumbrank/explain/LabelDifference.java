@@ -5,9 +5,7 @@ import io.plumbrank.data.preferences.LabelRankings.Row;
 import io.plumbrank.explain.ScoreDifference.Feature;
 import io.plumbrank.kind.labels.LabelRanker;
 import io.plumbrank.learn.ExplainedScorer;
-import io.plumbrank.learn.Scorer;
-import java.util.ArrayList;
-import java.util.Comparator;
+import io.plumbrank.model.Contrast;
 import java.util.List;
 import java.util.Objects;
 
@@ -36,19 +34,7 @@ public record LabelDifference(double margin, double usual, List<Feature> feature
 
     /** The mean of each feature over the rows that have it; NaN where none has. */
     public static float[] meanRow(LabelRankings data) {
-        float[] means = new float[data.featureNames().size()];
-        for (int j = 0; j < means.length; j++) {
-            double sum = 0;
-            int present = 0;
-            for (Row row : data.rows()) {
-                if (!Float.isNaN(row.features()[j])) {
-                    sum += row.features()[j];
-                    present++;
-                }
-            }
-            means[j] = present == 0 ? Float.NaN : (float) (sum / present);
-        }
-        return means;
+        return Contrast.meanRow(data.rows().stream().map(Row::features).toList());
     }
 
     /**
@@ -67,40 +53,19 @@ public record LabelDifference(double margin, double usual, List<Feature> feature
             throw new IllegalArgumentException("a label is not above itself; name two labels, not '"
                     + model.labels().get(above) + "' twice");
         }
-        Scorer function = LabelImportance.scorer(model);
-        if (!(function instanceof ExplainedScorer scorer)) {
+        if (!(model.rowScorer().orElse(null) instanceof ExplainedScorer scorer)) {
             throw new IllegalArgumentException(
                     "a kernel does not say what its features contribute; ask for the importance of"
                             + " features, or train a linear model, Fourier features or trees");
         }
-        double[] weights = model.margin(above, below);
-        double[] total = new double[scorer.inputs()];
-        double[] own = new double[scorer.inputs()];
-        for (int output = 0; output < weights.length; output++) {
-            if (weights[output] != 0) {
-                scorer.differenceInto(x, usual, output, own);
-                for (int j = 0; j < own.length; j++) {
-                    total[j] += weights[output] * own[j];
-                }
-            }
-        }
-        List<Feature> features = new ArrayList<>();
-        for (int j = 0; j < total.length; j++) {
-            if (!Float.isNaN(x[j]) || !Float.isNaN(usual[j]) || total[j] != 0) {
-                features.add(new Feature(model.featureNames().get(j), x[j], usual[j], total[j]));
-            }
-        }
-        features.sort(Comparator.comparingDouble(feature -> -Math.abs(feature.contribution())));
-        return new LabelDifference(margin(scorer, weights, x), margin(scorer, weights, usual), features);
-    }
-
-    private static double margin(Scorer scorer, double[] weights, float[] x) {
-        double[] u = new double[scorer.outputs()];
-        scorer.scoreInto(x, u);
-        double margin = 0;
-        for (int output = 0; output < u.length; output++) {
-            margin += weights[output] * u[output];
-        }
-        return margin;
+        Contrast contrast = new Contrast(
+                model.labels().get(above),
+                model.labels().get(below),
+                scorer,
+                model.margin(above, below),
+                model.featureNames(),
+                x,
+                usual);
+        return new LabelDifference(contrast.sum(x), contrast.sum(usual), ScoreDifference.features(contrast));
     }
 }

@@ -1,6 +1,6 @@
 package io.plumbrank.explain;
 
-import io.plumbrank.data.Dataset;
+import io.plumbrank.data.Grouping;
 import io.plumbrank.data.Query;
 import io.plumbrank.data.QuerySource;
 import io.plumbrank.data.ReadOptions;
@@ -9,24 +9,24 @@ import io.plumbrank.evaluate.Evaluator;
 import io.plumbrank.evaluate.QueryValues;
 import io.plumbrank.explain.FeatureImportances.Feature;
 import io.plumbrank.explain.FeatureImportances.Splits;
-import io.plumbrank.kind.items.ScoreRanker;
-import io.plumbrank.kind.labels.LabelRanker;
 import io.plumbrank.learn.ExplainedScorer;
 import io.plumbrank.learn.Progress;
 import io.plumbrank.measure.MeasureSpec;
+import io.plumbrank.model.RankingPredictor;
 import io.plumbrank.util.InputException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.function.Function;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How much a measure loses when a feature is shuffled over all items of all queries (Breiman, 2001), so that it keeps its values
- * and says nothing any more. What the model derives from the feature within a query is derived anew.
+ * How much a measure loses when a feature is shuffled over all items of all queries, or over all rows of label rankings (Breiman,
+ * 2001), so that it keeps its values and says nothing any more. What the model derives from the feature within a query is derived anew.
  *
  * <p>The data are held in memory. Every feature that the model uses costs {@code repeats} evaluations; queries are scored in
  * parallel, and threads change no bit.
@@ -63,33 +63,33 @@ public record PermutationImportance(MeasureSpec measure, int repeats, long seed,
     /**
      * Shuffles one feature after another. Those that the model does not use and the data do not have are left out.
      *
-     * @param data labelled queries
+     * @param data labelled queries, or rows with positions, as the reading of the model has them
      * @param progress is told how many rows were scored, feature by feature
      * @throws InputException if the data are not as they should be, have other features than in training, or no query counts
      */
-    public FeatureImportances of(ScoreRanker model, QuerySource data, Progress progress) {
-        QuerySource source = data.loaded();
-        model.requireFeaturesOf(source);
+    public FeatureImportances of(RankingPredictor model, QuerySource data, Progress progress) {
+        QuerySource source = model.judged(data).loaded();
         Evaluator evaluator =
                 new Evaluator(List.of(measure), false, ReadOptions.defaults().withThreads(threads));
         Evaluation whole = evaluator.rankers(source, List.of("whole"), query -> run -> model.scores(query));
-        double value = value(whole, source, "no query", "queries with a positive weight and labels");
-        Dataset queries = source.load();
+        double value = value(whole, source, model.reading().grouping() == Grouping.ROW);
+        List<Query> queries = source.load().queries();
+        int rows = queries.stream().mapToInt(model::rows).sum();
         long used = IntStream.range(0, model.inputs())
                 .filter(input -> uses(model, input))
                 .count();
-        progress.begin("importance", Progress.ROWS, (1 + used * repeats) * queries.rows());
+        progress.begin("importance", Progress.ROWS, (1 + used * repeats) * rows);
         List<Feature> features = new ArrayList<>();
         SplitSums splits = new SplitSums(model);
         SplittableRandom random = new SplittableRandom(seed);
-        long scored = queries.rows();
+        long scored = rows;
         for (int input = 0; input < model.inputs(); input++) {
             SplittableRandom stream = random.split();
-            float[] column = column(queries, input);
+            float[] column = column(model, queries, rows, input);
             if (uses(model, input)) {
                 double[] drops = drops(model, source, evaluator, input, column, stream, value);
                 features.add(feature(model.inputName(input), drops, splits.of(input)));
-                scored += repeats * queries.rows();
+                scored += (long) repeats * rows;
                 progress.at(scored);
             } else if (isPresent(column)) {
                 features.add(feature(model.inputName(input), new double[repeats], splits.of(input)));
@@ -99,18 +99,8 @@ public record PermutationImportance(MeasureSpec measure, int repeats, long seed,
         return new FeatureImportances(whole.measures().get(0), value, features, whole.notes());
     }
 
-    /**
-     * The same for rankings of labels: each feature is shuffled over all rows.
-     *
-     * @param data rows with positions, as {@link LabelRanker#reading} has them
-     * @throws InputException if the data are not as they should be, have other features than in training, or no row counts
-     */
-    public FeatureImportances of(LabelRanker model, QuerySource data, Progress progress) {
-        return new LabelImportance(this, model, data).of(progress);
-    }
-
     private double[] drops(
-            ScoreRanker model,
+            RankingPredictor model,
             QuerySource source,
             Evaluator evaluator,
             int input,
@@ -127,7 +117,7 @@ public record PermutationImportance(MeasureSpec measure, int repeats, long seed,
         List<QueryValues> runs = evaluator
                 .rankers(source, names, query -> {
                     int first = next[0];
-                    next[0] += query.size();
+                    next[0] += model.rows(query);
                     return new ShuffledScores(model, query, input, first, shuffled);
                 })
                 .runs();
@@ -137,16 +127,16 @@ public record PermutationImportance(MeasureSpec measure, int repeats, long seed,
 
     /** The scores of a query with one feature shuffled, once per repeat. */
     private static final class ShuffledScores implements IntFunction<double[]> {
-        private final ScoreRanker model;
+        private final RankingPredictor model;
         private final Query query;
         private final int input;
         private final int firstRow;
         private final float[][] shuffled;
 
         /** Made by the thread that scores. */
-        private float @Nullable [] rows;
+        private @Nullable Function<float[], double[]> scores;
 
-        ShuffledScores(ScoreRanker model, Query query, int input, int firstRow, float[][] shuffled) {
+        ShuffledScores(RankingPredictor model, Query query, int input, int firstRow, float[][] shuffled) {
             this.model = model;
             this.query = query;
             this.input = input;
@@ -156,49 +146,46 @@ public record PermutationImportance(MeasureSpec measure, int repeats, long seed,
 
         @Override
         public double[] apply(int repeat) {
-            float[] x = rows == null ? model.view().rows(query, model.inputs()) : rows;
-            rows = x;
-            float[] values = Arrays.copyOfRange(shuffled[repeat], firstRow, firstRow + query.size());
-            model.view().replaceInto(values, input, x);
-            double[] scores = new double[query.size()];
-            model.itemScorer().scoreInto(x, query.size(), scores);
-            return scores;
+            Function<float[], double[]> known = scores == null ? model.scoresBy(query, input) : scores;
+            scores = known;
+            return known.apply(Arrays.copyOfRange(shuffled[repeat], firstRow, firstRow + model.rows(query)));
         }
     }
 
     /** The measure with all features as they are. */
-    double value(Evaluation whole, QuerySource source, String found, String expected) {
+    private double value(Evaluation whole, QuerySource source, boolean rows) {
         double value = whole.runs().get(0).mean(0);
         if (Double.isNaN(value)) {
             throw new InputException(
                     source.file().toString(),
                     0,
-                    found + " that counts in " + measure.typed(),
-                    expected + " on which the measure is defined");
+                    (rows ? "no row" : "no query") + " that counts in " + measure.typed(),
+                    (rows ? "rows with a positive weight and positions" : "queries with a positive weight and labels")
+                            + " on which the measure is defined");
         }
         return value;
     }
 
-    private static boolean uses(ScoreRanker model, int input) {
-        if (!(model.itemScorer() instanceof ExplainedScorer scorer)) {
+    private static boolean uses(RankingPredictor model, int input) {
+        if (!(model.rowScorer().orElse(null) instanceof ExplainedScorer scorer)) {
             return true;
         }
         return IntStream.range(model.view().width(input), model.view().width(input + 1))
                 .anyMatch(scorer::uses);
     }
 
-    private static float[] column(Dataset data, int input) {
-        float[] column = new float[Math.toIntExact(data.rows())];
-        int row = 0;
-        for (Query query : data.queries()) {
-            for (int item = 0; item < query.size(); item++) {
-                column[row++] = query.feature(item, input);
+    private static float[] column(RankingPredictor model, List<Query> queries, int rows, int input) {
+        float[] column = new float[rows];
+        int at = 0;
+        for (Query query : queries) {
+            for (int row = 0; row < model.rows(query); row++) {
+                column[at++] = query.feature(row, input);
             }
         }
         return column;
     }
 
-    static boolean isPresent(float[] column) {
+    private static boolean isPresent(float[] column) {
         for (float value : column) {
             if (!Float.isNaN(value)) {
                 return true;
@@ -208,7 +195,7 @@ public record PermutationImportance(MeasureSpec measure, int repeats, long seed,
     }
 
     /** Fisher and Yates. */
-    static float[] shuffled(float[] column, SplittableRandom random) {
+    private static float[] shuffled(float[] column, SplittableRandom random) {
         float[] copy = column.clone();
         for (int i = copy.length - 1; i > 0; i--) {
             int other = random.nextInt(i + 1);
@@ -219,7 +206,7 @@ public record PermutationImportance(MeasureSpec measure, int repeats, long seed,
         return copy;
     }
 
-    static Feature feature(String name, double[] drops, @Nullable Splits splits) {
+    private static Feature feature(String name, double[] drops, @Nullable Splits splits) {
         double mean = Arrays.stream(drops).average().orElseThrow();
         double squares =
                 Arrays.stream(drops).map(drop -> (drop - mean) * (drop - mean)).sum();

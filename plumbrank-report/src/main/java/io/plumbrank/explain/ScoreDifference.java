@@ -1,13 +1,13 @@
 package io.plumbrank.explain;
 
 import io.plumbrank.data.Query;
-import io.plumbrank.kind.items.ScoreRanker;
 import io.plumbrank.learn.ExplainedScorer;
-import java.util.ArrayList;
-import java.util.Arrays;
+import io.plumbrank.model.Contrast;
+import io.plumbrank.model.Ranker;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
+import java.util.stream.IntStream;
 
 /**
  * Why a ranker puts one item of a query above another: what each feature adds to the difference of their scores.
@@ -42,39 +42,35 @@ public record ScoreDifference(double above, double below, List<Feature> features
      * @throws IllegalArgumentException if the model's scorer is no {@link ExplainedScorer}
      * @throws IndexOutOfBoundsException if the query has no such item
      */
-    public static ScoreDifference of(ScoreRanker model, Query query, int above, int below) {
-        if (!(model.itemScorer() instanceof ExplainedScorer scorer)) {
-            throw new IllegalArgumentException("a "
-                    + model.itemScorer().getClass().getSimpleName() + " does not say what its features contribute");
-        }
-        float[] rows = model.view().rows(query, model.inputs());
-        float[] a = row(rows, above, query, scorer.inputs());
-        float[] b = row(rows, below, query, scorer.inputs());
-        double[] contributions = new double[scorer.inputs()];
-        scorer.differenceInto(a, b, 0, contributions);
-        List<Feature> features = new ArrayList<>();
-        for (int j = 0; j < contributions.length; j++) {
-            if (!Float.isNaN(a[j]) || !Float.isNaN(b[j]) || contributions[j] != 0) {
-                features.add(new Feature(model.featureName(j), a[j], b[j], contributions[j]));
-            }
-        }
-        features.sort(Comparator.comparingDouble(feature -> -Math.abs(feature.contribution)));
-        return new ScoreDifference(score(scorer, a), score(scorer, b), features);
+    public static ScoreDifference of(Ranker model, Query query, int above, int below) {
+        Contrast contrast = model.contrast(
+                        query, Objects.checkIndex(above, query.size()), Objects.checkIndex(below, query.size()))
+                .orElseThrow(() -> new IllegalArgumentException("a "
+                        + model.rowScorer()
+                                .map(scorer -> scorer.getClass().getSimpleName())
+                                .orElse("function of pairs")
+                        + " does not say what its features contribute"));
+        return new ScoreDifference(contrast.sum(contrast.here()), contrast.sum(contrast.there()), features(contrast));
+    }
+
+    /**
+     * The features that at least one of two rows has, or that add something, largest contribution first whatever its sign.
+     *
+     * @throws IllegalArgumentException if the file of the model does not tell what its features contribute
+     */
+    public static List<Feature> features(Contrast contrast) {
+        float[] here = contrast.here();
+        float[] there = contrast.there();
+        double[] parts = contrast.contributions();
+        return IntStream.range(0, parts.length)
+                .filter(j -> !Float.isNaN(here[j]) || !Float.isNaN(there[j]) || parts[j] != 0)
+                .mapToObj(j -> new Feature(contrast.names().get(j), here[j], there[j], parts[j]))
+                .sorted(Comparator.comparingDouble(feature -> -Math.abs(feature.contribution)))
+                .toList();
     }
 
     /** The score of the one minus the score of the other. */
     public double difference() {
         return above - below;
-    }
-
-    private static float[] row(float[] rows, int item, Query query, int width) {
-        int index = Objects.checkIndex(item, query.size());
-        return Arrays.copyOfRange(rows, index * width, (index + 1) * width);
-    }
-
-    private static double score(ExplainedScorer scorer, float[] row) {
-        double[] u = new double[1];
-        scorer.scoreInto(row, u);
-        return u[0];
     }
 }

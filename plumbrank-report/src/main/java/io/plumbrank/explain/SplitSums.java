@@ -1,11 +1,10 @@
 package io.plumbrank.explain;
 
 import io.plumbrank.explain.FeatureImportances.Splits;
-import io.plumbrank.kind.items.ScoreRanker;
 import io.plumbrank.learn.QueryFeatures;
-import io.plumbrank.learn.Scorer;
 import io.plumbrank.learn.trees.Importance;
 import io.plumbrank.learn.trees.TreeEnsemble;
+import io.plumbrank.model.Predictor;
 import org.jspecify.annotations.Nullable;
 
 /** What the splits of a ranker's trees on each input did in training, those on what is derived from it included. */
@@ -13,13 +12,9 @@ final class SplitSums {
     private final QueryFeatures features;
     private final @Nullable Importance importance;
 
-    SplitSums(ScoreRanker model) {
-        this(model.view(), model.itemScorer());
-    }
-
-    SplitSums(QueryFeatures features, Scorer scorer) {
-        this.features = features;
-        this.importance = scorer instanceof TreeEnsemble trees ? Importance.of(trees) : null;
+    SplitSums(Predictor model) {
+        this.features = model.view();
+        this.importance = model.rowScorer().orElse(null) instanceof TreeEnsemble trees ? Importance.of(trees) : null;
     }
 
     /** Null where the ranker has no trees. */

@@ -3,9 +3,13 @@ package io.plumbrank.report;
 import io.plumbrank.data.Query;
 import io.plumbrank.evaluate.Evaluation;
 import io.plumbrank.evaluate.Evaluation.PValues;
+import io.plumbrank.explain.FeatureImportances;
+import io.plumbrank.explain.ScoreDifference;
 import io.plumbrank.kind.classes.ClassEvaluation;
 import io.plumbrank.kind.classes.Classifier;
 import io.plumbrank.kind.classes.RowLosses;
+import io.plumbrank.learn.ExplainedScorer;
+import io.plumbrank.model.Contrast;
 import io.plumbrank.report.Plot.Interval;
 import io.plumbrank.report.ReportPage.Section;
 import io.plumbrank.target.classes.ClassLoss;
@@ -15,6 +19,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.IntStream;
 
 /** The sections on models of classes. What rows cost is counted by the loss of the first of them. */
@@ -22,7 +27,6 @@ final class ClassSections {
     private static final double NORMAL_95 = 1.959963984540054;
     private static final int MOST_PREDICTIONS = 12;
     private static final int EXTREMES = 5;
-    private static final int BINS = 10;
 
     private final List<Reported> models;
     private final ReportOptions options;
@@ -55,8 +59,8 @@ final class ClassSections {
         Section rows = page.section("Rows");
         Section importance = page.section("Importance of features");
         Section why = page.section("Why one prediction and not another");
-        ModelReport.guaranteesInto(models, page.section("What is promised, and what is not"));
-        Section decoding = page.section("Decoding and noise conditions");
+        ModelReport.guaranteesInto(models, page);
+        Section decoding = page.section(ModelReport.DECODING);
         Section reliability = page.section("Are expected costs what they say");
         distributionInto(rows);
         importance.paragraph(
@@ -84,11 +88,20 @@ final class ClassSections {
             classesInto(m, classes.heading(name));
             extremesInto(table, m, rows.heading("Cheapest and dearest of " + name));
             importance.heading(name);
-            RowImportance.into("added mean loss", table.importance(options.how().seed()), importance);
+            FeatureTables.importanceInto(
+                    "added mean loss",
+                    RowImportance.REPEATS,
+                    table.importance(options.how().seed()),
+                    importance);
             table.whyInto(why.heading(name));
-            reliabilityInto(table, reliability.heading(name));
+            FeatureTables.reliabilityInto(
+                    "What the prediction was expected to save against the next best one, and what it did save",
+                    "expected",
+                    "rows",
+                    table.reliability(),
+                    reliability.heading(name));
         }
-        ModelReport.provenanceInto(models, List.of(), page.section("Where this comes from"));
+        ModelReport.provenanceInto(models, List.of(), page);
     }
 
     private void measuresInto(Section section) {
@@ -195,24 +208,6 @@ final class ClassSections {
         section.table(table);
     }
 
-    private static void reliabilityInto(RowTable<?> rows, Section section) {
-        List<Reliability.Bin> bins = rows.reliability().bins(BINS);
-        ReportTable table = new ReportTable(">expected", ">seen", ">standard error", ">rows");
-        bins.forEach(bin -> table.row(
-                Texts.brief(bin.predicted()),
-                Texts.brief(bin.observed()),
-                Texts.brief(bin.error()),
-                Integer.toString(bin.count())));
-        section.figure(
-                "What the prediction was expected to save against the next best one, and what it did save",
-                Plot.reliability(
-                        "expected",
-                        "seen, on average",
-                        bins.stream().map(Reliability.Bin::point).toList(),
-                        true),
-                table);
-    }
-
     /** All rows of one model's data, with what it predicts for them; predictions go by their places among all of them. */
     private static final class RowTable<T> {
         private final Classifier classifier;
@@ -235,8 +230,9 @@ final class ClassSections {
             for (String name : classifier.predictionNames()) {
                 places.put(name, places.size());
             }
-            int width = classifier.model().orElseThrow().scorer().inputs();
-            this.names = featureNames(classifier, width);
+            int width = classifier.inputs();
+            this.names =
+                    IntStream.range(0, width).mapToObj(classifier::inputName).toList();
             model.data().visit(row -> {
                 float[] x = new float[width];
                 row.featuresInto(0, x);
@@ -265,12 +261,6 @@ final class ClassSections {
         private static <T> RowTable<T> of(
                 Classifier classifier, ClassLoss<T> loss, Reported model, LossMatrix counted) {
             return new RowTable<>(classifier, loss, model, counted);
-        }
-
-        private static List<String> featureNames(Classifier classifier, int width) {
-            return classifier.featureNames().isEmpty()
-                    ? IntStream.range(0, width).mapToObj(Integer::toString).toList()
-                    : classifier.featureNames();
         }
 
         private int[] predictions(List<float[]> of) {
@@ -340,9 +330,8 @@ final class ClassSections {
             return pairs;
         }
 
-        List<RowImportance.Loss> importance(long seed) {
-            return new RowImportance(names, features, this::meanLoss)
-                    .losses(classifier.model().orElseThrow().scorer(), seed);
+        List<FeatureImportances.Feature> importance(long seed) {
+            return new RowImportance(names, features, this::meanLoss).losses(classifier, seed);
         }
 
         private double meanLoss(List<float[]> of) {
@@ -371,19 +360,35 @@ final class ClassSections {
                     + predicted(made[worst]) + " was predicted, and "
                     + predicted(next[worst])
                     + " was expected to cost " + Texts.brief(margins[worst]) + " more";
-            float[] row = features.get(worst);
-            classifier
-                    .costFactors(next[worst], made[worst])
-                    .flatMap(factors -> Contributions.of(
-                            classifier.model().orElseThrow().scorer(),
-                            names,
-                            row,
-                            Contributions.average(features),
-                            factors))
-                    .ifPresentOrElse(
-                            parts -> parts.into(caption, "adds to the difference", section),
-                            () -> section.paragraph(
-                                    caption + ". What single features add to that, this kind of model does not tell."));
+            List<ScoreDifference.Feature> parts = parts(worst);
+            if (parts.isEmpty()) {
+                section.paragraph(caption + ". What single features add to that, this kind of model does not tell.");
+            } else {
+                FeatureTables.contributionsInto(caption, "here", "on average", parts, section);
+            }
+        }
+
+        /** The features that add something to the cost of the next best prediction; none where the model does not tell. */
+        private List<ScoreDifference.Feature> parts(int row) {
+            Optional<double[]> factors = classifier.costFactors(next[row], made[row]);
+            if (factors.isEmpty() || !(classifier.rowScorer().orElse(null) instanceof ExplainedScorer explained)) {
+                return List.of();
+            }
+            try {
+                return ScoreDifference.features(new Contrast(
+                                predicted(made[row]),
+                                predicted(next[row]),
+                                explained,
+                                factors.get(),
+                                names,
+                                features.get(row),
+                                Contrast.meanRow(features)))
+                        .stream()
+                        .filter(feature -> feature.contribution() != 0)
+                        .toList();
+            } catch (IllegalArgumentException e) {
+                return List.of(); // trees of a file that does not tell where rows went
+            }
         }
     }
 }

@@ -4,6 +4,7 @@ import io.plumbrank.kind.classes.Classifier;
 import io.plumbrank.model.Model;
 import io.plumbrank.model.Predictor;
 import io.plumbrank.model.Provenance;
+import io.plumbrank.model.RankingPredictor;
 import io.plumbrank.model.TaskKind;
 import io.plumbrank.report.Plot.Series;
 import io.plumbrank.report.ReportPage.Section;
@@ -26,6 +27,8 @@ import java.util.function.ToDoubleFunction;
  * }</pre>
  */
 public final class ModelReport {
+    static final String DECODING = "Decoding and noise conditions";
+
     private ModelReport() {}
 
     /**
@@ -54,13 +57,15 @@ public final class ModelReport {
         if (!options.notes().isEmpty()) {
             page.section("Before you read on").list(options.notes());
         }
-        if (first.as(Classifier.class).isPresent()) {
+        if (first.as(RankingPredictor.class).isPresent()) {
+            new RankingSections(held, options).fill(page);
+        } else if (first.as(Classifier.class).isPresent()) {
             new ClassSections(held, options).fill(page);
         } else {
-            if (options.measures().isEmpty()) {
-                throw new IllegalArgumentException("rankings are judged by at least one measure");
-            }
-            new RankingSections(held, options).fill(page);
+            trainingInto(held, page.section("Training"));
+            guaranteesInto(held, page);
+            decodingInto(held, options, page);
+            provenanceInto(held, List.of(), page);
         }
         return page;
     }
@@ -142,7 +147,8 @@ public final class ModelReport {
     }
 
     /** The guarantee of each model in words, and what is not promised. */
-    static void guaranteesInto(List<Reported> models, Section section) {
+    static void guaranteesInto(List<Reported> models, ReportPage page) {
+        Section section = page.section("What is promised, and what is not");
         for (Reported model : models) {
             section.heading(model.name());
             Optional<Model> own = model.predictor().model();
@@ -156,8 +162,23 @@ public final class ModelReport {
         }
     }
 
+    /** How the decoder of each model decodes, as far as the options know. */
+    static void decodingInto(List<Reported> models, ReportOptions options, ReportPage page) {
+        Section section = page.section(DECODING);
+        for (Reported model : models) {
+            List<String> sentences = options.decoding().apply(model);
+            section.heading(model.name());
+            if (sentences.isEmpty()) {
+                section.paragraph("Nothing is known of its decoder beyond what is promised above.");
+            } else {
+                section.list(sentences);
+            }
+        }
+    }
+
     /** Where models and numbers come from. */
-    static void provenanceInto(List<Reported> models, List<String> notes, Section section) {
+    static void provenanceInto(List<Reported> models, List<String> notes, ReportPage page) {
+        Section section = page.section("Where this comes from");
         ReportTable table = new ReportTable("model", "for", "surrogate", ">λ", "trained on", ">rows", ">seed", "by");
         for (Reported model : models) {
             Optional<Model> own = model.predictor().model();

@@ -4,23 +4,19 @@ import io.plumbrank.data.Query;
 import io.plumbrank.data.QuerySource;
 import io.plumbrank.data.Ranking;
 import io.plumbrank.data.ReadOptions;
-import io.plumbrank.data.preferences.LabelRankings;
 import io.plumbrank.evaluate.Evaluation;
 import io.plumbrank.evaluate.Evaluation.Comparison;
 import io.plumbrank.evaluate.Evaluation.Summary;
 import io.plumbrank.evaluate.Evaluator;
 import io.plumbrank.evaluate.QueryValues;
-import io.plumbrank.explain.FeatureImportances;
 import io.plumbrank.explain.PermutationImportance;
 import io.plumbrank.explain.ScoreDifference;
-import io.plumbrank.kind.items.ScoreRanker;
-import io.plumbrank.kind.labels.LabelRanker;
-import io.plumbrank.kind.pairs.PairRanker;
-import io.plumbrank.learn.ExplainedScorer;
 import io.plumbrank.learn.Progress;
 import io.plumbrank.measure.Judgements;
 import io.plumbrank.measure.Measure;
 import io.plumbrank.measure.MeasureSpec;
+import io.plumbrank.model.Contrast;
+import io.plumbrank.model.Ranker;
 import io.plumbrank.model.RankingPredictor;
 import io.plumbrank.report.Plot.Interval;
 import io.plumbrank.report.ReportPage.Section;
@@ -34,9 +30,7 @@ import java.util.stream.IntStream;
 /** The sections on models that rank: items by scores or by pairs, or a fixed set of labels. */
 final class RankingSections {
     private static final int EXTREMES = 5;
-    private static final int MOST_FEATURES = 15;
-    private static final int BINS = 10;
-    private static final double NORMAL_95 = 1.959963984540054;
+    private static final int REPEATS = 5;
 
     private final List<Reported> models;
     private final ReportOptions options;
@@ -44,6 +38,9 @@ final class RankingSections {
     private final Evaluation evaluation;
 
     RankingSections(List<Reported> models, ReportOptions options) {
+        if (options.measures().isEmpty()) {
+            throw new IllegalArgumentException("rankings are judged by at least one measure");
+        }
         this.models = models;
         this.options = options;
         this.judged = models.stream()
@@ -86,10 +83,10 @@ final class RankingSections {
         distributionInto(page.section("Queries"));
         importanceInto(page.section("Importance of features"));
         whyInto(page.section("Why one item stands above another"));
-        ModelReport.guaranteesInto(models, page.section("What is promised, and what is not"));
-        decodingInto(page.section("Decoding and noise conditions"));
+        ModelReport.guaranteesInto(models, page);
+        ModelReport.decodingInto(models, options, page);
         reliabilityInto(page.section("Are scores what they say"));
-        ModelReport.provenanceInto(models, evaluation.notes(), page.section("Where this comes from"));
+        ModelReport.provenanceInto(models, evaluation.notes(), page);
     }
 
     private void measuresInto(Section section) {
@@ -218,35 +215,17 @@ final class RankingSections {
                 section.paragraph("No query counts in " + first().typed() + ", so that there is nothing to lose.");
                 continue;
             }
-            long seed = options.how().seed();
-            if (models.get(m).predictor() instanceof PairRanker pairs) {
+            RankingPredictor predictor = ranking(models.get(m));
+            if (predictor.as(Ranker.class).filter(Ranker::searches).isPresent()) {
                 section.paragraph("For this, pairs are decoded by a quick rule, and not by a search.");
-                RowImportance.into(lost(), RankingRows.ofPairs(pairs, judged.get(m), first(), seed), section);
-                continue;
             }
-            PermutationImportance shuffles =
-                    new PermutationImportance(first(), 5, seed, options.how().threads());
-            FeatureImportances importances = models.get(m).predictor() instanceof LabelRanker labels
-                    ? shuffles.of(labels, models.get(m).data(), Progress.NONE)
-                    : shuffles.of((ScoreRanker) models.get(m).predictor(), judged.get(m), Progress.NONE);
-            ReportTable table = new ReportTable("feature", ">" + lost(), ">standard error");
-            List<Interval> shown = new ArrayList<>();
-            for (FeatureImportances.Feature feature : importances.features()) {
-                table.row(feature.name(), Texts.signed(feature.drop()), Texts.fixed(feature.standardError()));
-                if (shown.size() < MOST_FEATURES) {
-                    double margin = NORMAL_95 * feature.standardError();
-                    shown.add(new Interval(
-                            feature.name(), feature.drop(), feature.drop() - margin, feature.drop() + margin));
-                }
-            }
-            section.figure(
-                    lost() + " when a feature is shuffled, the mean of 5 shuffles"
-                            + (importances.features().size() > shown.size()
-                                    ? "; the first " + shown.size() + " of "
-                                            + importances.features().size()
-                                    : ""),
-                    Plot.bars(shown),
-                    table);
+            PermutationImportance shuffles = new PermutationImportance(
+                    first(), REPEATS, options.how().seed(), options.how().threads());
+            FeatureTables.importanceInto(
+                    lost(),
+                    REPEATS,
+                    shuffles.of(predictor, models.get(m).data(), Progress.NONE).features(),
+                    section);
         }
     }
 
@@ -260,24 +239,8 @@ final class RankingSections {
                 "What each feature adds to the difference of two scores. The parts sum to the whole difference; for rankings of"
                         + " labels, to how far it is from that of an average row.");
         for (int m = 0; m < models.size(); m++) {
-            Optional<ScoreRanker> ranker = models.get(m).predictor().as(ScoreRanker.class);
             section.heading(models.get(m).name());
-            if (models.get(m).predictor() instanceof LabelRanker labels) {
-                int[] order = order(m);
-                if (order.length > 0) {
-                    RankingRows.whyInto(
-                            labels,
-                            LabelRankings.read(
-                                    models.get(m).data(), labels.task().beginning()),
-                            judged.get(m).load().queries().get(order[order.length - 1]),
-                            section);
-                }
-                continue;
-            }
-            if (ranker.isEmpty() || !(ranker.get().itemScorer() instanceof ExplainedScorer)) {
-                section.paragraph("This model ranks by pairs, or its scores cannot be taken apart.");
-                continue;
-            }
+            RankingPredictor predictor = ranking(models.get(m));
             List<Query> queries = judged.get(m).load().queries();
             int[] order = Arrays.stream(order(m))
                     .filter(query -> queries.get(query).size() > 1)
@@ -287,13 +250,27 @@ final class RankingSections {
                 continue;
             }
             Query best = queries.get(order[order.length - 1]);
-            Ranking ranking = ranker.get().rank(best);
-            why("In query " + best.id() + ", one of the best", ranker.get(), best, ranking, ranking.itemAt(1), section);
-            Query worst = queries.get(order[0]);
-            Ranking poor = ranker.get().rank(worst);
-            int wronged = wronged(worst, poor);
-            if (wronged >= 0) {
-                why("In query " + worst.id() + ", one of the worst", ranker.get(), worst, poor, wronged, section);
+            Optional<Contrast> first = predictor.contrast(best, models.get(m).data());
+            if (first.isEmpty()) {
+                section.paragraph("This model ranks by pairs, or its scores cannot be taken apart.");
+                continue;
+            }
+            Optional<Ranker> ranker = predictor.as(Ranker.class);
+            try {
+                if (ranker.isPresent()) {
+                    Ranking ranking = ranker.get().rank(best);
+                    whyItems("best", ranker.get(), best, ranking, ranking.itemAt(1), section);
+                    Query worst = queries.get(order[0]);
+                    Ranking poor = ranker.get().rank(worst);
+                    int wronged = wronged(worst, poor);
+                    if (wronged >= 0) {
+                        whyItems("worst", ranker.get(), worst, poor, wronged, section);
+                    }
+                } else {
+                    whyLabels(best.id(), first.get(), section);
+                }
+            } catch (IllegalArgumentException e) {
+                section.paragraph("Its file does not tell what its features contribute: " + e.getMessage());
             }
         }
     }
@@ -311,50 +288,36 @@ final class RankingSections {
         return best == ranking.itemAt(0) ? -1 : best;
     }
 
-    private static void why(
-            String where, ScoreRanker ranker, Query query, Ranking ranking, int below, Section section) {
+    private static void whyItems(
+            String which, Ranker ranker, Query query, Ranking ranking, int below, Section section) {
         int above = ranking.itemAt(0);
-        ScoreDifference why;
-        try {
-            why = ScoreDifference.of(ranker, query, above, below);
-        } catch (IllegalArgumentException e) {
-            section.paragraph("Its file does not tell what its features contribute: " + e.getMessage());
-            return;
-        }
-        ReportTable table = new ReportTable(
-                "feature", ">" + query.itemId(above), ">" + query.itemId(below), ">adds to the difference");
-        List<Interval> shown = new ArrayList<>();
-        for (ScoreDifference.Feature feature : why.features()) {
-            table.row(
-                    feature.name(),
-                    Texts.brief(feature.above()),
-                    Texts.brief(feature.below()),
-                    Texts.signed(feature.contribution()));
-            if (shown.size() < MOST_FEATURES) {
-                shown.add(new Interval(feature.name(), feature.contribution(), Double.NaN, Double.NaN));
-            }
-        }
+        Contrast contrast = ranker.contrast(query, above, below).orElseThrow();
         String labels = query.hasPreferences()
                 ? ""
                 : ", labels " + Texts.brief(query.label(above)) + " and " + Texts.brief(query.label(below));
-        section.figure(
-                where + ", item " + query.itemId(above) + " is first and item " + query.itemId(below) + " is number "
-                        + (ranking.positionOf(below) + 1) + labels + "; the scores are " + Texts.brief(why.above())
-                        + " and " + Texts.brief(why.below()),
-                Plot.bars(shown),
-                table);
+        FeatureTables.contributionsInto(
+                "In query " + query.id() + ", one of the " + which + ", item " + contrast.above()
+                        + " is first and item " + contrast.below() + " is number "
+                        + (ranking.positionOf(below) + 1) + labels + "; the scores are "
+                        + Texts.brief(contrast.sum(contrast.here())) + " and "
+                        + Texts.brief(contrast.sum(contrast.there())),
+                contrast.above(),
+                contrast.below(),
+                ScoreDifference.features(contrast),
+                section);
     }
 
-    private void decodingInto(Section section) {
-        for (Reported model : models) {
-            List<String> sentences = options.decoding().apply(model);
-            section.heading(model.name());
-            if (sentences.isEmpty()) {
-                section.paragraph("Nothing is known of its decoder beyond what is promised above.");
-            } else {
-                section.list(sentences);
-            }
-        }
+    private static void whyLabels(String row, Contrast contrast, Section section) {
+        FeatureTables.contributionsInto(
+                "In row " + row + ", one of the best, label " + contrast.above() + " is first and label "
+                        + contrast.below()
+                        + " second. Between the two, an average row has " + Texts.signed(contrast.sum(contrast.there()))
+                        + " and this one " + Texts.signed(contrast.sum(contrast.here()))
+                        + "; what each feature adds to that",
+                "here",
+                "on average",
+                ScoreDifference.features(contrast),
+                section);
     }
 
     private void reliabilityInto(Section section) {
@@ -365,26 +328,14 @@ final class RankingSections {
                         + " somewhat short where those of a query are not.");
         for (int m = 0; m < models.size(); m++) {
             section.heading(models.get(m).name());
-            Predicted predicted = Predicted.of(models.get(m), judged.get(m));
-            if (predicted.pairs().count() == 0) {
-                section.paragraph(predicted.words());
-                continue;
+            Reliability pairs = new Reliability();
+            String words =
+                    ranking(models.get(m)).compareExpectations(models.get(m).data(), pairs::add);
+            if (pairs.count() == 0) {
+                section.paragraph(words);
+            } else {
+                FeatureTables.reliabilityInto(words, "predicted", "how many", pairs, section);
             }
-            ReportTable table = new ReportTable(">predicted", ">seen", ">standard error", ">how many");
-            List<Reliability.Bin> bins = predicted.pairs().bins(BINS);
-            bins.forEach(bin -> table.row(
-                    Texts.brief(bin.predicted()),
-                    Texts.brief(bin.observed()),
-                    Texts.brief(bin.error()),
-                    Integer.toString(bin.count())));
-            section.figure(
-                    predicted.words(),
-                    Plot.reliability(
-                            "predicted",
-                            "seen, on average",
-                            bins.stream().map(Reliability.Bin::point).toList(),
-                            true),
-                    table);
         }
     }
 }

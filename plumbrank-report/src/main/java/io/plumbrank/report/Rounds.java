@@ -5,11 +5,9 @@ import io.plumbrank.data.QuerySource;
 import io.plumbrank.data.ReadOptions;
 import io.plumbrank.evaluate.Evaluation;
 import io.plumbrank.evaluate.Evaluator;
-import io.plumbrank.kind.items.ItemTask;
-import io.plumbrank.kind.items.ScoreRanker;
 import io.plumbrank.learn.trees.TreeEnsemble;
 import io.plumbrank.measure.MeasureSpec;
-import io.plumbrank.model.Model;
+import io.plumbrank.model.Ranker;
 import io.plumbrank.report.Plot.Series;
 import io.plumbrank.report.ReportPage.Section;
 import java.util.ArrayList;
@@ -29,9 +27,9 @@ final class Rounds {
             List<Reported> models, List<QuerySource> judged, MeasureSpec measure, int threads, Section section) {
         for (int m = 0; m < models.size(); m++) {
             Reported model = models.get(m);
-            Optional<ScoreRanker> ranker = model.predictor().as(ScoreRanker.class);
+            Optional<Ranker> ranker = model.predictor().as(Ranker.class);
             if (ranker.isPresent()
-                    && ranker.get().itemScorer() instanceof TreeEnsemble trees
+                    && ranker.get().rowScorer().orElse(null) instanceof TreeEnsemble trees
                     && trees.members().size() > 1) {
                 one(model.name(), ranker.get(), trees, judged.get(m), measure, threads, section);
             }
@@ -40,7 +38,7 @@ final class Rounds {
 
     private static void one(
             String name,
-            ScoreRanker ranker,
+            Ranker ranker,
             TreeEnsemble trees,
             QuerySource data,
             MeasureSpec measure,
@@ -59,7 +57,7 @@ final class Rounds {
         double[] values =
                 evaluation.runs().stream().mapToDouble(run -> run.mean(0)).toArray();
         double[] risks =
-                ranker.model().map(model -> risks(model, ranker, first, data)).orElseGet(() -> new double[0]);
+                ranker.risk(data).map(risk -> risks(risk, ranker, first, data)).orElseGet(() -> new double[0]);
         ReportTable table = risks.length == 0
                 ? new ReportTable(">trees", ">" + measure.typed())
                 : new ReportTable(">trees", ">" + measure.typed(), ">surrogate");
@@ -84,9 +82,8 @@ final class Rounds {
     }
 
     /** The mean of the surrogate over queries, by weight. */
-    private static double[] risks(Model model, ScoreRanker ranker, List<TreeEnsemble> first, QuerySource data) {
-        ItemTask task = (ItemTask) model.task();
-        ToDoubleBiFunction<Query, double[]> risk = task.risk(data);
+    private static double[] risks(
+            ToDoubleBiFunction<Query, double[]> risk, Ranker ranker, List<TreeEnsemble> first, QuerySource data) {
         double[] sums = new double[first.size()];
         double[] weight = {0};
         data.visit(query -> {
@@ -103,7 +100,7 @@ final class Rounds {
         return Arrays.stream(sums).map(sum -> sum / weight[0]).toArray();
     }
 
-    private static double[] scores(ScoreRanker ranker, TreeEnsemble trees, Query query) {
+    private static double[] scores(Ranker ranker, TreeEnsemble trees, Query query) {
         double[] scores = new double[query.size()];
         trees.scoreInto(ranker.view().rows(query, ranker.inputs()), query.size(), scores);
         return scores;

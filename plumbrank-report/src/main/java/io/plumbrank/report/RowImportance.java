@@ -1,10 +1,8 @@
 package io.plumbrank.report;
 
+import io.plumbrank.explain.FeatureImportances.Feature;
 import io.plumbrank.learn.ExplainedScorer;
-import io.plumbrank.learn.InstanceScorer;
-import io.plumbrank.learn.RowScorer;
-import io.plumbrank.report.Plot.Interval;
-import io.plumbrank.report.ReportPage.Section;
+import io.plumbrank.model.Predictor;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -14,7 +12,7 @@ import java.util.function.ToDoubleFunction;
 
 /**
  * How much worse a model becomes when a feature is shuffled over all rows, so that it keeps its values and says nothing any more:
- * permutation importance for models that are no rankers by scores.
+ * permutation importance for models that predict for rows.
  *
  * @param names of the features
  * @param rows of all instances, one after another
@@ -22,24 +20,19 @@ import java.util.function.ToDoubleFunction;
  */
 record RowImportance(List<String> names, List<float[]> rows, ToDoubleFunction<List<float[]>> badness) {
     static final int REPEATS = 3;
-    private static final int MOST_SHOWN = 15;
-    private static final double NORMAL_95 = 1.959963984540054;
-
-    /** A feature with the mean loss over the shuffles and its standard error. */
-    record Loss(String feature, double mean, double error) {}
 
     /** Those that matter most first; a feature that the scorer is known not to use costs nothing and is not shuffled. */
-    List<Loss> losses(InstanceScorer scorer, long seed) {
+    List<Feature> losses(Predictor model, long seed) {
         double whole = badness.applyAsDouble(rows);
         SplittableRandom random = new SplittableRandom(seed);
-        List<Loss> losses = new ArrayList<>();
+        List<Feature> losses = new ArrayList<>();
         for (int feature = 0; feature < names.size(); feature++) {
             SplittableRandom stream = random.split();
             if (!isPresent(feature)) {
                 continue;
             }
             double[] found = new double[REPEATS];
-            if (uses(scorer, feature)) {
+            if (uses(model, feature)) {
                 for (int repeat = 0; repeat < REPEATS; repeat++) {
                     found[repeat] = badness.applyAsDouble(shuffled(feature, stream)) - whole;
                 }
@@ -48,9 +41,9 @@ record RowImportance(List<String> names, List<float[]> rows, ToDoubleFunction<Li
             double squares = Arrays.stream(found)
                     .map(each -> (each - mean) * (each - mean))
                     .sum();
-            losses.add(new Loss(names.get(feature), mean, Math.sqrt(squares / (REPEATS - 1) / REPEATS)));
+            losses.add(new Feature(names.get(feature), mean, Math.sqrt(squares / (REPEATS - 1) / REPEATS), null));
         }
-        losses.sort(Comparator.comparingDouble(loss -> -loss.mean));
+        losses.sort(Comparator.comparingDouble(loss -> -loss.drop()));
         return losses;
     }
 
@@ -58,9 +51,8 @@ record RowImportance(List<String> names, List<float[]> rows, ToDoubleFunction<Li
         return rows.stream().anyMatch(row -> !Float.isNaN(row[feature]));
     }
 
-    private static boolean uses(InstanceScorer scorer, int feature) {
-        return !(scorer instanceof RowScorer rows && rows.scorer() instanceof ExplainedScorer explained)
-                || explained.uses(feature);
+    private static boolean uses(Predictor model, int feature) {
+        return !(model.rowScorer().orElse(null) instanceof ExplainedScorer explained) || explained.uses(feature);
     }
 
     private List<float[]> shuffled(int feature, SplittableRandom random) {
@@ -81,23 +73,5 @@ record RowImportance(List<String> names, List<float[]> rows, ToDoubleFunction<Li
             copies.add(copy);
         }
         return copies;
-    }
-
-    /** As a plot with its table. */
-    static void into(String what, List<Loss> losses, Section section) {
-        ReportTable table = new ReportTable("feature", ">" + what, ">standard error");
-        List<Interval> shown = new ArrayList<>();
-        for (Loss loss : losses) {
-            table.row(loss.feature, Texts.signed(loss.mean), Texts.fixed(loss.error));
-            if (shown.size() < MOST_SHOWN) {
-                double margin = NORMAL_95 * loss.error;
-                shown.add(new Interval(loss.feature, loss.mean, loss.mean - margin, loss.mean + margin));
-            }
-        }
-        section.figure(
-                what + " when a feature is shuffled, the mean of " + REPEATS + " shuffles"
-                        + (losses.size() > shown.size() ? "; the first " + shown.size() + " of " + losses.size() : ""),
-                Plot.bars(shown),
-                table);
     }
 }

@@ -5,25 +5,20 @@ import io.plumbrank.data.Query;
 import io.plumbrank.data.Ranking;
 import io.plumbrank.decode.DecodeLimits;
 import io.plumbrank.explain.ScoreDifference;
-import io.plumbrank.kind.classes.Classifier;
-import io.plumbrank.kind.items.ScoreRanker;
-import io.plumbrank.kind.labels.LabelRanker;
-import io.plumbrank.kind.pairs.PairRanker;
+import io.plumbrank.json.JsonArrays;
 import io.plumbrank.learn.ExplainedScorer;
 import io.plumbrank.learn.ExplainedScorer.Differences;
 import io.plumbrank.model.Ranker;
 import io.plumbrank.model.Ranker.Ranked;
+import io.plumbrank.model.RowPredictor;
 import io.plumbrank.server.RankRequest.Asked;
 import io.plumbrank.server.ServiceException.Code;
 import io.plumbrank.util.InputException;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.OptionalDouble;
 import java.util.function.Supplier;
-import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -31,12 +26,6 @@ import org.jspecify.annotations.Nullable;
 final class Answers {
     /** The part of the time that scoring and decoding of pairs may take; the rest is for reading and writing. */
     private static final double DECODING = 0.8;
-
-    /** 120 rankings of five labels can be read; of six there are 720. */
-    private static final int MOST_LISTED = 5;
-
-    /** An exchange costs O(labels²) to price. */
-    private static final int MOST_EXCHANGED = 100;
 
     private final ModelStore models;
     private final Limits limits;
@@ -90,6 +79,14 @@ final class Answers {
         }
     }
 
+    private static void answer(RowPredictor predictor, float[] row, JsonGenerator json) throws IOException {
+        try {
+            predictor.answer(row, json);
+        } catch (IllegalArgumentException e) {
+            throw new ServiceException(Code.BAD_NUMBER, "" + e.getMessage());
+        }
+    }
+
     /** Nobody waits for an answer that comes later. */
     private static void requireTime(long end) {
         if (System.nanoTime() - end > 0) {
@@ -113,10 +110,7 @@ final class Answers {
 
     /** @param left how many queries the rest of the time is for */
     private static Ranked decode(Ranker ranker, Query query, long end, int left) {
-        if (!(ranker instanceof PairRanker pairs)) {
-            return finite(() -> ranker.decode(query, ranker.limits()));
-        }
-        if (query.size() > Limits.ITEMS_OF_PAIRS) {
+        if (ranker.searches() && query.size() > Limits.ITEMS_OF_PAIRS) {
             throw new ServiceException(
                     Code.TOO_MANY_ITEMS,
                     "the model scores pairs of items, and takes at most " + Limits.ITEMS_OF_PAIRS
@@ -124,10 +118,10 @@ final class Answers {
         }
         long start = System.nanoTime();
         return finite(() -> {
-            double[] outputs = pairs.outputs(query);
+            double[] outputs = ranker.outputs(query);
             Duration time = decoding(start, System.nanoTime(), end, left);
-            DecodeLimits own = pairs.limits();
-            return pairs.decode(query, outputs, time.compareTo(own.timeLimit()) < 0 ? own.withTimeLimit(time) : own);
+            DecodeLimits own = ranker.limits();
+            return ranker.decode(query, outputs, time.compareTo(own.timeLimit()) < 0 ? own.withTimeLimit(time) : own);
         });
     }
 
@@ -149,7 +143,7 @@ final class Answers {
             throws IOException {
         json.writeStringField("query", query.id());
         Ranking ranking = ranked.ranking();
-        Contributions contributions = request.explain() ? Contributions.of(scores(ranker), query) : null;
+        Contributions contributions = request.explain() ? Contributions.of(ranker, query) : null;
         json.writeArrayFieldStart("ranking");
         for (int position = 0; position < ranking.size(); position++) {
             requireTime(end);
@@ -163,27 +157,28 @@ final class Answers {
         }
         json.writeEndArray();
         if (contributions != null) {
-            JsonAnswer.number(json, "base", contributions.base());
+            JsonArrays.number("base", contributions.base(), json);
         }
-        JsonAnswer.number(json, "gap", ranked.gap());
+        JsonArrays.number("gap", ranked.gap(), json);
         json.writeBooleanField("proven", ranked.proven());
         if (request.why() != null) {
-            writeWhy(request.why(), scores(ranker), query, ranked, json);
+            writeWhy(request.why(), ranker, query, ranked, json);
         }
     }
 
     private static void writeItem(Query query, Ranked ranked, int item, JsonGenerator json) throws IOException {
         json.writeStringField("id", query.itemId(item));
         json.writeNumberField("rank", ranked.ranking().positionOf(item) + 1);
-        JsonAnswer.number(json, "score", ranked.scores()[item]);
+        JsonArrays.number("score", ranked.scores()[item], json);
     }
 
-    private static ScoreRanker scores(Ranker ranker) {
-        return ranker.as(ScoreRanker.class)
-                .filter(scored -> scored.itemScorer() instanceof ExplainedScorer scorer && scorer.isExplained())
+    private static ExplainedScorer explained(Ranker ranker) {
+        return ranker.rowScorer()
+                .map(scorer ->
+                        scorer instanceof ExplainedScorer explained && explained.isExplained() ? explained : null)
                 .orElseThrow(() -> new ServiceException(
                         Code.NOT_EXPLAINED,
-                        ranker instanceof PairRanker
+                        ranker.searches()
                                 ? "the model ranks by pairs and has no scores to explain; leave out 'explain'"
                                         + " and 'why'"
                                 : "the model does not say what its features contribute; leave out 'explain'"
@@ -192,9 +187,9 @@ final class Answers {
 
     /** What features add to scores, against an item of which nothing is known. */
     @SuppressWarnings("ArrayRecordComponent") // a carrier that nobody compares
-    private record Contributions(ScoreRanker ranker, Differences differences, float[] rows, int width, double base) {
-        static Contributions of(ScoreRanker ranker, Query query) {
-            ExplainedScorer scorer = (ExplainedScorer) ranker.itemScorer();
+    private record Contributions(Ranker ranker, Differences differences, float[] rows, int width, double base) {
+        static Contributions of(Ranker ranker, Query query) {
+            ExplainedScorer scorer = explained(ranker);
             float[] nothing = new float[scorer.inputs()];
             Arrays.fill(nothing, Float.NaN);
             double[] base = new double[1];
@@ -213,7 +208,7 @@ final class Answers {
             json.writeObjectFieldStart("contributions");
             for (int j = 0; j < width; j++) {
                 if (contributions[j] != 0) {
-                    JsonAnswer.number(json, ranker.featureName(j), contributions[j]);
+                    JsonArrays.number(ranker.featureName(j), contributions[j], json);
                 }
             }
             json.writeEndObject();
@@ -221,9 +216,9 @@ final class Answers {
     }
 
     /** The keys of {@code why --format json}. */
-    private static void writeWhy(
-            List<String> wanted, ScoreRanker ranker, Query query, Ranked ranked, JsonGenerator json)
+    private static void writeWhy(List<String> wanted, Ranker ranker, Query query, Ranked ranked, JsonGenerator json)
             throws IOException {
+        explained(ranker);
         if (wanted.isEmpty() && query.size() < 2) {
             throw new ServiceException(Code.BAD_ITEM, "a query of one item has nothing to compare it with");
         }
@@ -237,14 +232,14 @@ final class Answers {
         json.writeObjectFieldStart("below");
         writeItem(query, ranked, below, json);
         json.writeEndObject();
-        JsonAnswer.number(json, "difference", why.difference());
+        JsonArrays.number("difference", why.difference(), json);
         json.writeArrayFieldStart("features");
         for (ScoreDifference.Feature feature : why.features()) {
             json.writeStartObject();
             json.writeStringField("feature", feature.name());
             writeFloat(json, "above", feature.above());
             writeFloat(json, "below", feature.below());
-            JsonAnswer.number(json, "contribution", feature.contribution());
+            JsonArrays.number("contribution", feature.contribution(), json);
             json.writeEndObject();
         }
         json.writeEndArray();
@@ -270,10 +265,12 @@ final class Answers {
     Answer predict(byte[] body, int length, long end) {
         PredictRequest request = PredictRequest.read(body, length, limits.items());
         ServedModel model = models.get(request.model());
-        if (model.ranksItems()) {
-            throw new ServiceException(
-                    Code.WRONG_KIND, "the model '" + model.name() + "' ranks items: /v1/rank takes them");
-        }
+        RowPredictor predictor = model.predictor()
+                .as(RowPredictor.class)
+                .orElseThrow(() -> new ServiceException(
+                        Code.WRONG_KIND,
+                        "the model '" + model.name() + "' "
+                                + (model.ranksItems() ? "ranks items: /v1/rank takes them" : "predicts for no rows")));
         float[][] rows = model.layout().place(request.rows());
         FeatureLayout.requireSome(rows);
         return new Answer(model.name(), JsonAnswer.of(json -> {
@@ -284,84 +281,12 @@ final class Answers {
                 String id = request.rows().get(i).id();
                 json.writeStartObject();
                 json.writeStringField("id", id == null ? Integer.toString(i + 1) : id);
-                writePrediction(model, rows[i], json);
+                answer(predictor, rows[i], json);
                 json.writeEndObject();
             }
             json.writeEndArray();
             JsonAnswer.guarantee(json, model.guarantee());
         }));
-    }
-
-    private static void writePrediction(ServedModel model, float[] row, JsonGenerator json) throws IOException {
-        if (model.predictor() instanceof Classifier classifier) {
-            json.writeStringField("prediction", finite(() -> classifier.predict(row)));
-            if (classifier.knowsCosts()) {
-                json.writeObjectFieldStart("costs");
-                double[] costs = classifier.costsAboveBest(row);
-                for (int t = 0; t < costs.length; t++) {
-                    JsonAnswer.number(json, classifier.predictionNames().get(t), costs[t]);
-                }
-                json.writeEndObject();
-            }
-            if (classifier.holdsProbabilities()) {
-                writeProbabilities(classifier, classifier.probabilities(row), json);
-            }
-            return;
-        }
-        LabelRanker ranker = model.predictor().as(LabelRanker.class).orElseThrow();
-        LabelRanker.Predicted predicted = finite(() -> ranker.predict(row));
-        Ranking ranking = predicted.ranking();
-        double[] scores = predicted.scores();
-        json.writeArrayFieldStart("ranking");
-        for (int position = 0; position < ranking.size(); position++) {
-            int label = ranking.itemAt(position);
-            json.writeStartObject();
-            json.writeStringField("label", ranker.labels().get(label));
-            json.writeNumberField("rank", position + 1);
-            JsonAnswer.number(json, "score", scores[label]);
-            if (position + 1 < ranking.size() && ranking.size() <= MOST_EXCHANGED) {
-                OptionalDouble cost = predicted.costs().apply(exchanged(ranking, position));
-                if (cost.isPresent()) {
-                    JsonAnswer.number(json, "exchangeCost", cost.getAsDouble());
-                }
-            }
-            json.writeEndObject();
-        }
-        json.writeEndArray();
-        if (ranking.size() <= MOST_LISTED && predicted.costs().apply(ranking).isPresent()) {
-            json.writeObjectFieldStart("costs");
-            for (Ranking other : rankings(ranking.size())) {
-                String name = Arrays.stream(other.toItems())
-                        .mapToObj(ranker.labels()::get)
-                        .collect(Collectors.joining(">"));
-                JsonAnswer.number(json, name, predicted.costs().apply(other).orElseThrow());
-            }
-            json.writeEndObject();
-        }
-    }
-
-    private static void writeProbabilities(Classifier classifier, double[] probabilities, JsonGenerator json)
-            throws IOException {
-        JsonAnswer.number(json, "expectedCost", classifier.expectedCost(probabilities));
-        json.writeObjectFieldStart("probabilities");
-        for (int y = 0; y < probabilities.length; y++) {
-            JsonAnswer.number(json, classifier.loss().className(y), probabilities[y]);
-        }
-        json.writeEndObject();
-    }
-
-    /** With the label at a position and the next one exchanged. */
-    private static Ranking exchanged(Ranking ranking, int position) {
-        int[] items = ranking.toItems();
-        items[position] = ranking.itemAt(position + 1);
-        items[position + 1] = ranking.itemAt(position);
-        return Ranking.ofItems(items);
-    }
-
-    private static List<Ranking> rankings(int size) {
-        List<Ranking> all = new ArrayList<>();
-        Ranking.forEach(size, all::add);
-        return all;
     }
 
     /** A model for the Open Inference Protocol, which knows versions. */
@@ -424,8 +349,8 @@ final class Answers {
     static byte[] metadata(ServedModel model) {
         return JsonAnswer.of(json -> {
             json.writeStringField("name", model.name());
-            JsonAnswer.texts(json, "versions", List.of(model.version()));
-            json.writeStringField("platform", "plumbrank_" + model.kind().text());
+            JsonArrays.texts("versions", List.of(model.version()), json);
+            json.writeStringField("platform", "plumbrank_" + model.predictor().kind());
             json.writeArrayFieldStart("inputs");
             tensor("features", "FP32", new int[] {-1, model.layout().arrayLength()}, json);
             json.writeEndArray();

@@ -1,7 +1,6 @@
 package io.plumbrank.server;
 
 import io.plumbrank.data.Query;
-import io.plumbrank.kind.items.ScoreRanker;
 import io.plumbrank.learn.ExplainedScorer;
 import io.plumbrank.model.FeatureSummary;
 import io.plumbrank.model.Model;
@@ -36,10 +35,7 @@ record FeatureLayout(int width, List<String> names, int first, boolean numbered,
 
     /** What features are to a model of ours. */
     static FeatureLayout of(Predictor predictor, Model model) {
-        int width = predictor
-                .as(Ranker.class)
-                .map(Ranker::inputs)
-                .orElse(model.scorer().inputs());
+        int width = predictor.inputs();
         List<String> names = predictor.featureNames();
         FeatureSummary seen = model.provenance().features().seen();
         boolean zero = seen == null ? usesFirst(predictor) : seen.count() > 0 && seen.first() == 0;
@@ -49,7 +45,7 @@ record FeatureLayout(int width, List<String> names, int first, boolean numbered,
     }
 
     /** A model of XGBoost by names, or by the places of an array. */
-    static FeatureLayout inColumns(ScoreRanker ranker) {
+    static FeatureLayout inColumns(Ranker ranker) {
         return new FeatureLayout(ranker.inputs(), ranker.featureNames(), 0, false, false);
     }
 
@@ -58,16 +54,15 @@ record FeatureLayout(int width, List<String> names, int first, boolean numbered,
      *
      * @param open whether the model does not say how many features there were
      */
-    static FeatureLayout numbered(ScoreRanker ranker, boolean open) {
+    static FeatureLayout numbered(Ranker ranker, boolean open) {
         return new FeatureLayout(ranker.inputs(), List.of(), usesFirst(ranker) ? 0 : 1, true, open);
     }
 
     private static boolean usesFirst(Predictor predictor) {
         return predictor
                 .as(Ranker.class)
-                .flatMap(ranker -> ranker.as(ScoreRanker.class))
-                .map(ranker ->
-                        ranker.itemScorer() instanceof ExplainedScorer scorer && scorer.inputs() > 0 && scorer.uses(0))
+                .flatMap(Ranker::rowScorer)
+                .map(scorer -> scorer instanceof ExplainedScorer explained && scorer.inputs() > 0 && explained.uses(0))
                 .orElse(false);
     }
 

@@ -2,16 +2,16 @@ package io.plumbrank.server;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
+import io.plumbrank.json.JsonArrays;
 import io.plumbrank.target.Guarantee;
 import io.plumbrank.target.RegretBound;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
-import java.util.Collection;
 import org.jspecify.annotations.Nullable;
 
-/** Writes answers. JSON has no NaN and no infinity: what is not finite is null. */
+/** Writes answers. */
 final class JsonAnswer {
     private static final JsonFactory FACTORY = new JsonFactory();
 
@@ -36,27 +36,6 @@ final class JsonAnswer {
         return bytes.toByteArray();
     }
 
-    static void number(JsonGenerator json, String name, double value) throws IOException {
-        json.writeFieldName(name);
-        number(json, value);
-    }
-
-    static void number(JsonGenerator json, double value) throws IOException {
-        if (Double.isFinite(value)) {
-            json.writeNumber(value);
-        } else {
-            json.writeNull();
-        }
-    }
-
-    static void texts(JsonGenerator json, String name, Collection<String> values) throws IOException {
-        json.writeArrayFieldStart(name);
-        for (String value : values) {
-            json.writeString(value);
-        }
-        json.writeEndArray();
-    }
-
     /** The keys of {@code train --format json}; null for what another tool trained. */
     static void guarantee(JsonGenerator json, @Nullable Guarantee guarantee) throws IOException {
         if (guarantee == null) {
@@ -68,7 +47,7 @@ final class JsonAnswer {
         json.writeStringField("calibrated", guarantee.calibration().toString());
         json.writeStringField("theorem", guarantee.theorem());
         json.writeStringField("condition", guarantee.condition());
-        number(json, "regretConstant", bound == null ? Double.NaN : bound.constant());
+        JsonArrays.number("regretConstant", bound == null ? Double.NaN : bound.constant(), json);
         json.writeEndObject();
     }
 

@@ -8,6 +8,7 @@ import io.javalin.http.Handler;
 import io.javalin.http.HandlerType;
 import io.javalin.http.HttpResponseException;
 import io.javalin.router.Endpoint;
+import io.plumbrank.json.JsonArrays;
 import io.plumbrank.server.Answers.Answer;
 import io.plumbrank.server.BodyReader.Body;
 import io.plumbrank.server.ServiceException.Code;
@@ -318,7 +319,7 @@ public final class ModelServer implements AutoCloseable {
         requireReady();
         json(ctx, JsonAnswer.of(json -> {
             json.writeStringField("status", "ready");
-            JsonAnswer.texts(json, "models", models.names());
+            JsonArrays.texts("models", models.names(), json);
         }));
     }
 
@@ -334,7 +335,7 @@ public final class ModelServer implements AutoCloseable {
                 json.writeStartObject();
                 json.writeStringField("name", model.name());
                 json.writeStringField("version", model.version());
-                json.writeStringField("kind", model.kind().text());
+                json.writeStringField("kind", model.predictor().kind());
                 json.writeEndObject();
             }
             json.writeEndArray();
@@ -351,7 +352,7 @@ public final class ModelServer implements AutoCloseable {
         json(ctx, JsonAnswer.of(json -> {
             json.writeStringField("name", "plumbrank");
             json.writeStringField("version", version == null ? "development" : version);
-            JsonAnswer.texts(json, "extensions", List.of("binary_tensor_data"));
+            JsonArrays.texts("extensions", List.of("binary_tensor_data"), json);
         }));
     }
 

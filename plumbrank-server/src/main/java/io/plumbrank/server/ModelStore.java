@@ -146,7 +146,7 @@ final class ModelStore {
     private ServedModel read(ModelSource source, ServedModel old) {
         ServedModel read = reader.apply(source);
         String file = source.file().toString();
-        if (read.kind() != old.kind()) {
+        if (!read.predictor().kind().equals(old.predictor().kind())) {
             throw new InputException(
                     file, 0, read.predictor().words(), old.predictor().words() + ", as before");
         }

@@ -1,14 +1,12 @@
 package io.plumbrank.server;
 
 import com.fasterxml.jackson.core.JsonGenerator;
-import io.plumbrank.kind.classes.ClassTask;
-import io.plumbrank.kind.classes.Classifier;
-import io.plumbrank.kind.items.ScoreRanker;
-import io.plumbrank.kind.labels.LabelRanker;
-import io.plumbrank.kind.pairs.PairRanker;
+import io.plumbrank.json.JsonArrays;
 import io.plumbrank.model.Model;
 import io.plumbrank.model.Predictor;
+import io.plumbrank.model.Ranker;
 import io.plumbrank.model.RankingPredictor;
+import io.plumbrank.model.RowPredictor;
 import io.plumbrank.target.Guarantee;
 import io.plumbrank.util.InputException;
 import java.io.IOException;
@@ -18,7 +16,9 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.zip.CRC32C;
 import java.util.zip.CheckedInputStream;
 import org.jspecify.annotations.Nullable;
@@ -33,22 +33,6 @@ import org.jspecify.annotations.Nullable;
  * @param loaded when the file was read
  */
 record ServedModel(String name, String version, Predictor predictor, FeatureLayout layout, Instant loaded) {
-    /** What a model predicts, and so which requests it takes. */
-    enum Kind {
-        /** Ranks items by scores. */
-        SCORES,
-        /** Ranks items by their pairs. */
-        PAIRS,
-        /** Predicts classes. */
-        CLASSES,
-        /** Ranks labels. */
-        LABELS;
-
-        String text() {
-            return name().toLowerCase(Locale.ROOT);
-        }
-    }
-
     /**
      * Reads a model.
      *
@@ -74,9 +58,14 @@ record ServedModel(String name, String version, Predictor predictor, FeatureLayo
         if (model != null) {
             return new ServedModel(source.name(), version, read, FeatureLayout.of(read, model), Instant.now());
         }
-        ScoreRanker imported = (ScoreRanker) read;
+        Ranker imported = read.as(Ranker.class)
+                .orElseThrow(() -> new InputException(
+                        source.file().toString(),
+                        0,
+                        read.words() + " of another tool",
+                        "a ranker, or a model of ours"));
         boolean open = imported.hasOpenBase();
-        ScoreRanker ranker = !open ? imported : base == null ? imported.inColumns() : imported.countedFrom(base);
+        Ranker ranker = !open ? imported : base == null ? imported.inColumns() : imported.countedFrom(base);
         FeatureLayout layout =
                 open && base == null ? FeatureLayout.inColumns(ranker) : FeatureLayout.numbered(ranker, !open);
         return new ServedModel(source.name(), version, ranker, layout, Instant.now());
@@ -92,18 +81,8 @@ record ServedModel(String name, String version, Predictor predictor, FeatureLayo
         return String.format(Locale.ROOT, "%08x", crc.getValue());
     }
 
-    Kind kind() {
-        if (predictor instanceof Classifier) {
-            return Kind.CLASSES;
-        }
-        if (predictor.as(LabelRanker.class).isPresent()) {
-            return Kind.LABELS;
-        }
-        return predictor instanceof PairRanker ? Kind.PAIRS : Kind.SCORES;
-    }
-
     boolean ranksItems() {
-        return kind() == Kind.SCORES || kind() == Kind.PAIRS;
+        return predictor.as(Ranker.class).isPresent();
     }
 
     /** Null where another tool trained it. */
@@ -116,7 +95,7 @@ record ServedModel(String name, String version, Predictor predictor, FeatureLayo
     void describe(JsonGenerator json) throws IOException {
         json.writeStringField("name", name);
         json.writeStringField("version", version);
-        json.writeStringField("kind", kind().text());
+        json.writeStringField("kind", predictor.kind());
         json.writeBooleanField("imported", predictor.model().isEmpty());
         json.writeStringField("loaded", loaded.toString());
         json.writeStringField(
@@ -136,27 +115,18 @@ record ServedModel(String name, String version, Predictor predictor, FeatureLayo
             json.writeNumberField("first", layout.first());
             json.writeNumberField("last", layout.width() - 1);
         } else {
-            JsonAnswer.texts(json, "names", layout.names());
+            JsonArrays.texts("names", layout.names(), json);
         }
         json.writeEndObject();
-        if (predictor instanceof Classifier classifier && classifier.loss().isListable()) {
-            JsonAnswer.texts(json, "predictions", predictions((ClassTask<?>)
-                    classifier.model().orElseThrow().task()));
-        }
-        if (predictor.as(LabelRanker.class).isPresent()) {
-            JsonAnswer.texts(
-                    json, "labels", predictor.as(LabelRanker.class).get().labels());
+        Map<String, List<String>> vocabulary =
+                predictor.as(RowPredictor.class).map(RowPredictor::vocabulary).orElse(Map.of());
+        for (Map.Entry<String, List<String>> names : vocabulary.entrySet()) {
+            JsonArrays.texts(names.getKey(), names.getValue(), json);
         }
         Guarantee guarantee = guarantee();
         JsonAnswer.guarantee(json, guarantee);
         if (guarantee != null) {
-            JsonAnswer.texts(json, "inWords", guarantee.sentences());
+            JsonArrays.texts("inWords", guarantee.sentences(), json);
         }
-    }
-
-    private static <T> java.util.List<String> predictions(ClassTask<T> task) {
-        return task.loss().predictions().stream()
-                .map(task.loss()::predictionName)
-                .toList();
     }
 }

@@ -167,14 +167,18 @@ public abstract class FrameEstimator<M extends Model<M>> extends Estimator<M>
         return dataName;
     }
 
-    /** What is to be predicted. */
-    abstract Task<?> task(Dataset<Row> train);
+    /**
+     * What is to be predicted.
+     *
+     * @param classes that labels name; null where labels are numbers
+     */
+    record Asked(Task<?> task, @Nullable Labels classes) {}
+
+    /** What is to be predicted, by the training data. */
+    abstract Asked asked(Dataset<Row> train);
 
     /** Whether an instance is a query or a row. */
     abstract Grouping grouping();
-
-    /** The classes that labels name; null where labels are numbers. */
-    abstract @Nullable Labels classes(Task<?> task);
 
     /** A schema with the columns that the model adds. */
     abstract StructType predicted(StructType schema);
@@ -189,10 +193,11 @@ public abstract class FrameEstimator<M extends Model<M>> extends Estimator<M>
                 ? functions.lit(false)
                 : functions.coalesce(FrameColumns.column(indicator), functions.lit(false));
         Dataset<Row> train = indicator.isEmpty() ? frame : frame.where(functions.not(forChoice));
-        Task<?> task = task(train);
-        Trainer<?> trainer = Trainer.of(task).withSettings(settings()).withLearners(learners());
-        try (FrameSource rows = source(train, task, "");
-                FrameSource held = indicator.isEmpty() ? null : source(frame.where(forChoice), task, " (validation)")) {
+        Asked asked = asked(train);
+        Trainer<?> trainer = Trainer.of(asked.task).withSettings(settings()).withLearners(learners());
+        try (FrameSource rows = source(train, asked, "");
+                FrameSource held =
+                        indicator.isEmpty() ? null : source(frame.where(forChoice), asked, " (validation)")) {
             Training<?> training = held == null ? trainer.train(rows) : trainer.train(rows, held);
             return training.withNotes(rows.notes());
         } catch (Exception e) {
@@ -200,14 +205,14 @@ public abstract class FrameEstimator<M extends Model<M>> extends Estimator<M>
         }
     }
 
-    private FrameSource source(Dataset<Row> rows, Task<?> task, String part) {
+    private FrameSource source(Dataset<Row> rows, Asked asked, String part) {
         FrameColumns read = FrameColumns.of(
                 rows.schema(),
                 getOrDefault(dataName) + part,
                 grouping(),
                 columnNames(),
                 getOrDefault(absent()),
-                classes(task));
+                asked.classes);
         return FrameSource.of(
                 rows, read, FrameColumns.featureNames(rows.schema(), getOrDefault(featuresCol())), (Integer)
                         getOrDefault(blocks));

@@ -1,7 +1,6 @@
 package io.plumbrank.spark;
 
 import io.plumbrank.data.Grouping;
-import io.plumbrank.data.Labels;
 import io.plumbrank.data.Query;
 import io.plumbrank.data.QuerySource;
 import io.plumbrank.kind.classes.ClassLabels;
@@ -12,7 +11,6 @@ import io.plumbrank.target.classes.ClassLosses;
 import io.plumbrank.target.classes.Factorization;
 import io.plumbrank.target.classes.LossMatrix;
 import io.plumbrank.target.classes.MatrixLoss;
-import io.plumbrank.task.Task;
 import io.plumbrank.train.Training;
 import io.plumbrank.util.InputException;
 import java.nio.file.Path;
@@ -97,17 +95,12 @@ public final class LossMatrixEstimator extends FrameEstimator<LossMatrixModel> {
     }
 
     @Override
-    Labels classes(Task<?> task) {
-        return ClassLabels.of(((ClassTask<?>) task).loss());
-    }
-
-    @Override
     StructType predicted(StructType schema) {
         return FrameModel.with(schema, getOrDefault(predictionCol), DataTypes.StringType);
     }
 
     @Override
-    Task<?> task(Dataset<Row> train) {
+    Asked asked(Dataset<Row> train) {
         if (!isDefined(lossMatrix)) {
             throw new InputException("lossMatrix", 0, "none", "a CSV file of costs, or a text such as ordinal(n=5)");
         }
@@ -115,7 +108,7 @@ public final class LossMatrixEstimator extends FrameEstimator<LossMatrixModel> {
         ClassLoss<?> loss = text.indexOf('(') >= 0
                 ? counted(ClassLosses.parse(text), train)
                 : MatrixLoss.of(Factorization.of(counted(LossMatrix.read(Path.of(text)), train)));
-        return new ClassTask<>(loss, ClassSurrogate.parse(getOrDefault(surrogate)));
+        return new Asked(new ClassTask<>(loss, ClassSurrogate.parse(getOrDefault(surrogate))), ClassLabels.of(loss));
     }
 
     private ClassLoss<?> counted(ClassLoss<?> loss, Dataset<Row> train) {

@@ -1,7 +1,6 @@
 package io.plumbrank.spark;
 
 import io.plumbrank.data.Grouping;
-import io.plumbrank.data.Labels;
 import io.plumbrank.kind.items.ItemTask;
 import io.plumbrank.kind.pairs.PairTask;
 import io.plumbrank.learn.QueryFeatures;
@@ -10,7 +9,6 @@ import io.plumbrank.measure.MeasureSpec;
 import io.plumbrank.surrogate.SurrogateSpec;
 import io.plumbrank.surrogate.Surrogates;
 import io.plumbrank.task.LabelSummary;
-import io.plumbrank.task.Task;
 import io.plumbrank.train.Training;
 import java.util.Arrays;
 import java.util.List;
@@ -23,7 +21,6 @@ import org.apache.spark.ml.util.MLReader;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.types.StructType;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Trains a ranker for a measure on the rows of a DataFrame, one per item.
@@ -108,12 +105,6 @@ public final class RankingEstimator extends FrameEstimator<RankingModel> impleme
     }
 
     @Override
-    @Nullable
-    Labels classes(Task<?> task) {
-        return null;
-    }
-
-    @Override
     public RankParams ranks() {
         return ranks;
     }
@@ -129,16 +120,19 @@ public final class RankingEstimator extends FrameEstimator<RankingModel> impleme
     }
 
     @Override
-    Task<?> task(Dataset<Row> train) {
+    Asked asked(Dataset<Row> train) {
         MeasureSpec spec = MeasureSpec.parse(getOrDefault(measure));
         QueryFeatures view = new QueryFeatures(
                 getOrDefault(normalize).equals("query"),
                 QueryFeatures.parseContexts(Arrays.asList(getOrDefault(context))));
         if (getOrDefault(surrogate).equals("pairs")) {
             PairTask plain = PairTask.of(spec);
-            return new PairTask(spec, getOrDefault(decoder), plain.limits(), plain.maxPairs(), view, LabelSummary.NONE);
+            return new Asked(
+                    new PairTask(
+                            spec, getOrDefault(decoder), plain.limits(), plain.maxPairs(), view, LabelSummary.NONE),
+                    null);
         }
-        return new ItemTask(spec, surrogates(), view, LabelSummary.NONE);
+        return new Asked(new ItemTask(spec, surrogates(), view, LabelSummary.NONE), null);
     }
 
     private List<SurrogateSpec> surrogates() {

@@ -3,8 +3,6 @@ package io.plumbrank.spark;
 import io.plumbrank.data.Grouping;
 import io.plumbrank.data.Query;
 import io.plumbrank.data.QueryRows;
-import io.plumbrank.kind.items.ScoreRanker;
-import io.plumbrank.kind.pairs.PairTask;
 import io.plumbrank.model.Model;
 import io.plumbrank.model.ModelFile;
 import io.plumbrank.model.Ranker;
@@ -63,7 +61,11 @@ public final class RankingModel extends FrameModel<RankingModel> implements HasR
 
     @Override
     public StructType transformSchema(StructType schema) {
-        return ranked(schema, trained().task() instanceof PairTask);
+        return ranked(schema, ranker(toBytes()).searches());
+    }
+
+    private static Ranker ranker(byte[] file) {
+        return ModelFile.ofBytes(file, "model").predictor().as(Ranker.class).orElseThrow();
     }
 
     /** Adds score and rank. The rows of a query come together, best first. */
@@ -96,10 +98,7 @@ public final class RankingModel extends FrameModel<RankingModel> implements HasR
         public Iterator<Row> call(String id, Iterator<Row> items) {
             Ranker known = ranker;
             if (known == null) {
-                known = ModelFile.ofBytes(file, "model")
-                        .predictor()
-                        .as(Ranker.class)
-                        .orElseThrow();
+                known = ranker(file);
                 ranker = known;
             }
             List<Row> rows = columns.sorted(items); // groups come in any order, which must decide nothing
@@ -110,14 +109,13 @@ public final class RankingModel extends FrameModel<RankingModel> implements HasR
             for (int position = 0; position < rows.size(); position++) {
                 int item = ranked.ranking().itemAt(position);
                 Row row = rows.get(item);
-                boolean pairs = known.as(ScoreRanker.class).isEmpty();
-                Object[] values = new Object[row.size() + (pairs ? 3 : 2)];
+                Object[] values = new Object[row.size() + (known.searches() ? 3 : 2)];
                 for (int i = 0; i < row.size(); i++) {
                     values[i] = row.get(i);
                 }
                 values[row.size()] = ranked.scores()[item];
                 values[row.size() + 1] = position + 1;
-                if (pairs) {
+                if (known.searches()) {
                     values[row.size() + 2] = ranked.gap();
                 }
                 sorted.add(RowFactory.create(values));

@@ -1,11 +1,11 @@
 package io.plumbrank.spark;
 
 import io.plumbrank.evaluate.Evaluation;
-import io.plumbrank.kind.classes.ClassTask;
 import io.plumbrank.measure.Compat;
 import io.plumbrank.measure.Conventions;
 import io.plumbrank.measure.MeasureSpec;
 import io.plumbrank.model.ModelFile;
+import io.plumbrank.model.Ranker;
 import io.plumbrank.util.InputException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -245,9 +245,9 @@ public final class SparkMain {
     /** A stage of a model file. */
     private static FrameModel<?> stage(String name) throws IOException {
         byte[] file = model(name);
-        return ModelFile.ofBytes(file, name).task() instanceof ClassTask<?>
-                ? LossMatrixModel.of(file, name)
-                : RankingModel.of(file, name);
+        return ModelFile.ofBytes(file, name).predictor().as(Ranker.class).isPresent()
+                ? RankingModel.of(file, name)
+                : LossMatrixModel.of(file, name);
     }
 
     @Command(name = "predict", description = "Ranks or classifies.", mixinStandardHelpOptions = true)

@@ -1,32 +1,36 @@
 package io.plumbrank.kind.classes;
 
+import com.fasterxml.jackson.core.JsonGenerator;
 import io.plumbrank.data.Labels;
 import io.plumbrank.data.Query;
 import io.plumbrank.data.QueryFault;
 import io.plumbrank.data.QuerySource;
 import io.plumbrank.data.Reading;
+import io.plumbrank.json.JsonArrays;
 import io.plumbrank.learn.Outputs;
-import io.plumbrank.learn.QueryFeatures;
 import io.plumbrank.learn.instances.HeldOut;
 import io.plumbrank.model.FeatureWatch;
-import io.plumbrank.model.KnownFeatures;
 import io.plumbrank.model.Model;
 import io.plumbrank.model.PredictionFormat;
 import io.plumbrank.model.Predictor;
+import io.plumbrank.model.RowFunction;
+import io.plumbrank.model.RowPredictor;
 import io.plumbrank.target.classes.ClassLoss;
 import io.plumbrank.target.classes.CostsAboveBest;
 import io.plumbrank.target.classes.ExpectedCosts;
+import io.plumbrank.target.classes.LinearDecision;
 import io.plumbrank.target.classes.LossMatrix;
 import io.plumbrank.target.classes.MatrixLoss;
 import io.plumbrank.target.classes.RedecodedLoss;
-import io.plumbrank.task.FeatureCheck;
 import io.plumbrank.task.QueryInstance;
 import io.plumbrank.task.QueryInstances;
 import io.plumbrank.util.InputException;
 import io.plumbrank.util.internal.Batches;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
@@ -43,13 +47,12 @@ import org.jspecify.annotations.Nullable;
  * String prediction = classifier.predict(features);
  * }</pre>
  */
-public final class Classifier implements Predictor {
+public final class Classifier extends RowPredictor {
     private static final int BATCH = 1024;
 
     /** A loss of 256 classes is taken apart in less than a second. */
     private static final int MOST_COSTS = 1 << 16;
 
-    private final Model model;
     private final ClassTask<?> task;
 
     /** Made when it is first asked for; to make it twice does no harm. */
@@ -58,13 +61,13 @@ public final class Classifier implements Predictor {
     private volatile @Nullable ToDoubleFunction<double[]> leastCost;
 
     Classifier(Model model, ClassTask<?> task) {
-        this.model = model;
+        super(model);
         this.task = task;
     }
 
     @Override
-    public Optional<Model> model() {
-        return Optional.of(model);
+    public String kind() {
+        return "classes";
     }
 
     ClassTask<?> task() {
@@ -105,22 +108,6 @@ public final class Classifier implements Predictor {
         return Reading.rows(Labels.ignored());
     }
 
-    @Override
-    public List<PredictionFormat> formats() {
-        return List.of(PredictionFormat.TSV, PredictionFormat.JSONL);
-    }
-
-    @Override
-    public List<String> featureNames() {
-        return model.provenance().featureNames();
-    }
-
-    @Override
-    public QuerySource watching(QuerySource data) {
-        return new FeatureWatch(
-                data, KnownFeatures.of(model.provenance().features(), model.scorer(), QueryFeatures.PLAIN));
-    }
-
     /**
      * The prediction for one row, by its name.
      *
@@ -128,9 +115,7 @@ public final class Classifier implements Predictor {
      * @throws IllegalArgumentException if there are more or fewer
      */
     public String predict(float[] x) {
-        FeatureCheck.requireWidth(
-                x.length, model.scorer().inputs(), model.provenance().featureNames());
-        return predictAll(x, 1).get(0);
+        return names(task, outputs(x), 1).get(0);
     }
 
     /**
@@ -139,7 +124,7 @@ public final class Classifier implements Predictor {
      * @param x one row after another, each as for {@link #predict}
      */
     public List<String> predictAll(float[] x, int rows) {
-        return names(task, model.scorer().score(x, rows), rows);
+        return names(task, scorer().score(x, rows), rows);
     }
 
     /** Whether there are few enough predictions to tell the cost of each in every answer. */
@@ -165,9 +150,7 @@ public final class Classifier implements Predictor {
      * @throws IllegalStateException if there are too many to list
      */
     public double[] costsAboveBest(float[] x) {
-        FeatureCheck.requireWidth(
-                x.length, model.scorer().inputs(), model.provenance().featureNames());
-        double[] u = model.scorer().score(x, 1);
+        double[] u = outputs(x);
         return rowCosts().aboveBest().apply(holdsProbabilities() ? probabilities(u, 0) : u);
     }
 
@@ -201,8 +184,7 @@ public final class Classifier implements Predictor {
             Optional<BiFunction<Integer, Integer, double[]>> factors) {
         static <T> RowCosts of(ClassTask<T> task) {
             ClassLoss<T> loss = task.loss();
-            List<String> names =
-                    loss.predictions().stream().map(loss::predictionName).toList();
+            List<String> names = Classifier.names(loss);
             if (task.holdsProbabilities()) {
                 ExpectedCosts<T> expected = ExpectedCosts.of(loss);
                 return new RowCosts(names, p -> aboveLeast(expected.costs(p)), Optional.empty());
@@ -229,9 +211,7 @@ public final class Classifier implements Predictor {
      * @throws IllegalStateException unless it {@link #holdsProbabilities}
      */
     public double[] probabilities(float[] x) {
-        FeatureCheck.requireWidth(
-                x.length, model.scorer().inputs(), model.provenance().featureNames());
-        return probabilities(model.scorer().score(x, 1), 0);
+        return probabilities(outputs(x), 0);
     }
 
     /**
@@ -284,7 +264,61 @@ public final class Classifier implements Predictor {
                                         + " outputs that the model was fitted to tell: train with the surrogate"
                                         + " logistic, whose probabilities decide for any costs, or with these costs"));
         ClassTask<Integer> redecided = new ClassTask<>(other, task.surrogates()).withMap(task.map());
-        return new Classifier(new Model(redecided, model.scorer(), model.lambda(), model.provenance()), redecided);
+        Model own = model().orElseThrow();
+        return new Classifier(new Model(redecided, own.scorer(), own.lambda(), own.provenance()), redecided);
+    }
+
+    @Override
+    public RowFunction rowFunction(String file) {
+        if (holdsProbabilities()) {
+            throw new InputException(
+                    file,
+                    0,
+                    "a model of probabilities (surrogate logistic), whose decision no format holds",
+                    "a model by least squares: train with the surrogate squared; plumbrank predict takes both");
+        }
+        LinearDecision decision = LinearDecision.of(loss())
+                .orElseThrow(() -> new InputException(
+                        file,
+                        0,
+                        "a loss whose predictions do not make a table (" + loss() + ")",
+                        "a loss given as a matrix of at most a million costs: train with a file of costs"));
+        return new RowFunction(rowScorer().orElseThrow(), Optional.of(decision));
+    }
+
+    @Override
+    public Map<String, List<String>> vocabulary() {
+        return loss().isListable() ? Map.of("predictions", names(loss())) : Map.of();
+    }
+
+    private static <T> List<String> names(ClassLoss<T> loss) {
+        return loss.predictions().stream().map(loss::predictionName).toList();
+    }
+
+    /** The prediction, the costs above it where they are few enough, and probabilities where there are some. */
+    @Override
+    public void answer(float[] x, JsonGenerator json) throws IOException {
+        json.writeStringField("prediction", predict(x));
+        if (knowsCosts()) {
+            numbers("costs", predictionNames(), costsAboveBest(x), json);
+        }
+        if (holdsProbabilities()) {
+            double[] probabilities = probabilities(x);
+            JsonArrays.number("expectedCost", expectedCost(probabilities), json);
+            List<String> classes = IntStream.range(0, probabilities.length)
+                    .mapToObj(loss()::className)
+                    .toList();
+            numbers("probabilities", classes, probabilities, json);
+        }
+    }
+
+    private static void numbers(String name, List<String> names, double[] values, JsonGenerator json)
+            throws IOException {
+        json.writeObjectFieldStart(name);
+        for (int i = 0; i < values.length; i++) {
+            JsonArrays.number(names.get(i), values[i], json);
+        }
+        json.writeEndObject();
     }
 
     @Override
@@ -345,7 +379,7 @@ public final class Classifier implements Predictor {
         requireFeaturesOf(data);
         QuerySource watched = data instanceof FeatureWatch ? data : watching(data);
         QueryInstances instances = task.training(watched);
-        HeldOut scorer = HeldOut.by(model.scorer());
+        HeldOut scorer = HeldOut.by(scorer());
         Batches.<Query, R>inOrder(
                 watched::visit,
                 BATCH,

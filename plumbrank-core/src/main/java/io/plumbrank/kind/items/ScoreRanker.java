@@ -11,20 +11,25 @@ import io.plumbrank.learn.QueryFeatures;
 import io.plumbrank.learn.RowScorer;
 import io.plumbrank.learn.Scorer;
 import io.plumbrank.learn.trees.TreeEnsemble;
+import io.plumbrank.measure.Judgements;
+import io.plumbrank.measure.Measure;
 import io.plumbrank.measure.MeasureSpec;
 import io.plumbrank.model.ImportedFeatures;
 import io.plumbrank.model.KnownFeatures;
 import io.plumbrank.model.Model;
 import io.plumbrank.model.Ranker;
+import io.plumbrank.model.RowFunction;
+import io.plumbrank.surrogate.SquareForm;
+import io.plumbrank.surrogate.Surrogates;
+import io.plumbrank.target.rankings.UtilityRange;
 import io.plumbrank.util.InputException;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.ToDoubleBiFunction;
 import org.jspecify.annotations.Nullable;
 
 /** Ranks items by their scores: a model of ours, or what another tool trained. */
 public final class ScoreRanker extends Ranker {
-    private static final int BATCH = 64;
-
     private final @Nullable Model model;
     private final RowScorer scorer;
     private final QueryFeatures view;
@@ -48,17 +53,18 @@ public final class ScoreRanker extends Ranker {
         this.imported = imported;
     }
 
-    /** Whether another tool trained it on what may have been text or an array, so that {@link #countedFrom} can say it. */
+    @Override
+    public String kind() {
+        return "scores";
+    }
+
+    @Override
     public boolean hasOpenBase() {
         return imported != null && imported.isUnsaid();
     }
 
-    /**
-     * A ranker of XGBoost for LETOR text, where it is known what it was trained on.
-     *
-     * @param base 1 if that was text too, so that numbers are the same; 0 if it was an array, whose column 0 is feature 1 of text
-     * @throws IllegalArgumentException if nothing is open: a ranker of ours and one of RankLib know their features
-     */
+    /** Refuses rankers of ours and of RankLib too, which know their features. */
+    @Override
     public ScoreRanker countedFrom(int base) {
         if (imported == null || !imported.isUnsaid() || !(itemScorer() instanceof TreeEnsemble trees)) {
             throw new IllegalArgumentException("only a ranker of XGBoost does not know what its features count from");
@@ -69,12 +75,7 @@ public final class ScoreRanker extends Ranker {
         return new ScoreRanker(base == 0 ? trees.countedFrom(1) : trees, imported.withBase(base));
     }
 
-    /**
-     * A ranker of XGBoost for CSV: columns by the names that its file has, else in their order, where that is known to be that of
-     * the array that it was trained on.
-     *
-     * @throws IllegalArgumentException if it is no ranker of XGBoost
-     */
+    @Override
     public ScoreRanker inColumns() {
         if (imported == null || !imported.isUnsaid()) {
             throw new IllegalArgumentException("only a ranker of XGBoost can go by columns or by numbers");
@@ -99,7 +100,7 @@ public final class ScoreRanker extends Ranker {
     }
 
     @Override
-    protected KnownFeatures knownFeatures() {
+    public KnownFeatures knownFeatures() {
         return imported == null ? super.knownFeatures() : KnownFeatures.of(imported, scorer);
     }
 
@@ -110,7 +111,11 @@ public final class ScoreRanker extends Ranker {
 
     @Override
     public Optional<MeasureSpec> measure() {
-        return model().map(trained -> ((ItemTask) trained.task()).measure());
+        return task().map(ItemTask::measure);
+    }
+
+    private Optional<ItemTask> task() {
+        return model().map(trained -> (ItemTask) trained.task());
     }
 
     @Override
@@ -133,16 +138,95 @@ public final class ScoreRanker extends Ranker {
         return featureNames;
     }
 
+    @Override
+    public boolean searches() {
+        return false;
+    }
+
     /** Sorts, equal scores in the order that no label can have decided; the limits do not matter. */
     @Override
-    public Ranked decode(Query query, DecodeLimits limits) {
-        double[] scores = outputs(query);
+    public Ranked decode(Query query, double[] scores, DecodeLimits limits) {
         return new Ranked(Ranking.byScores(scores, () -> BlindOrder.of(query)), scores, 0, true);
+    }
+
+    @Override
+    protected double[] quickScores(Query query, double[] scores) {
+        return scores;
     }
 
     @Override
     public double[] scores(Query query) {
         return outputs(query);
+    }
+
+    @Override
+    public RowFunction rowFunction(String file) {
+        if (!view.contexts().isEmpty()) {
+            throw new InputException(
+                    file,
+                    0,
+                    "context features, which are made of all items of a query, where engines score one at a time",
+                    "a model without them: train without context");
+        }
+        if (view.standardised()) {
+            throw new InputException(
+                    file,
+                    0,
+                    "features that are normalised within the query, where engines score one item at a time",
+                    "a model of features as they are: normalize over all data, or not at all");
+        }
+        return new RowFunction(itemScorer(), Optional.empty());
+    }
+
+    @Override
+    public Optional<ToDoubleBiFunction<Query, double[]>> risk(QuerySource data) {
+        return task().map(own -> own.risk(data));
+    }
+
+    /** Gains of items, where the surrogate is squared, so that scores expect them. */
+    @Override
+    public String compareExpectations(QuerySource data, Seen seen) {
+        return task().map(own -> compareGains(own, data, seen))
+                .orElse("Another tool trained it, and its file does not tell what its scores predict.");
+    }
+
+    private String compareGains(ItemTask own, QuerySource data, Seen seen) {
+        Optional<SquareForm> square =
+                Surrogates.parse(own.surrogate()).trained(UtilityRange.ZERO).squareForm();
+        if (square.isEmpty()) {
+            return "Scores of the surrogate " + own.surrogate()
+                    + " are no expectations: their order has a meaning, their size has none that could be checked.";
+        }
+        SquareForm form = square.get();
+        Measure measure = own.measure().measure();
+        data.visit(query -> {
+            double[] scores = scores(query);
+            if (Double.isNaN(measure.evaluate(Judgements.of(query).rankedBy(scores)))) {
+                return; // training leaves out what the measure does
+            }
+            double[] alpha = new double[query.size()];
+            own.target().encodeInto(query, alpha);
+            double predictedMean = form.centred() ? mean(scores, query) : 0;
+            double seenMean = form.centred() ? mean(alpha, query) : 0;
+            for (int item = 0; item < alpha.length; item++) {
+                seen.add(
+                        scores[item] - predictedMean,
+                        form.targetFactor() * (alpha[item] - seenMean),
+                        query.weight() * query.itemWeight(item));
+            }
+        });
+        return "Gains of items" + (form.centred() ? " above the mean of their query" : "") + ", as they enter "
+                + own.measure().typed();
+    }
+
+    private static double mean(double[] values, Query query) {
+        double sum = 0;
+        double weight = 0;
+        for (int item = 0; item < values.length; item++) {
+            sum += query.itemWeight(item) * values[item];
+            weight += query.itemWeight(item);
+        }
+        return weight > 0 ? sum / weight : 0;
     }
 
     /** Columns of an array count from 0, features of LETOR text from 1, so the last one tells that they do not fit. */
@@ -158,15 +242,5 @@ public final class ScoreRanker extends Ranker {
                             + " array counts its columns from 0: give it a feature base of 0");
         }
         return super.outputs(query);
-    }
-
-    @Override
-    protected int batch() {
-        return BATCH;
-    }
-
-    @Override
-    protected String gap(Ranked ranked) {
-        return "";
     }
 }

@@ -1,5 +1,6 @@
 package io.plumbrank.kind.labels;
 
+import com.fasterxml.jackson.core.JsonGenerator;
 import io.plumbrank.data.BlindOrder;
 import io.plumbrank.data.Query;
 import io.plumbrank.data.QueryFault;
@@ -10,19 +11,27 @@ import io.plumbrank.data.preferences.LabelRankings;
 import io.plumbrank.data.preferences.LabelRankings.Row;
 import io.plumbrank.decode.DecodeResult;
 import io.plumbrank.decode.OpenTies;
-import io.plumbrank.learn.QueryFeatures;
+import io.plumbrank.json.JsonArrays;
+import io.plumbrank.learn.ExplainedScorer;
 import io.plumbrank.measure.MeasureSpec;
+import io.plumbrank.model.Contrast;
 import io.plumbrank.model.DecodeTally;
 import io.plumbrank.model.FeatureWatch;
-import io.plumbrank.model.KnownFeatures;
 import io.plumbrank.model.Model;
 import io.plumbrank.model.PredictionFormat;
 import io.plumbrank.model.Predictor;
 import io.plumbrank.model.RankingPredictor;
+import io.plumbrank.model.RowFunction;
+import io.plumbrank.model.RowPredictor;
+import io.plumbrank.target.rankings.LabelRankingTarget;
 import io.plumbrank.task.FeatureCheck;
 import io.plumbrank.util.InputException;
+import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.Consumer;
@@ -39,8 +48,13 @@ import java.util.stream.IntStream;
  * String best = ranker.labels().get(ranking.itemAt(0));
  * }</pre>
  */
-public final class LabelRanker implements RankingPredictor {
-    private final Model model;
+public final class LabelRanker extends RowPredictor implements RankingPredictor {
+    /** 120 rankings of five labels can be read; of six there are 720. */
+    private static final int MOST_LISTED = 5;
+
+    /** An exchange costs O(labels²) to price. */
+    private static final int MOST_EXCHANGED = 100;
+
     private final LabelRankingTask task;
     private final Consumer<DecodeResult> decoded;
 
@@ -49,19 +63,19 @@ public final class LabelRanker implements RankingPredictor {
     }
 
     private LabelRanker(Model model, LabelRankingTask task, Consumer<DecodeResult> decoded) {
-        this.model = model;
+        super(model);
         this.task = task;
         this.decoded = decoded;
     }
 
     @Override
     public LabelRanker countedBy(DecodeTally tally) {
-        return new LabelRanker(model, task, tally::add);
+        return new LabelRanker(model().orElseThrow(), task, tally::add);
     }
 
     @Override
-    public Optional<Model> model() {
-        return Optional.of(model);
+    public String kind() {
+        return "labels";
     }
 
     /** What it ranks for. */
@@ -82,22 +96,6 @@ public final class LabelRanker implements RankingPredictor {
     @Override
     public Reading reading() {
         return Reading.rankings(task.beginning());
-    }
-
-    @Override
-    public List<PredictionFormat> formats() {
-        return List.of(PredictionFormat.TSV, PredictionFormat.JSONL);
-    }
-
-    @Override
-    public List<String> featureNames() {
-        return model.provenance().featureNames();
-    }
-
-    @Override
-    public QuerySource watching(QuerySource data) {
-        return new FeatureWatch(
-                data, KnownFeatures.of(model.provenance().features(), model.scorer(), QueryFeatures.PLAIN));
     }
 
     /**
@@ -156,10 +154,9 @@ public final class LabelRanker implements RankingPredictor {
         return decode(x, outputs(x));
     }
 
-    private double[] outputs(float[] x) {
-        FeatureCheck.requireWidth(
-                x.length, model.scorer().inputs(), model.provenance().featureNames());
-        double[] u = model.scorer().score(x, 1);
+    @Override
+    protected double[] outputs(float[] x) {
+        double[] u = super.outputs(x);
         for (double value : u) {
             if (!Double.isFinite(value)) {
                 throw new IllegalArgumentException("features for which the model gives " + value);
@@ -178,12 +175,8 @@ public final class LabelRanker implements RankingPredictor {
      * @throws InputException if the model gives no numbers for it
      */
     public Ranking rank(QuerySource source, Row row) {
-        return decode(source, row).ranking();
-    }
-
-    private OpenTies.Open decode(QuerySource source, Row row) {
         try {
-            return decode(row.features());
+            return rank(row.features());
         } catch (IllegalArgumentException e) {
             throw new InputException(
                     source.file().toString(),
@@ -212,10 +205,7 @@ public final class LabelRanker implements RankingPredictor {
     @Override
     public QuerySource judged(QuerySource source) {
         LabelRankings data = LabelRankings.read(source, task.beginning()).withLabels(labels());
-        FeatureCheck.requireNames(
-                source.file().toString(),
-                data.featureNames(),
-                model.provenance().featureNames());
+        FeatureCheck.requireNames(source.file().toString(), data.featureNames(), featureNames());
         return data.asQueries();
     }
 
@@ -224,24 +214,17 @@ public final class LabelRanker implements RankingPredictor {
         return predictor instanceof LabelRanker other
                 && labels().equals(other.labels())
                 && task.beginning().equals(other.task.beginning())
-                && model.provenance()
-                        .featureNames()
-                        .equals(other.model.provenance().featureNames());
+                && featureNames().equals(other.featureNames());
     }
 
     /** Those of the labels that are items of the query. */
     @Override
     public double[] scores(Query query) {
-        float[] x = new float[model.scorer().inputs()];
-        query.featuresInto(0, x);
-        return scores(query, x);
+        return scores(query, features(query));
     }
 
-    /** The same for other features than the query's. */
-    public double[] scores(Query query, float[] x) {
-        FeatureCheck.requireWidth(
-                x.length, model.scorer().inputs(), model.provenance().featureNames());
-        double[] u = model.scorer().score(x, 1);
+    private double[] scores(Query query, float[] x) {
+        double[] u = super.outputs(x);
         QueryFault.requireFinite(query, u);
         double[] ofLabels = decode(x, u).scores();
         return IntStream.range(0, query.size())
@@ -249,14 +232,138 @@ public final class LabelRanker implements RankingPredictor {
                 .toArray();
     }
 
+    private float[] features(Query query) {
+        float[] x = new float[inputs()];
+        query.featuresInto(0, x);
+        return x;
+    }
+
+    /** All labels share the features. */
+    @Override
+    public int rows(Query query) {
+        return 1;
+    }
+
+    @Override
+    public Function<float[], double[]> scoresBy(Query query, int input) {
+        float[] x = features(query);
+        return values -> {
+            x[input] = values[0];
+            return scores(query, x);
+        };
+    }
+
+    /** Against an average row of the data, since all labels share the features. */
+    @Override
+    public Optional<Contrast> contrast(Query query, QuerySource data) {
+        if (!(rowScorer().orElse(null) instanceof ExplainedScorer explained)) {
+            return Optional.empty();
+        }
+        float[] x = features(query);
+        Ranking ranking = rank(x);
+        int above = ranking.itemAt(0);
+        int below = ranking.itemAt(1);
+        return Optional.of(new Contrast(
+                labels().get(above),
+                labels().get(below),
+                explained,
+                margin(above, below),
+                featureNames(),
+                x,
+                Contrast.meanRow(LabelRankings.read(data, task.beginning()).rows().stream()
+                        .map(Row::features)
+                        .toList())));
+    }
+
+    @Override
+    public String compareExpectations(QuerySource data, Seen seen) {
+        LabelRankingTarget target = task.target();
+        double[] alpha = new double[target.encodedSize()];
+        for (Row row :
+                LabelRankings.read(data, task.beginning()).withLabels(labels()).rows()) {
+            if (row.known() < 2) {
+                continue;
+            }
+            double[] u = scorer().score(row.features(), 1);
+            target.encodeInto(row.positions(), alpha);
+            boolean[] known = target.known(row.positions());
+            for (int at = 0; at < u.length; at++) {
+                if (known[at]) {
+                    seen.add(u[at], alpha[at], row.weight());
+                }
+            }
+        }
+        boolean byPairs = target.encodedSize() != labels().size() || target.form() == LabelRankingTarget.Form.PAIRS;
+        return (byPairs ? "Numbers of pairs of labels" : "Numbers of labels") + ", as they enter "
+                + task.measure().typed();
+    }
+
+    @Override
+    public RowFunction rowFunction(String file) {
+        throw new InputException(
+                file,
+                0,
+                "a model of label rankings, whose outputs become a ranking by a decoder that no format holds",
+                "a ranker of items or a model of classes; plumbrank predict ranks labels");
+    }
+
+    @Override
+    public Map<String, List<String>> vocabulary() {
+        return Map.of("labels", labels());
+    }
+
+    /** The ranking with scores, what neighbours would cost in the other order, and what other rankings of few labels cost. */
+    @Override
+    public void answer(float[] x, JsonGenerator json) throws IOException {
+        Predicted predicted = predict(x);
+        Ranking ranking = predicted.ranking();
+        json.writeArrayFieldStart("ranking");
+        for (int position = 0; position < ranking.size(); position++) {
+            int label = ranking.itemAt(position);
+            json.writeStartObject();
+            json.writeStringField("label", labels().get(label));
+            json.writeNumberField("rank", position + 1);
+            JsonArrays.number("score", predicted.scores()[label], json);
+            if (position + 1 < ranking.size() && ranking.size() <= MOST_EXCHANGED) {
+                OptionalDouble cost = predicted.costs().apply(exchanged(ranking, position));
+                if (cost.isPresent()) {
+                    JsonArrays.number("exchangeCost", cost.getAsDouble(), json);
+                }
+            }
+            json.writeEndObject();
+        }
+        json.writeEndArray();
+        if (ranking.size() <= MOST_LISTED && predicted.costs().apply(ranking).isPresent()) {
+            List<Ranking> all = new ArrayList<>();
+            Ranking.forEach(ranking.size(), all::add);
+            json.writeObjectFieldStart("costs");
+            for (Ranking other : all) {
+                JsonArrays.number(
+                        String.join(">", names(other)),
+                        predicted.costs().apply(other).orElseThrow(),
+                        json);
+            }
+            json.writeEndObject();
+        }
+    }
+
+    /** With the label at a position and the next one exchanged. */
+    private static Ranking exchanged(Ranking ranking, int position) {
+        int[] items = ranking.toItems();
+        items[position] = ranking.itemAt(position + 1);
+        items[position + 1] = ranking.itemAt(position);
+        return Ranking.ofItems(items);
+    }
+
+    private List<String> names(Ranking ranking) {
+        return Arrays.stream(ranking.toItems()).mapToObj(labels()::get).toList();
+    }
+
     @Override
     public void write(QuerySource source, PredictionFormat format, int threads, Consumer<String> text) {
         LabelRankings data =
                 LabelRankings.readAny(source instanceof FeatureWatch ? source : watching(source), task.beginning());
-        FeatureCheck.requireNames(
-                source.file().toString(),
-                data.featureNames(),
-                model.provenance().featureNames());
+        FeatureCheck.requireNames(source.file().toString(), data.featureNames(), featureNames());
         format.requireFit("the model", labels());
         boolean tsv = format == PredictionFormat.TSV;
         if (tsv) {
@@ -264,10 +371,7 @@ public final class LabelRanker implements RankingPredictor {
         }
         List<Row> rows = data.rows();
         for (int row = 0; row < rows.size(); row++) {
-            Ranking ranking = decode(source, rows.get(row)).ranking();
-            List<String> best = IntStream.range(0, ranking.size())
-                    .mapToObj(position -> labels().get(ranking.itemAt(position)))
-                    .toList();
+            List<String> best = names(rank(source, rows.get(row)));
             text.accept(
                     tsv
                             ? (row + 1) + "\t" + String.join(">", best) + "\n"

@@ -1,18 +1,19 @@
 package io.plumbrank.kind.pairs;
 
+import io.plumbrank.data.BlindOrder;
 import io.plumbrank.data.Query;
 import io.plumbrank.data.QueryFault;
+import io.plumbrank.data.QuerySource;
 import io.plumbrank.decode.DecodeLimits;
 import io.plumbrank.decode.DecodeResult;
 import io.plumbrank.decode.OpenTies;
-import io.plumbrank.learn.InstanceScorer;
-import io.plumbrank.learn.QueryFeatures;
 import io.plumbrank.measure.MeasureSpec;
 import io.plumbrank.model.DecodeTally;
 import io.plumbrank.model.Model;
 import io.plumbrank.model.Ranker;
-import java.util.List;
-import java.util.Locale;
+import io.plumbrank.model.RowFunction;
+import io.plumbrank.target.rankings.PairRankingTarget;
+import io.plumbrank.util.InputException;
 import java.util.Optional;
 import java.util.function.Consumer;
 
@@ -20,6 +21,9 @@ import java.util.function.Consumer;
 public final class PairRanker extends Ranker {
     /** The outputs, and the tables of a decoder. */
     private static final int BYTES_PER_PAIR = 40;
+
+    /** So many numbers are enough to compare, and queries of pairs have many. */
+    private static final int ENOUGH = 2_000_000;
 
     private final Model model;
     private final PairTask task;
@@ -33,6 +37,11 @@ public final class PairRanker extends Ranker {
         this.model = model;
         this.task = task;
         this.decoded = decoded;
+    }
+
+    @Override
+    public String kind() {
+        return "pairs";
     }
 
     /** What it ranks for, and how. */
@@ -61,21 +70,6 @@ public final class PairRanker extends Ranker {
     }
 
     @Override
-    public QueryFeatures view() {
-        return task.view();
-    }
-
-    @Override
-    public InstanceScorer scorer() {
-        return model.scorer();
-    }
-
-    @Override
-    public List<String> featureNames() {
-        return model.provenance().featureNames();
-    }
-
-    @Override
     public DecodeLimits limits() {
         return task.limits();
     }
@@ -96,17 +90,13 @@ public final class PairRanker extends Ranker {
         return super.outputs(query);
     }
 
-    /** Scores are r for the first of r items, and 1 for the last; items that u does not tell apart share the mean of theirs. */
     @Override
-    public Ranked decode(Query query, DecodeLimits limits) {
-        return decode(query, outputs(query), limits);
+    public boolean searches() {
+        return true;
     }
 
-    /**
-     * Decodes what {@link #outputs} gave for a query.
-     *
-     * @param limits of the decoder alone: scoring has been done
-     */
+    /** Scores are r for the first of r items, and 1 for the last; items that u does not tell apart share the mean of theirs. */
+    @Override
     public Ranked decode(Query query, double[] outputs, DecodeLimits limits) {
         OpenTies.Decoded found = task.decode(query, outputs, limits);
         DecodeResult result = found.result();
@@ -114,19 +104,35 @@ public final class PairRanker extends Ranker {
         return new Ranked(result.ranking(), found.open().scores(), result.gap(), result.isOptimal());
     }
 
-    /** Decoding a query may take a second, so that a thread should not wait for a batch of them. */
     @Override
-    protected int batch() {
-        return 1;
+    protected double[] quickScores(Query query, double[] outputs) {
+        return task.target().decodeQuickly(outputs, BlindOrder.of(query)).scores();
     }
 
     @Override
-    protected String gap(Ranked ranked) {
-        return String.format(Locale.ROOT, "%.6g", ranked.gap());
+    public RowFunction rowFunction(String file) {
+        throw new InputException(
+                file,
+                0,
+                "a ranker by pairs, which needs all items of a query, where engines score one at a time",
+                "a ranker by scores: train with a surrogate of scores");
     }
 
     @Override
-    protected String header() {
-        return "\tgap";
+    public String compareExpectations(QuerySource data, Seen seen) {
+        PairRankingTarget<Query> target = task.target();
+        long[] count = {0};
+        data.visit(query -> {
+            if (count[0] < ENOUGH) {
+                double[] u = outputs(query);
+                double[] alpha = new double[u.length];
+                target.encodeInto(query, alpha);
+                for (int at = 0; at < u.length; at++) {
+                    seen.add(u[at], alpha[at], query.weight());
+                }
+                count[0] += query.weight() > 0 ? u.length : 0;
+            }
+        });
+        return "Numbers of pairs of items, as they enter " + task.measure().typed();
     }
 }

@@ -1,6 +1,7 @@
 package io.plumbrank.target.classes;
 
 import io.plumbrank.target.Vectors;
+import java.util.Arrays;
 import java.util.List;
 import org.ejml.data.DMatrixRMaj;
 import org.ejml.dense.row.linsol.svd.SolvePseudoInverseSvd_DDRM;
@@ -115,6 +116,15 @@ public final class CostsAboveBest<T> {
     /** The predictions, in the order of {@link #of(double[])}. */
     public List<T> predictions() {
         return predictions;
+    }
+
+    /** The same as a table of predictions. */
+    LinearDecision table(ClassLoss<T> loss) {
+        int size = slopes[0].length - 1;
+        return new LinearDecision(
+                predictions.stream().map(loss::predictionName).toList(),
+                Arrays.stream(slopes).map(row -> Arrays.copyOf(row, size)).toArray(double[][]::new),
+                Arrays.stream(slopes).mapToDouble(row -> row[size]).toArray());
     }
 
     /** One number per prediction, none negative and one of them 0. O(predictions · d). */

@@ -1,0 +1,42 @@
+package io.plumbrank.target.classes;
+
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * pred*(u) as a table: argmin_t ⟨u, β_t⟩ + b_t, the first on ties.
+ *
+ * @param labels the names of the predictions
+ * @param beta one row per prediction
+ * @param shifts b, one per prediction
+ */
+@SuppressWarnings("ArrayRecordComponent") // a carrier that nobody compares
+public record LinearDecision(List<String> labels, double[][] beta, double[] shifts) {
+    /** The table of a loss; empty where predictions are too many to list. */
+    public static <T> Optional<LinearDecision> of(ClassLoss<T> loss) {
+        return loss.isListable() ? Optional.of(CostsAboveBest.of(loss).table(loss)) : Optional.empty();
+    }
+
+    /** ⟨u, β_t⟩ + b_t, from the shift on, in order. */
+    public double cost(double[] u, int t) {
+        double cost = shifts[t];
+        for (int i = 0; i < u.length; i++) {
+            cost += u[i] * beta[t][i];
+        }
+        return cost;
+    }
+
+    /** The cheapest prediction. */
+    public int of(double[] u) {
+        int best = 0;
+        double least = Double.POSITIVE_INFINITY;
+        for (int t = 0; t < shifts.length; t++) {
+            double cost = cost(u, t);
+            if (cost < least) {
+                least = cost;
+                best = t;
+            }
+        }
+        return best;
+    }
+}
