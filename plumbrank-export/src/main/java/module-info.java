@@ -1,4 +1,5 @@
 /** Models as files for other systems, each read back by code of its own, and models of other tools as rankers. */
+@SuppressWarnings("module") // plumbrank-trees is built after this one
 module io.plumbrank.export {
     requires com.fasterxml.jackson.core;
     requires transitive io.plumbrank.core;

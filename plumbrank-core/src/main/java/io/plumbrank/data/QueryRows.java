@@ -34,7 +34,6 @@ public final class QueryRows {
      * @param weight NaN where items have none
      * @param columns of the values that are present, ascending
      */
-    @SuppressWarnings("ArrayRecordComponent") // nobody writes the arrays, and nobody compares items by them
     record Item(String name, double label, double weight, int[] columns, float[] values) {
         private int width() {
             return columns.length == 0 ? 0 : columns[columns.length - 1] + 1;

@@ -48,7 +48,6 @@ public interface TableFormat {
      * @param places of those that are there, ascending; null where all are
      * @param values NaN for what is missing
      */
-    @SuppressWarnings("ArrayRecordComponent") // a carrier that nobody compares
     record Numbers(int size, int @Nullable [] places, double[] values) {}
 
     /** Rows one after another; in one thread. */

@@ -20,7 +20,6 @@ import java.util.stream.IntStream;
  * @param index of u
  * @param order the items in the order that decides
  */
-@SuppressWarnings("ArrayRecordComponent") // a carrier that nobody compares
 public record OpenTies(PairIndex index, int[] order) {
     /**
      * A ranking, and what u leaves open of it.
@@ -29,7 +28,6 @@ public record OpenTies(PairIndex index, int[] order) {
      * @param scores one per item, r for the first of r items and 1 for the last, the mean where alike items stand together
      * @param alike whether there are such
      */
-    @SuppressWarnings("ArrayRecordComponent") // a carrier that nobody compares
     public record Open(Ranking ranking, double[] scores, boolean alike) {}
 
     /** A ranking with what u leaves open, and what the decoder knows of it. */

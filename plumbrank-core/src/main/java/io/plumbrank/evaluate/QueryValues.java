@@ -25,7 +25,6 @@ public final class QueryValues {
     private final List<String> queryIds;
 
     /** A query; the arrays are indexed by measure. */
-    @SuppressWarnings("ArrayRecordComponent") // a carrier that nobody compares
     record Row(String query, double weight, double[] values, double[] shares) {}
 
     QueryValues(String run, List<MeasureSpec> measures, List<Row> rows) {
@@ -43,7 +42,6 @@ public final class QueryValues {
      * @param values by measure
      * @param shares what it adds to the sum of each measure
      */
-    @SuppressWarnings("ArrayRecordComponent") // a carrier that nobody compares
     public record OfQuery(String query, double weight, double[] values, double[] shares) implements Serializable {
         private static final long serialVersionUID = 1;
 
@@ -142,7 +140,6 @@ public final class QueryValues {
      * @param differences of the shares, the other run's minus this one's
      * @param weight of these queries together
      */
-    @SuppressWarnings("ArrayRecordComponent") // a carrier that nobody compares
     record Pairs(double[] differences, double weight) {
         /** The difference of the two means on these queries; NaN if there are none. */
         double mean() {

@@ -10,7 +10,6 @@ import java.util.Arrays;
  * @param ends by instance, the number of its last row plus 1
  * @param outputs by candidate, how many numbers a row has
  */
-@SuppressWarnings("ArrayRecordComponent") // a carrier that nobody compares
 public record Outputs(double[][] u, int[] ends, int[] outputs) {
     /** The number of instances. */
     public int instances() {

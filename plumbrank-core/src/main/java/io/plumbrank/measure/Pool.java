@@ -11,7 +11,6 @@ import java.util.function.DoubleUnaryOperator;
  * @param levelAt index in {@link Levels#grades} by position, ascending within a tied group
  * @param starts first positions of the tied groups, and the number of items at the end
  */
-@SuppressWarnings("ArrayRecordComponent") // a carrier that nobody compares
 record Pool(Judgements labels, int[] levelAt, int[] starts) {
     /** O(n), and O(n log n) for the first list of the judgements. */
     static Pool of(JudgedList list, Ties ties) {

@@ -89,7 +89,6 @@ record Spearman(MeasureSpec spec) implements PositionalMeasure {
      * @param ofLevel mid-rank of each level from below, counted from 0
      * @param spread Σ (mid-rank − mean)² over items
      */
-    @SuppressWarnings("ArrayRecordComponent") // a carrier that nobody compares
     private record GradeRanks(double[] ofLevel, double spread) {}
 
     private GradeRanks gradeRanks(Judgements labels) {

@@ -13,7 +13,6 @@ import java.util.List;
  * @param here the features that speak for the one
  * @param there what they are compared with: the features of the other, or those of an average row
  */
-@SuppressWarnings("ArrayRecordComponent") // a carrier that nobody compares
 public record Contrast(
         String above,
         String below,

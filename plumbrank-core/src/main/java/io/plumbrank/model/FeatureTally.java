@@ -26,6 +26,9 @@ public final class FeatureTally implements FeatureVisitor, Serializable {
     private float[] high = new float[0];
     private long rows;
 
+    /** Has seen no rows. */
+    FeatureTally() {}
+
     /** Of a block. */
     public static FeatureTally of(QueryBlocks.Block block) {
         FeatureTally tally = new FeatureTally();

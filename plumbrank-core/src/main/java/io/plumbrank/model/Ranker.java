@@ -51,7 +51,6 @@ public abstract class Ranker implements RankingPredictor {
      * @param gap how far from the best ranking for what is predicted of pairs it may be; 0 where items are sorted
      * @param proven whether it is proven to be the best
      */
-    @SuppressWarnings("ArrayRecordComponent") // a carrier that nobody compares
     public record Ranked(Ranking ranking, double[] scores, double gap, boolean proven) {}
 
     /** Whether its decoder searches, so that a ranking may have a gap to the best one, and a query may take seconds. */

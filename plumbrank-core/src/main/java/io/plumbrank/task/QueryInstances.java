@@ -258,6 +258,8 @@ public final class QueryInstances implements Instances<QueryInstance> {
         private double leastItemWeight = 1;
         private UtilityRange range = UtilityRange.ZERO;
 
+        private Seen() {}
+
         private void add(Query query, double[] utilities, boolean counts) {
             queries++;
             rows += query.size();

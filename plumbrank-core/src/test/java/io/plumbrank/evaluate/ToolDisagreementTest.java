@@ -26,7 +26,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 class ToolDisagreementTest {
     private static final double LOG2_3 = Math.log(3) / Math.log(2);
 
-    @SuppressWarnings("ArrayRecordComponent") // a carrier that nobody compares
     private record Query(double[] scores, double[] grades, double weight) {
         JudgedList list() {
             return JudgedList.ofScores(scores, grades);

@@ -22,7 +22,6 @@ public final class Textbook {
      *
      * @param grades NaN where unjudged
      */
-    @SuppressWarnings("ArrayRecordComponent") // a carrier that nobody compares
     record Case(double[] scores, double[] grades, double[] unretrieved) {
         JudgedList list() {
             return new Judgements(grades.clone(), unretrieved.clone(), Integer::compare, null).rankedBy(scores.clone());

@@ -141,7 +141,7 @@ class ClassSurrogateTest {
             }
             double[][] costs = new double[3][3];
             for (int i = 0; i < 9; i++) {
-                costs[i / 3][i % 3] = column[i % 3] >> i / 3 & 1;
+                costs[i / 3][i % 3] = (column[i % 3] >> (i / 3)) & 1;
             }
             RegretBound bound = bound(MatrixLoss.of(LossMatrix.of(costs)));
             for (double[] p : grid) {

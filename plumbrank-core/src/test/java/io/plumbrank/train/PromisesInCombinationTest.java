@@ -108,7 +108,6 @@ class PromisesInCombinationTest {
      * @param weight of its queries
      * @param itemWeights one array per label; null where items have none
      */
-    @SuppressWarnings("ArrayRecordComponent") // a carrier that nobody compares
     private record Kind(double weight, double[][] labels, double @Nullable [][] itemWeights) {
         int items() {
             return labels[0].length;

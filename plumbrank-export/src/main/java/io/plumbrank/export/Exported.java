@@ -14,7 +14,6 @@ import java.util.List;
  * @param companions what belongs beside it
  * @param notes whole sentences on what to know before it is used
  */
-@SuppressWarnings("ArrayRecordComponent") // a carrier that nobody compares
 public record Exported(byte[] content, List<Companion> companions, List<String> notes) {
     /**
      * A file beside the main one.

@@ -286,6 +286,7 @@ final class ParquetTable implements Table {
     }
 
     /** All elements of the row's list, NaN for null; null where the list is. */
+    @SuppressWarnings("deprecation") // nothing else tells how many values a column has
     private static @Nullable Numbers list(Reading reading, int leaf) {
         ColumnReader reader = reading.readers.get(leaf);
         ColumnDescriptor descriptor = reading.leaves.get(leaf);

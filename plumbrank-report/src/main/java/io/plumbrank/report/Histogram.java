@@ -10,7 +10,6 @@ import java.util.List;
  * @param borders rising, one more than there are places between them
  * @param counts by series and place; the last place holds its upper border too
  */
-@SuppressWarnings("ArrayRecordComponent") // a carrier that nobody compares
 record Histogram(double[] borders, int[][] counts) {
     private static final int PLACES = 10;
 

@@ -19,7 +19,6 @@ final class Plot {
     }
 
     /** Points joined by a line. */
-    @SuppressWarnings("ArrayRecordComponent") // a carrier that nobody compares
     record Series(String name, double[] x, double[] y) {}
 
     /** A value with an interval, NaN where there is none. */

@@ -36,7 +36,6 @@ final class Answers {
     }
 
     /** An answer, and the model that gave it. */
-    @SuppressWarnings("ArrayRecordComponent") // a carrier that nobody compares
     record Answer(String model, byte[] body) {}
 
     /** @param end when the request must be answered, by {@link System#nanoTime} */
@@ -186,7 +185,6 @@ final class Answers {
     }
 
     /** What features add to scores, against an item of which nothing is known. */
-    @SuppressWarnings("ArrayRecordComponent") // a carrier that nobody compares
     private record Contributions(Ranker ranker, Differences differences, float[] rows, int width, double base) {
         static Contributions of(Ranker ranker, Query query) {
             ExplainedScorer scorer = explained(ranker);

@@ -27,7 +27,6 @@ record InferRequest(@Nullable String id, List<Row> rows, List<String> outputs) {
     private static final Set<String> NUMBERS =
             Set.of("FP32", "FP64", "INT8", "INT16", "INT32", "INT64", "UINT8", "UINT16", "UINT32", "UINT64");
 
-    @SuppressWarnings("ArrayRecordComponent") // a carrier that nobody compares
     private record Tensor(String name, List<Integer> shape, float[] values) {}
 
     /**

@@ -10,5 +10,4 @@ import org.jspecify.annotations.Nullable;
  * @param names of the features; null where they go by their places
  * @param values NaN for missing
  */
-@SuppressWarnings("ArrayRecordComponent") // a carrier that nobody compares
 record Row(@Nullable String id, @Nullable List<String> names, float[] values) {}

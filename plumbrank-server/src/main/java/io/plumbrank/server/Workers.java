@@ -43,6 +43,7 @@ final class Workers implements AutoCloseable {
      * @param watch tells whether the client still waits; if not, the work is interrupted too
      * @throws ServiceException if there is no room, the limit was reached, or the client hung up
      */
+    @SuppressWarnings("try") // watching ends with the block
     <T> T run(Callable<T> work, Duration limit, Watch watch) throws Exception {
         FutureTask<T> task = new FutureTask<>(work);
         try {

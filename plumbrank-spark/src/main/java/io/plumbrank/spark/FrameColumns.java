@@ -42,7 +42,6 @@ import scala.util.hashing.MurmurHash3$;
  * @param absentIsMissing whether what a sparse vector leaves out is missing, and not 0
  * @param classes the classes that labels name; null where labels are numbers
  */
-@SuppressWarnings("ArrayRecordComponent") // nobody writes it, and nobody compares
 record FrameColumns(
         String data,
         Grouping grouping,

@@ -209,7 +209,6 @@ final class FrameSource implements QuerySource, AutoCloseable {
     }
 
     /** Makes a block of what a partition holds. */
-    @SuppressWarnings("ArrayRecordComponent") // nobody writes it, and nobody compares
     record BlockMaker(String name, String memoryName, List<String> featureNames, int columns, long[] firsts)
             implements Serializable {
         private static final long serialVersionUID = 1;

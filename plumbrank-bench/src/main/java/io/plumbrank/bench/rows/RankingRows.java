@@ -22,7 +22,6 @@ import java.util.List;
  * @param grades one per row
  * @param targets the encoded grades, one per row
  */
-@SuppressWarnings("ArrayRecordComponent") // a carrier of large inputs
 public record RankingRows(TreeRows rows, int[] groups, double[] grades, double[] targets) {
     private static final MeasureSpec NDCG = MeasureSpec.parse("ndcg@10");
 

@@ -60,7 +60,6 @@ public final class VectorTrees {
     private int peerRounds;
 
     /** Rows with the scores of their labels. */
-    @SuppressWarnings("ArrayRecordComponent") // large, and compared by nobody
     private record Rows(float[] x, double[][] labelScores, double[] targets) {}
 
     private VectorTrees(boolean rankings, int size, int rows, int inputs, int rounds) {

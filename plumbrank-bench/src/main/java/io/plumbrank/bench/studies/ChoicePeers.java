@@ -35,7 +35,6 @@ final class ChoicePeers {
      *
      * @param labels one per row
      */
-    @SuppressWarnings("ArrayRecordComponent") // a carrier of inputs
     record Rows(float[][] x, float[] labels) {
         private Rows only(IntPredicate chosen) {
             int[] rows = IntStream.range(0, x.length).filter(chosen).toArray();

@@ -42,7 +42,6 @@ public final class LabelRankings {
      * @param weight how much it counts
      * @param line where it stands in its file, 0 if in none
      */
-    @SuppressWarnings("ArrayRecordComponent") // a carrier that nobody compares
     public record Row(float[] features, double[] positions, double weight, long line) {
         /** How many positions are known. */
         public int known() {

@@ -53,7 +53,6 @@ public final class Preferences {
      * @param lines where each of them first stands
      * @param graph by the places of items in that list
      */
-    @SuppressWarnings("ArrayRecordComponent") // a carrier that nobody compares
     record OfQuery(long line, List<String> items, long[] lines, PreferenceGraph graph) {}
 
     /**

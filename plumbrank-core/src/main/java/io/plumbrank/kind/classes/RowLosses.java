@@ -15,7 +15,6 @@ import java.util.List;
  * @param losses one per row
  * @param weights one per row
  */
-@SuppressWarnings("ArrayRecordComponent") // a carrier that nobody compares
 public record RowLosses(double[] losses, double[] weights) {
     /**
      * Of labelled data, whose labels are indices of the classifier's own classes.

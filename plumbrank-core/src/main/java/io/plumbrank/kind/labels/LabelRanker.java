@@ -136,8 +136,8 @@ public final class LabelRanker extends RowPredictor implements RankingPredictor 
     public Predicted predict(float[] x) {
         double[] u = outputs(x);
         OpenTies.Open open = decode(x, u);
-        return new Predicted(
-                open.ranking(), open.scores(), other -> task.target().costAbove(u, other, open.ranking()));
+        Ranking best = open.ranking();
+        return new Predicted(best, open.scores(), ranking -> task.target().costAbove(u, ranking, best));
     }
 
     /**
@@ -147,7 +147,6 @@ public final class LabelRanker extends RowPredictor implements RankingPredictor 
      * @param scores as {@link #scores} gives them
      * @param costs by how much another ranking is expected to fall short of this one; empty where the model does not tell
      */
-    @SuppressWarnings("ArrayRecordComponent") // an answer that nobody compares
     public record Predicted(Ranking ranking, double[] scores, Function<Ranking, OptionalDouble> costs) {}
 
     private OpenTies.Open decode(float[] x) {

@@ -29,7 +29,6 @@ public final class DecodedScores implements Function<Query, double[]> {
     private final Map<String, Line> lines = new ConcurrentSkipListMap<>();
 
     /** @param moved by measure, how far it moves when open ties are decided the other way round; NaN where it does not count */
-    @SuppressWarnings("ArrayRecordComponent") // a carrier that nobody compares
     private record Line(
             double gap, boolean proven, boolean holds, boolean alike, boolean decided, double weight, double[] moved) {}
 

@@ -15,7 +15,6 @@ import org.jspecify.annotations.Nullable;
  * @param firstInstances before each block, and behind the last in all
  * @param firstRows the same of rows
  */
-@SuppressWarnings("ArrayRecordComponent") // nobody writes them, and nobody compares
 record BlockPart(@Nullable Folds folds, int fold, long[] firstInstances, long[] firstRows) implements Serializable {
     private static final long serialVersionUID = 1;
 

@@ -59,7 +59,6 @@ final class BlockState<I extends Instance> {
     }
 
     /** Rows of a block with their scores. */
-    @SuppressWarnings("ArrayRecordComponent") // nobody compares
     private record Rows(@Nullable BinnedRows bins, int[] groups, double[] targets, float[] weights, float[] scores) {
         int count() {
             return weights.length;
@@ -150,7 +149,6 @@ final class BlockState<I extends Instance> {
      * @param numbers how many outputs the search for splits sees
      * @param equal whether all rows weigh the same
      */
-    @SuppressWarnings("ArrayRecordComponent") // nobody compares
     record Base(float[] scores, TreeUnits units, int numbers, boolean equal) implements Update {
         private static final long serialVersionUID = 1;
 

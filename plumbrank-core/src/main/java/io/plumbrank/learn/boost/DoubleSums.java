@@ -3,7 +3,6 @@ package io.plumbrank.learn.boost;
 import io.plumbrank.learn.instances.Summable;
 
 /** Numbers that blocks add up, in a fixed order. */
-@SuppressWarnings("ArrayRecordComponent") // nobody writes them, and nobody compares
 record DoubleSums(double[] values) implements Summable<DoubleSums> {
     private static final long serialVersionUID = 1;
 

@@ -18,7 +18,6 @@ import java.util.List;
  * @param ensemble the mean of the trees
  * @param outOfBag what the trees that did not see a row say of it, row-major; the mean of all targets where every tree saw it
  */
-@SuppressWarnings("ArrayRecordComponent") // large, and compared by nobody
 public record Forest(TreeEnsemble ensemble, double[] outOfBag) {
     /**
      * Grows {@code num_round} trees by the rules of boosting.

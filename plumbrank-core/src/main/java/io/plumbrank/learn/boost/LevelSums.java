@@ -9,7 +9,6 @@ import java.util.Arrays;
  * @param counts how many rows each node of a level has
  * @param histograms the sums of some of them
  */
-@SuppressWarnings("ArrayRecordComponent") // nobody writes them, and nobody compares
 record LevelSums(long[] counts, long[][] histograms) implements Summable<LevelSums> {
     private static final long serialVersionUID = 1;
 

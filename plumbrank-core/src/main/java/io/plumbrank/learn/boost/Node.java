@@ -74,7 +74,6 @@ final class Node {
      * @param gain how much it lowers the loss
      * @param left what the rows on the left sum to
      */
-    @SuppressWarnings("ArrayRecordComponent") // nobody compares two
     record Split(int feature, int bin, boolean missingLeft, double gain, long[] left) implements Serializable {
         private static final long serialVersionUID = 1;
 

@@ -10,7 +10,6 @@ package io.plumbrank.learn.boost;
  * @param unit what gradients are multiplied by
  * @param gaps whether some targets are NaN, since they are not known
  */
-@SuppressWarnings("ArrayRecordComponent") // large, and nobody compares
 record SquaredGradients(float[] scores, double[] targets, float[] weights, int outputs, double unit, boolean gaps) {
     /** Of a tree that begins at an output. */
     RoundedGradients.Source of(int first) {

@@ -31,7 +31,6 @@ final class SparseSquares {
      * @param weights by λ, of z in its own scale
      * @param residuals by λ, ‖c − (R + λI)v‖ / ‖c‖ as the weights have it
      */
-    @SuppressWarnings("ArrayRecordComponent") // a carrier that nobody compares
     record Path(double[] intercepts, double[][] weights, double[] residuals) {}
 
     /** @param centred whether rows count about the mean of their group, and not of all */

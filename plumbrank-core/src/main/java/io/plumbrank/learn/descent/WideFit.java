@@ -99,7 +99,6 @@ public final class WideFit<I extends Instance> {
     }
 
     /** The solutions without one fold, or of all: by candidate and output. */
-    @SuppressWarnings("ArrayRecordComponent") // a carrier that nobody compares
     private record Solved(double[] intercepts, double[][] weights, String[] notes) {}
 
     public Fitted fit() {

@@ -10,7 +10,6 @@ import org.jspecify.annotations.Nullable;
  * @param alpha the target of a pair of different items, by their classes: symmetric, or antisymmetric with zeros for one class
  * @param single the target of each item on its own; null where there is none
  */
-@SuppressWarnings("ArrayRecordComponent") // a carrier that nobody compares
 public record PairTargets(int[] classes, double[][] alpha, double @Nullable [] single) {
     /**
      * Those of an instance.

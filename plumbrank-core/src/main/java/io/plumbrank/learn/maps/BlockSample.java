@@ -29,7 +29,6 @@ public final class BlockSample implements Summable<BlockSample> {
     }
 
     /** @param number of the block, and that of the row in it */
-    @SuppressWarnings("ArrayRecordComponent") // nobody writes it, and nobody compares rows by it
     private record Row(long key, int block, long number, float[] x) implements Serializable {
         private static final long serialVersionUID = 1;
 

@@ -67,7 +67,6 @@ public final class RidgePath {
      *
      * @param z features at z[1 …]
      */
-    @SuppressWarnings("ArrayRecordComponent") // a carrier that nobody compares
     record Row(double[] z, double weight) {}
 
     /**

@@ -9,7 +9,6 @@ import java.util.Arrays;
  * @param covers the weight of the training rows that they divided; {@code total_cover}
  * @param splits how many there are; {@code weight}
  */
-@SuppressWarnings("ArrayRecordComponent") // a plain carrier of results; nobody compares two
 public record Importance(double[] gains, double[] covers, int[] splits) {
     /** Of an ensemble, over all outputs. Gains and covers are NaN throughout where the ensemble's file does not tell them. */
     public static Importance of(TreeEnsemble ensemble) {

@@ -61,7 +61,6 @@ public record TreeProblem(
      * @param weights one per row, of which only the proportions count; empty for equal ones
      * @param groups the number of rows of each group, in order, which sampling takes or leaves whole; empty for single rows
      */
-    @SuppressWarnings("ArrayRecordComponent") // large inputs that nobody compares
     public record Aims(double[] targets, int outputs, double[] weights, int[] groups) {
         void requireRows(int rows) {
             if (outputs < 1 || (long) rows * outputs != targets.length) {
@@ -120,7 +119,6 @@ public record TreeProblem(
      * @param groups the number of rows of each group, in order
      * @param gradients makes the function that a thread uses
      */
-    @SuppressWarnings("ArrayRecordComponent") // as above
     public record Surrogate(int[] groups, Supplier<GroupDerivatives> gradients) {
         void requireRows(int rows) {
             requireGroups(groups, rows);

@@ -163,7 +163,6 @@ public final class TreeRows {
      * @param first its number among all rows
      * @param rows how many there are
      */
-    @SuppressWarnings("ArrayRecordComponent") // a view that nobody compares
     public record Block(float[] x, int from, int first, int rows) {}
 
     /** Hands on all blocks, whose rows are numbered; which comes first is up to who shares them out. */

@@ -18,7 +18,6 @@ import org.ejml.interfaces.decomposition.SingularValueDecomposition_F64;
  * @param a C bᵀ, one row per class
  * @param b right singular vectors as rows
  */
-@SuppressWarnings("ArrayRecordComponent") // a carrier that nobody compares
 record LeadingDimensions(double[] values, double[][] a, double[][] b) {
     private static final int ROUNDS = 6;
     private static final int MORE = 8;

@@ -10,7 +10,6 @@ import java.util.Optional;
  * @param beta one row per prediction
  * @param shifts b, one per prediction
  */
-@SuppressWarnings("ArrayRecordComponent") // a carrier that nobody compares
 public record LinearDecision(List<String> labels, double[][] beta, double[] shifts) {
     /** The table of a loss; empty where predictions are too many to list. */
     public static <T> Optional<LinearDecision> of(ClassLoss<T> loss) {

@@ -20,7 +20,6 @@ import java.util.Optional;
  * @param rowMeans of the matrix
  * @param columnEffects column means less the mean of all entries
  */
-@SuppressWarnings("ArrayRecordComponent") // a carrier that nobody compares
 record RowBasis(Ranks ranks, double[] a, double[][] b, double[] rowMeans, double[] columnEffects) {
     /** The right singular vectors. */
     static RowBasis of(CentredSvd svd, double tolerance) {

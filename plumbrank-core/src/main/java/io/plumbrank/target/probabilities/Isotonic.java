@@ -32,7 +32,6 @@ public record Isotonic(List<Curve> curves) implements ProbabilityMap {
      * @param at probabilities, ascending
      * @param values what they become, not falling, from 0 to 1
      */
-    @SuppressWarnings("ArrayRecordComponent") // compared by equals below
     public record Curve(double[] at, double[] values) implements Serializable {
         /** @throws IllegalArgumentException unless both rise, and are as long as each other */
         public Curve {

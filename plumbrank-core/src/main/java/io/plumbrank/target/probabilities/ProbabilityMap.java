@@ -88,7 +88,6 @@ public sealed interface ProbabilityMap extends Serializable permits ProbabilityM
      * @param labels the class of each row
      * @param weights how much each row counts
      */
-    @SuppressWarnings("ArrayRecordComponent") // a carrier that nobody compares
     record Rows(double[] u, int[] labels, double[] weights) {
         /** The number of classes. */
         public int classes() {

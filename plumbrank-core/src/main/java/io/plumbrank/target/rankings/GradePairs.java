@@ -15,7 +15,6 @@ import java.util.Arrays;
  * @param twoGrades whether labels with more than two distinct grades are refused; for unit weights only
  * @param share the share of the weight that a ranking contradicts
  */
-@SuppressWarnings("ArrayRecordComponent") // a view of one label that nobody compares
 record GradePairs(PairWeight weight, boolean twoGrades, Measure share, double[] grades, double[] levels)
         implements Pairs {
 

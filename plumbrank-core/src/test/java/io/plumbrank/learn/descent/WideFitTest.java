@@ -40,7 +40,6 @@ class WideFitTest {
     private static final List<Double> LAMBDAS = List.of(1e-3, 0.1, 10.0);
 
     /** A group whose rows have values of some features. */
-    @SuppressWarnings("ArrayRecordComponent") // a carrier that nobody compares
     private record Group(int width, float[][] values, double[] targets, double weight, double[] rowWeights)
             implements Instance {
         @Override

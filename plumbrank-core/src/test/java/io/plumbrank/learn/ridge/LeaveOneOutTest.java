@@ -83,7 +83,6 @@ class LeaveOneOutTest {
         }
     }
 
-    @SuppressWarnings("ArrayRecordComponent") // nobody compares it
     private record Row(float[] features, double[] targets, double weight) implements Instance {
         @Override
         public int rows() {

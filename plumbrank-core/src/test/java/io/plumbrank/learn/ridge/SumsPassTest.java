@@ -118,7 +118,6 @@ class SumsPassTest {
     }
 
     /** A query as learners see it. */
-    @SuppressWarnings("ArrayRecordComponent") // nobody compares it
     private record Group(int width, float[] x, double[] targets, double[] weights, double weight) implements Instance {
         static Group random(SplittableRandom random, int rows, int width) {
             float[] x = new float[rows * width];

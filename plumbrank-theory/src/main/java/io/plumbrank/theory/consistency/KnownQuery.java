@@ -16,7 +16,6 @@ import java.util.SplittableRandom;
  * @param features one row per item
  * @param grades of the items, with the probabilities of each judgement
  */
-@SuppressWarnings("ArrayRecordComponent") // a carrier that nobody compares
 public record KnownQuery(String id, float[][] features, LabelDistribution<double[]> grades) {
 
     /** Up to so many items the best ranking for expected pairs takes a moment. */
