@@ -5,9 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import io.plumbrank.kind.pairs.PairTask;
 import io.plumbrank.learn.Settings;
+import io.plumbrank.learn.features.FeatureMap;
+import io.plumbrank.learn.features.Features;
 import io.plumbrank.learn.instances.Learner;
 import io.plumbrank.learn.learners.FeatureLearner;
 import io.plumbrank.learn.maps.KernelFeatures;
+import io.plumbrank.measure.MeasureSpec;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -37,12 +40,32 @@ class TrainerTest extends TrainerContract {
             if (problem.task() instanceof PairTask) {
                 assertThatIllegalArgumentException()
                         .isThrownBy(() -> trainer.withLearner(KERNEL))
-                        .withMessageContaining("not by a kernel");
+                        .withMessageContaining("not by kernel(");
             } else {
                 trainer.withLearner(KERNEL);
             }
         }
         assertThat(cases()).hasSize(4 * Problem.all().size() - 2);
+    }
+
+    /** They would be fitted by products of the features themselves, without a word. */
+    @Test
+    void featuresOfOthersOnPairsAreRefused() {
+        record Signs() implements Features {
+            @Override
+            public FeatureMap map(float[] x, int rows, int inputs, long seed) {
+                throw new IllegalStateException("never made");
+            }
+
+            @Override
+            public String text() {
+                return "signs";
+            }
+        }
+        Trainer<?> trainer = Trainer.of(PairTask.of(MeasureSpec.parse("pd")));
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> trainer.withLearner(new FeatureLearner(new Signs(), true)))
+                .withMessage("pairs are fitted by linear models, Fourier features and trees, not by signs");
     }
 
     @Test

@@ -23,8 +23,8 @@ public interface Features extends Serializable {
         return false;
     }
 
-    /** Whether pairs of items can have them too. */
+    /** Whether pairs of items can have them too, which takes a map of pairs that goes with them. */
     default boolean takesPairs() {
-        return true;
+        return false;
     }
 }

@@ -18,7 +18,7 @@ public record FeatureSpec(Features features, boolean standardise) {
     public void requirePairs() {
         if (!features.takesPairs()) {
             throw new IllegalArgumentException(
-                    "pairs are fitted by linear models, Fourier features and trees, not by a kernel");
+                    "pairs are fitted by linear models, Fourier features and trees, not by " + features.text());
         }
     }
 

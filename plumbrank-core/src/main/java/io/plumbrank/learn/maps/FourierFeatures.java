@@ -276,5 +276,10 @@ public final class FourierFeatures implements FeatureMap, RowMap.Explained {
         public String text() {
             return "fourier(features=" + count + ",bandwidth=" + bandwidthFactor + ")";
         }
+
+        @Override
+        public boolean takesPairs() {
+            return true;
+        }
     }
 }

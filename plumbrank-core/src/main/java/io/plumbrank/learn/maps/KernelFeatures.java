@@ -186,10 +186,5 @@ public final class KernelFeatures implements FeatureMap {
         public String text() {
             return "kernel(features=" + count + ",bandwidth=" + bandwidthFactor + ")";
         }
-
-        @Override
-        public boolean takesPairs() {
-            return false;
-        }
     }
 }

@@ -50,5 +50,10 @@ public record LinearFeatures(FeatureReference reference) implements FeatureMap {
         public boolean isLinear() {
             return true;
         }
+
+        @Override
+        public boolean takesPairs() {
+            return true;
+        }
     }
 }
