@@ -150,7 +150,7 @@ public record ItemTask(MeasureSpec measure, List<SurrogateSpec> surrogates, Quer
      */
     public ToDoubleBiFunction<Query, double[]> risk(QuerySource source) {
         QueryInstances from = training(source);
-        InstanceRisk risk = new InstanceRisk(loss(minimised()));
+        InstanceRisk risk = new InstanceRisk(loss(minimised(), from.name()));
         return (query, scores) -> {
             QueryInstance instance = new QueryInstance(from, query);
             return counts(instance) ? risk.of(instance, scores) : Double.NaN;
@@ -183,7 +183,8 @@ public record ItemTask(MeasureSpec measure, List<SurrogateSpec> surrogates, Quer
         boolean bounded = surrogates.stream().anyMatch(spec -> spec.bound().isPresent());
         UtilityRange range = bounded ? range(train, held == null ? train : held) : UtilityRange.ZERO;
         return IntStream.range(0, surrogates.size())
-                .mapToObj(number -> new Variant(number, loss(trained(surrogates.get(number), range, train)), 0, 1))
+                .mapToObj(number ->
+                        new Variant(number, loss(trained(surrogates.get(number), range, train), train.name()), 0, 1))
                 .toList();
     }
 
@@ -210,7 +211,8 @@ public record ItemTask(MeasureSpec measure, List<SurrogateSpec> surrogates, Quer
                 .orElseGet(() -> seen.range().including(others.range()));
     }
 
-    private static InstanceLoss loss(Surrogate surrogate) {
+    /** @param data where utilities come from, for messages */
+    private static InstanceLoss loss(Surrogate surrogate, String data) {
         return new InstanceLoss(
                 surrogate.text(),
                 surrogate
@@ -220,16 +222,35 @@ public record ItemTask(MeasureSpec measure, List<SurrogateSpec> surrogates, Quer
                 surrogate instanceof PointwiseSurrogate,
                 () -> {
                     Scratch scratch = new Scratch();
-                    return (scores, targets, items, gradient) ->
-                            surrogate.gradientInto(scores, targets, items, scratch, gradient);
+                    return (scores, targets, items, gradient) -> {
+                        try {
+                            return surrogate.gradientInto(scores, targets, items, scratch, gradient);
+                        } catch (IllegalArgumentException e) {
+                            throw refused(e, data);
+                        }
+                    };
                 },
                 () -> {
                     Scratch scratch = new Scratch();
                     return (scores, targets, rows, gradient, curvature) -> {
-                        surrogate.gradientInto(scores, targets, rows, scratch, gradient);
-                        surrogate.stepCurvatureInto(scores, targets, rows, scratch, curvature);
+                        try {
+                            surrogate.gradientInto(scores, targets, rows, scratch, gradient);
+                            surrogate.stepCurvatureInto(scores, targets, rows, scratch, curvature);
+                        } catch (IllegalArgumentException e) {
+                            throw refused(e, data);
+                        }
                     };
                 });
+    }
+
+    /** The fault of utilities that a surrogate does not take. */
+    private static InputException refused(IllegalArgumentException e, String data) {
+        return new InputException(
+                data,
+                0,
+                "labels for which " + e.getMessage(),
+                "labels that the surrogate takes, or another surrogate",
+                e);
     }
 
     @Override
