@@ -69,6 +69,15 @@ public interface ScorerCodec<S> {
         codec.write(codec.type().cast(scorer), json);
     }
 
+    /** The name of the codec that takes a function of one row; that of its class where no codec does. */
+    static String nameOf(Scorer scorer) {
+        return Found.CODECS.stream()
+                .filter(codec -> codec.field().equals(ROWS) && takes(codec, scorer))
+                .map(ScorerCodec::name)
+                .findFirst()
+                .orElseGet(() -> scorer.getClass().getSimpleName());
+    }
+
     /**
      * Reads a scorer from a field.
      *

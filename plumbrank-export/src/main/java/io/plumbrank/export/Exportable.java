@@ -1,7 +1,11 @@
 package io.plumbrank.export;
 
 import io.plumbrank.learn.Scorer;
+import io.plumbrank.learn.ScorerCodec;
 import io.plumbrank.learn.features.LinearScorer;
+import io.plumbrank.learn.features.MappedScorer;
+import io.plumbrank.learn.maps.FourierFeatures;
+import io.plumbrank.learn.maps.LaplaceKernel;
 import io.plumbrank.learn.trees.TreeEnsemble;
 import io.plumbrank.model.Model;
 import io.plumbrank.model.Predictor;
@@ -19,6 +23,7 @@ import java.util.stream.IntStream;
 /** A model that can leave: a function of one row, and what is decided by it. Immutable. */
 public final class Exportable {
     private final String file;
+    private final String predicted;
     private final Scorer scorer;
     private final List<String> featureNames;
     private final Optional<LinearDecision> decision;
@@ -27,11 +32,13 @@ public final class Exportable {
 
     private Exportable(
             String file,
+            String predicted,
             Scorer scorer,
             List<String> featureNames,
             Optional<LinearDecision> decision,
             Map<String, String> facts) {
         this.file = file;
+        this.predicted = predicted;
         this.scorer = scorer instanceof TreeEnsemble trees ? trees.withScalarLeaves() : scorer;
         this.featureNames = featureNames;
         this.decision = decision;
@@ -51,12 +58,12 @@ public final class Exportable {
                 model.map(trained -> trained.provenance().featureNames()).orElse(List.of());
         Map<String, String> facts = model.map(Exportable::facts).orElse(Map.of());
         RowFunction function = predictor.rowFunction(file);
-        return new Exportable(file, function.scorer(), names, function.decision(), facts);
+        return new Exportable(file, predictor.words(), function.scorer(), names, function.decision(), facts);
     }
 
     /** A function alone, of rows whose features go by numbers. */
     public static Exportable of(Scorer scorer, String file) {
-        return new Exportable(file, scorer, List.of(), Optional.empty(), Map.of());
+        return new Exportable(file, "a function", scorer, List.of(), Optional.empty(), Map.of());
     }
 
     private static Map<String, String> facts(Model model) {
@@ -84,7 +91,8 @@ public final class Exportable {
         return decision.map(LinearDecision::labels).orElse(List.of());
     }
 
-    Optional<LinearDecision> decision() {
+    /** What decides by the outputs; empty where they are scores. */
+    public Optional<LinearDecision> decision() {
         return decision;
     }
 
@@ -159,8 +167,8 @@ public final class Exportable {
     public void requireOneScore(String format) {
         if (decision.isPresent()) {
             throw refused(
-                    "a model of classes, whose " + outputs() + " outputs decide together",
-                    "a ranker for " + format + ": classes leave as onnx or java, which decide");
+                    predicted + ", whose " + outputs() + " outputs decide together",
+                    "a ranker for " + format + ": decisions leave as onnx or java");
         }
         if (outputs() != 1) {
             throw refused(outputs() + " outputs", "one score for " + format + ": use onnx or java");
@@ -183,7 +191,13 @@ public final class Exportable {
         if (scorer instanceof LinearScorer) {
             return "a linear model";
         }
-        return "a model on Fourier features or a kernel";
+        if (scorer instanceof MappedScorer mapped && mapped.map() instanceof FourierFeatures) {
+            return "a model on Fourier features";
+        }
+        if (scorer instanceof MappedScorer mapped && mapped.map() instanceof LaplaceKernel) {
+            return "a kernel at landmarks";
+        }
+        return "a model of the type '" + ScorerCodec.nameOf(scorer) + "'";
     }
 
     /** The fault of a scorer that is neither linear nor trees, where a format takes these. */

@@ -41,7 +41,7 @@ public record JavaSource() implements ExportFormat {
             source.fourier(fourier, mapped);
         } else {
             throw model.refused(
-                    "a kernel at landmarks", "trees, a linear model or Fourier features for java: train one of these");
+                    model.words(), "trees, a linear model or Fourier features for java: train one of these");
         }
         source.end(model);
         if (source.length() > LARGEST) {

@@ -52,7 +52,7 @@ public record Onnx() implements ExportFormat {
             graph.fourier(fourier, mapped);
         } else {
             throw model.refused(
-                    "a kernel at landmarks", "trees, a linear model or Fourier features for onnx: train one of these");
+                    model.words(), "trees, a linear model or Fourier features for onnx: train one of these");
         }
         ProtoWriter body = graph.body
                 .text(2, Exported.stem(fileName))

@@ -4,9 +4,11 @@ import io.plumbrank.learn.InstanceScorer;
 import io.plumbrank.learn.QueryFeatures;
 import io.plumbrank.learn.RowScorer;
 import io.plumbrank.learn.Scorer;
+import io.plumbrank.learn.ScorerCodec;
 import io.plumbrank.learn.features.LinearScorer;
 import io.plumbrank.learn.features.MappedScorer;
 import io.plumbrank.learn.maps.FourierFeatures;
+import io.plumbrank.learn.maps.LaplaceKernel;
 import io.plumbrank.learn.trees.LogForest;
 import io.plumbrank.learn.trees.TreeEnsemble;
 import io.plumbrank.model.FeatureSummary;
@@ -134,9 +136,15 @@ public record ModelCard(String title, List<Section> sections) {
                         ? "a forest of " + forest.shares().members().size() + " trees"
                         : rows instanceof LinearScorer
                                 ? "linear"
-                                : rows instanceof MappedScorer mapped && mapped.map() instanceof FourierFeatures
-                                        ? "linear in Fourier features"
-                                        : "linear in a kernel at rows";
+                                : rows instanceof MappedScorer mapped
+                                        ? "linear in " + features(mapped)
+                                        : ScorerCodec.nameOf(rows);
+    }
+
+    private static String features(MappedScorer scorer) {
+        return scorer.map() instanceof FourierFeatures
+                ? "Fourier features"
+                : scorer.map() instanceof LaplaceKernel ? "a kernel at rows" : ScorerCodec.nameOf(scorer);
     }
 
     private static Section chosen(String measure, ModelChoice choice) {
