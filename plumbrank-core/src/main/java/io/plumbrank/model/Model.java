@@ -1,9 +1,17 @@
 package io.plumbrank.model;
 
+import io.plumbrank.data.QuerySource;
 import io.plumbrank.learn.InstanceScorer;
+import io.plumbrank.learn.Outputs;
 import io.plumbrank.learn.QueryFeatures;
+import io.plumbrank.learn.instances.Candidate;
+import io.plumbrank.learn.instances.HeldOut;
+import io.plumbrank.learn.instances.Instance;
+import io.plumbrank.learn.instances.Instances;
 import io.plumbrank.target.Guarantee;
+import io.plumbrank.task.Judgement;
 import io.plumbrank.task.Task;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 
@@ -16,6 +24,8 @@ import java.util.Set;
  * @param provenance where it comes from
  */
 public record Model(Task<?> task, InstanceScorer scorer, double lambda, Provenance provenance) {
+    private static final int BATCH = 256;
+
     /** @throws IllegalArgumentException if the scorer does not suit the task, its view or the names of features */
     public Model {
         task.requireScorer(scorer);
@@ -42,5 +52,54 @@ public record Model(Task<?> task, InstanceScorer scorer, double lambda, Provenan
     /** The guarantee of this model. */
     public Guarantee guarantee() {
         return task.guarantee(scorer);
+    }
+
+    /**
+     * What the predictions for labelled instances are worth, each by itself.
+     *
+     * @param values of the task's measure or loss, one per instance that counts
+     * @param weights of the same instances
+     */
+    public record Judged(double[] values, double[] weights) {}
+
+    /**
+     * Judges the predictions for labelled data by the measure or loss of the task, instance by instance.
+     *
+     * @throws io.plumbrank.util.InputException if data are not as the task needs them
+     */
+    public Judged judge(QuerySource data) {
+        return judge(task, data);
+    }
+
+    private <I extends Instance> Judged judge(Task<I> own, QuerySource data) {
+        Instances<I> instances = own.training(data);
+        List<Candidate> alone =
+                List.of(new Candidate(own.variants(instances, null).get(0), lambda));
+        List<double[]> judged = new ArrayList<>();
+        List<I> batch = new ArrayList<>();
+        Runnable judging = () -> {
+            Outputs outputs = HeldOut.by(scorer).score(batch, 0);
+            for (int i = 0; i < batch.size(); i++) {
+                Judgement one = new Judgement(alone);
+                own.judgeFinally(batch.subList(i, i + 1), outputs.part(i, i + 1), one);
+                double value = one.result(0).measure();
+                if (!Double.isNaN(value)) {
+                    judged.add(new double[] {value, batch.get(i).weight()});
+                }
+            }
+            batch.clear();
+        };
+        instances.visit(instance -> {
+            batch.add(instance);
+            if (batch.size() == BATCH) {
+                judging.run();
+            }
+        });
+        if (!batch.isEmpty()) {
+            judging.run();
+        }
+        return new Judged(
+                judged.stream().mapToDouble(one -> one[0]).toArray(),
+                judged.stream().mapToDouble(one -> one[1]).toArray());
     }
 }

@@ -55,7 +55,7 @@ public record LabelDifference(double margin, double usual, List<Feature> feature
         }
         if (!(model.rowScorer().orElse(null) instanceof ExplainedScorer scorer)) {
             throw new IllegalArgumentException(
-                    "a kernel does not say what its features contribute; ask for the importance of"
+                    "the model does not say what its features contribute; ask for the importance of"
                             + " features, or train a linear model, Fourier features or trees");
         }
         Contrast contrast = new Contrast(

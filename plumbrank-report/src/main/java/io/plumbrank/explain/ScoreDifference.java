@@ -2,6 +2,7 @@ package io.plumbrank.explain;
 
 import io.plumbrank.data.Query;
 import io.plumbrank.learn.ExplainedScorer;
+import io.plumbrank.learn.ScorerCodec;
 import io.plumbrank.model.Contrast;
 import io.plumbrank.model.Ranker;
 import java.util.Comparator;
@@ -47,7 +48,7 @@ public record ScoreDifference(double above, double below, List<Feature> features
                         query, Objects.checkIndex(above, query.size()), Objects.checkIndex(below, query.size()))
                 .orElseThrow(() -> new IllegalArgumentException("a "
                         + model.rowScorer()
-                                .map(scorer -> scorer.getClass().getSimpleName())
+                                .map(scorer -> "model of the type '" + ScorerCodec.nameOf(scorer) + "'")
                                 .orElse("function of pairs")
                         + " does not say what its features contribute"));
         return new ScoreDifference(contrast.sum(contrast.here()), contrast.sum(contrast.there()), features(contrast));

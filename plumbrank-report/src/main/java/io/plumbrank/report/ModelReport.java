@@ -1,6 +1,7 @@
 package io.plumbrank.report;
 
 import io.plumbrank.kind.classes.Classifier;
+import io.plumbrank.kind.classes.RowLosses;
 import io.plumbrank.model.Model;
 import io.plumbrank.model.Predictor;
 import io.plumbrank.model.Provenance;
@@ -28,6 +29,7 @@ import java.util.function.ToDoubleFunction;
  */
 public final class ModelReport {
     static final String DECODING = "Decoding and noise conditions";
+    private static final double NORMAL_95 = 1.959963984540054;
 
     private ModelReport() {}
 
@@ -62,12 +64,30 @@ public final class ModelReport {
         } else if (first.as(Classifier.class).isPresent()) {
             new ClassSections(held, options).fill(page);
         } else {
+            valuesInto(held, page.section("On the data"));
             trainingInto(held, page.section("Training"));
             guaranteesInto(held, page);
             decodingInto(held, options, page);
             provenanceInto(held, List.of(), page);
         }
         return page;
+    }
+
+    /** The mean of each model's measure or loss, with a 95 % interval. */
+    private static void valuesInto(List<Reported> models, Section section) {
+        ReportTable table = new ReportTable("model", "mean of", ">mean", ">±", ">rows");
+        for (Reported model : models) {
+            Model own = model.predictor().model().orElseThrow();
+            Model.Judged judged = own.judge(model.data());
+            RowLosses rows = new RowLosses(judged.values(), judged.weights());
+            table.row(
+                    model.name(),
+                    own.task().measureName(),
+                    Texts.fixed(rows.mean()),
+                    Texts.fixed(NORMAL_95 * rows.standardError()),
+                    Integer.toString(judged.values().length));
+        }
+        section.table(table);
     }
 
     /** What every kind of model has to say of its training: what was tried. */

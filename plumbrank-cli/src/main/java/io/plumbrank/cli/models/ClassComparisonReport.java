@@ -12,19 +12,32 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.List;
 
-/** Prints what rows cost with several classifiers, each compared with the first row by row. */
+/** Prints what rows cost, or are worth, with some models, each compared with the first row by row. */
 final class ClassComparisonReport {
     private static final double NORMAL_95 = 1.959963984540054;
 
     private final List<String> models;
-    private final String loss;
+    private final Counted counted;
     private final List<RowLosses> losses;
     private final List<PValues> p;
     private final List<PValues> holm;
 
+    /**
+     * What counts.
+     *
+     * @param name for scripts
+     * @param heading above means
+     * @param text in full
+     */
+    record Counted(String name, String heading, String text, boolean largerIsBetter) {}
+
     ClassComparisonReport(List<String> models, String loss, List<RowLosses> losses, Resamples how) {
+        this(models, new Counted("loss", "mean loss", loss, false), losses, how);
+    }
+
+    ClassComparisonReport(List<String> models, Counted counted, List<RowLosses> losses, Resamples how) {
         this.models = models;
-        this.loss = loss;
+        this.counted = counted;
         this.losses = losses;
         this.p = losses.stream()
                 .skip(1)
@@ -41,7 +54,7 @@ final class ClassComparisonReport {
             case CSV -> {
                 out.println("run,query,measure,value");
                 for (int i = 0; i < models.size(); i++) {
-                    out.println(Texts.csv(models.get(i)) + ",all,loss,"
+                    out.println(Texts.csv(models.get(i)) + ",all," + Texts.csv(counted.name) + ","
                             + losses.get(i).mean());
                 }
             }
@@ -60,21 +73,21 @@ final class ClassComparisonReport {
         for (int i = 0; i < models.size(); i++) {
             int model = i;
             double mean = losses.get(i).mean();
-            json.object(fields -> fields.field("measure", "loss")
-                    .field("spec", loss)
+            json.object(fields -> fields.field("measure", counted.name)
+                    .field("spec", counted.text)
                     .field("run", models.get(model))
                     .field("mean", mean)
                     .field("low", mean - margin(model))
                     .field("high", mean + margin(model))
                     .field("queries", losses.get(model).losses().length)
-                    .field("largerIsBetter", false));
+                    .field("largerIsBetter", counted.largerIsBetter));
         }
     }
 
     private void comparisons(Json json) throws IOException {
         for (int i = 1; i < models.size(); i++) {
             int model = i;
-            json.object(fields -> fields.field("measure", "loss")
+            json.object(fields -> fields.field("measure", counted.name)
                     .field("baseline", models.get(0))
                     .field("run", models.get(model))
                     .field("difference", difference(model))
@@ -87,7 +100,7 @@ final class ClassComparisonReport {
     }
 
     private void printTable(PrintWriter out) {
-        TextTable means = new TextTable("model", ">mean loss", "95 % interval", ">rows");
+        TextTable means = new TextTable("model", ">" + counted.heading, "95 % interval", ">rows");
         for (int i = 0; i < models.size(); i++) {
             double mean = losses.get(i).mean();
             means.row(
@@ -97,6 +110,14 @@ final class ClassComparisonReport {
                     Integer.toString(losses.get(i).losses().length));
         }
         means.print(out);
+        if (models.size() > 1) {
+            printComparisons(out);
+        }
+        out.println();
+        out.println((counted.largerIsBetter ? "Measure" : "Loss") + " that is counted: " + counted.text);
+    }
+
+    private void printComparisons(PrintWriter out) {
         out.println();
         out.println("Against " + models.get(0) + ", paired by row; p two-sided, Holm over all comparisons");
         TextTable table = new TextTable("model", ">difference", ">p randomisation", ">Holm", ">p t-test", ">Holm");
@@ -110,7 +131,5 @@ final class ClassComparisonReport {
                     Texts.fixed(holm.get(i - 1).t()));
         }
         table.print(out);
-        out.println();
-        out.println("Loss that is counted: " + loss);
     }
 }

@@ -276,6 +276,11 @@ public final class EvalCommand implements Callable<Integer> {
             throw common.usage(
                     "--run and --score rank the items of queries, and " + models.get(0) + " is " + first.words());
         }
+        boolean rankings = first.as(RankingPredictor.class).isPresent();
+        if (!rankings && (measures != null || perQuery || level != null || compat != null)) {
+            throw common.usage(
+                    first.words() + " is evaluated by what it was trained for: give --model and --data alone");
+        }
         if (first.as(Classifier.class).isPresent()) {
             List<Classifier> classifiers = predictors.stream()
                     .flatMap(predictor -> predictor.as(Classifier.class).stream())
@@ -286,6 +291,9 @@ public final class EvalCommand implements Callable<Integer> {
         }
         if (lossMatrix != null) {
             throw common.usage("--loss-matrix goes with a model of classes");
+        }
+        if (!rankings) {
+            return new OtherKinds(models, predictors, data, csv, common).evaluate(resamples());
         }
         return evaluateRankings(
                 predictors.stream()
@@ -371,9 +379,6 @@ public final class EvalCommand implements Callable<Integer> {
 
     /** Rows cost what the first model was trained for, or what the user says. */
     private int compareClasses(List<Classifier> classifiers, Path file) {
-        if (measures != null || perQuery || level != null || compat != null) {
-            throw common.usage("models of classes are compared by their loss: give --model and --data alone");
-        }
         if (QuerySource.isReadOnce(file)) {
             throw common.usage("several models of classes read their data one after another: give a file, not a pipe");
         }
@@ -398,9 +403,6 @@ public final class EvalCommand implements Callable<Integer> {
     }
 
     private int evaluateClasses(Classifier classifier, Path file) {
-        if (measures != null || perQuery || level != null || compat != null) {
-            throw common.usage("a model of classes is evaluated by its loss: give --model and --data alone");
-        }
         common.refuse("--resamples", "--permutations");
         ClassLoss<?> loss = classifier.loss();
         QuerySource source =

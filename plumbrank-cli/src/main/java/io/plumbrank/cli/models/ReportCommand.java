@@ -10,9 +10,9 @@ import io.plumbrank.cli.options.Refused;
 import io.plumbrank.cli.output.Json;
 import io.plumbrank.cli.output.OutputFormat;
 import io.plumbrank.data.QuerySource;
-import io.plumbrank.kind.classes.Classifier;
 import io.plumbrank.model.Predictor;
 import io.plumbrank.model.Ranker;
+import io.plumbrank.model.RankingPredictor;
 import io.plumbrank.report.Reported;
 import io.plumbrank.util.internal.AtomicOutput;
 import java.nio.file.Path;
@@ -101,8 +101,8 @@ public final class ReportCommand implements Callable<Integer> {
             }
             reported.add(Reported.of(name(i), predictor, source(predictor)));
         }
-        if (first.as(Classifier.class).isPresent() && measures != null) {
-            throw common.usage("models of classes are judged by their loss: leave out --measures");
+        if (first.as(RankingPredictor.class).isEmpty() && measures != null) {
+            throw common.usage(first.words() + " is judged by what it was trained for: leave out --measures");
         }
         new ReportWriter(common, preferences).write(reported, measures, List.of(), out);
         for (Reported model : reported) {

@@ -3,7 +3,6 @@ package io.plumbrank.cli.models;
 import io.plumbrank.cli.options.CommonOptions;
 import io.plumbrank.cli.options.PreferenceOption;
 import io.plumbrank.evaluate.Evaluation.Resamples;
-import io.plumbrank.kind.classes.Classifier;
 import io.plumbrank.measure.Conventions;
 import io.plumbrank.measure.MeasureSpec;
 import io.plumbrank.model.Ranker;
@@ -38,9 +37,10 @@ public final class ReportWriter {
      * @param notes what a reader should know first, whole sentences
      */
     public void write(List<Reported> models, @Nullable String measures, List<String> notes, Path out) {
-        List<MeasureSpec> specs = models.get(0).predictor().as(Classifier.class).isPresent()
-                ? List.of()
-                : common.checked(() -> specs(models, measures));
+        List<MeasureSpec> specs =
+                models.get(0).predictor().as(RankingPredictor.class).isEmpty()
+                        ? List.of()
+                        : common.checked(() -> specs(models, measures));
         Resamples how = new Resamples(1_000, 10_000, LEVEL, common.seed, common.threads());
         ReportOptions options = new ReportOptions(specs, how, notes, model -> decoding(model, specs, common.threads()));
         common.checked(() -> ModelReport.of(models, options)).write(out);

@@ -1,0 +1,57 @@
+package io.plumbrank.cli.models;
+
+import io.plumbrank.cli.models.ClassComparisonReport.Counted;
+import io.plumbrank.cli.options.CommonOptions;
+import io.plumbrank.cli.options.CsvOptions;
+import io.plumbrank.cli.options.Exit;
+import io.plumbrank.data.QuerySource;
+import io.plumbrank.evaluate.Evaluation.Resamples;
+import io.plumbrank.kind.classes.RowLosses;
+import io.plumbrank.model.Model;
+import io.plumbrank.model.Predictor;
+import io.plumbrank.model.TaskKind;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Evaluates models that predict neither rankings nor classes, by the measure or loss of their task, row by row. */
+final class OtherKinds {
+    private final List<Path> models;
+    private final List<Predictor> predictors;
+    private final Path data;
+    private final CsvOptions csv;
+    private final CommonOptions common;
+
+    /** @param predictors of the models, in their order */
+    OtherKinds(List<Path> models, List<Predictor> predictors, Path data, CsvOptions csv, CommonOptions common) {
+        this.models = models;
+        this.predictors = predictors;
+        this.data = data;
+        this.csv = csv;
+        this.common = common;
+    }
+
+    int evaluate(Resamples how) {
+        if (predictors.size() > 1 && QuerySource.isReadOnce(data)) {
+            throw common.usage("several models read their data one after another: give a file, not a pipe");
+        }
+        List<RowLosses> losses = new ArrayList<>();
+        for (Predictor predictor : predictors) {
+            QuerySource source =
+                    predictor.watching(csv.stream(data, predictor.labelled(), predictor.featureNames(), common));
+            predictor.requireFeaturesOf(source);
+            Model.Judged judged = predictor.model().orElseThrow().judge(source);
+            losses.add(new RowLosses(judged.values(), judged.weights()));
+            common.noteSkipped(source);
+        }
+        Model first = predictors.get(0).model().orElseThrow();
+        Counted counted = new Counted(
+                first.task().measureName(),
+                TaskKind.of(first.task()).heading(first.task()),
+                first.task().measureName(),
+                first.task().largerIsBetter());
+        new ClassComparisonReport(models.stream().map(Path::toString).toList(), counted, losses, how)
+                .print(common.format, common.out());
+        return Exit.DONE;
+    }
+}
