@@ -10,6 +10,7 @@ import io.plumbrank.util.internal.DidYouMean;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
+import java.util.ServiceConfigurationError;
 import java.util.Set;
 import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
@@ -52,6 +53,13 @@ final class Failures {
         }
         if (failure instanceof TreesRefusedException) {
             return print(command, Exit.BAD_INPUT, "" + failure.getMessage(), failure);
+        }
+        if (failure instanceof ServiceConfigurationError) {
+            return print(
+                    command,
+                    Exit.MISSING,
+                    "an extension on the class path does not load: " + failure.getMessage(),
+                    failure);
         }
         if (PipeOutput.isReaderGone(failure)) {
             return Exit.DONE;

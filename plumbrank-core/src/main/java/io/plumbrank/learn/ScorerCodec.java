@@ -86,7 +86,10 @@ public interface ScorerCodec<S> {
     static <B> B read(String field, Class<B> type, Fields json) {
         Fields own = json.object(field);
         String name = own.text("model");
-        return type.cast(find(field, one -> one.name().equals(name), "unknown model '" + name + "'")
+        return type.cast(find(
+                        field,
+                        one -> one.name().equals(name),
+                        "unknown model '" + name + "'; one from outside needs its jar on the class path or module path")
                 .read(own));
     }
 

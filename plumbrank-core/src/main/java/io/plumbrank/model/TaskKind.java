@@ -120,7 +120,8 @@ public interface TaskKind<T extends Task<?>> {
         return all().stream()
                 .filter(kind -> kind.name().equals(name))
                 .findFirst()
-                .orElseThrow(() -> new IllegalArgumentException("unknown kind '" + name + "'"));
+                .orElseThrow(() -> new IllegalArgumentException("unknown kind '" + name
+                        + "'; one from outside needs its jar on the class path or module path"));
     }
 
     /** Looked up once. */

@@ -47,7 +47,6 @@ import picocli.CommandLine.Option;
                 "Trains rankers for NDCG@10 on a generated search problem, and compares them with the best there is.",
         sortOptions = false)
 public final class DemoCommand implements Callable<Integer> {
-    private static final MeasureSpec MEASURE = MeasureSpec.parse("ndcg@10");
     private static final int ITEMS = 20;
     private static final int TRAIN = 1500;
     private static final int VALID = 500;
@@ -96,21 +95,26 @@ public final class DemoCommand implements Callable<Integer> {
         return Exit.DONE;
     }
 
+    /** Read when it is needed, since measures may come from outside, and every command would load them. */
+    private static MeasureSpec measure() {
+        return MeasureSpec.parse("ndcg@10");
+    }
+
     private static List<Line> lines(Map<String, Model> models, List<KnownQuery> test) {
         List<Line> lines = new ArrayList<>();
         models.forEach((surrogate, model) -> {
             String name = surrogate.equals("auto") ? "auto: " + model.task().surrogate() : surrogate;
             Ranker ranker = model.predictor().as(Ranker.class).orElseThrow();
             String promise = model.guarantee().calibration().toString();
-            double reached = KnownProblem.expected(test, MEASURE, query -> ranker.scores(query.unjudged()));
+            double reached = KnownProblem.expected(test, measure(), query -> ranker.scores(query.unjudged()));
             lines.add(new Line(name, promise, reached));
         });
-        lines.add(new Line("best possible", "", KnownProblem.best(test, MEASURE)));
+        lines.add(new Line("best possible", "", KnownProblem.best(test, measure())));
         return lines;
     }
 
     private Trainer<?> trainer(String surrogate) {
-        ItemTask auto = ItemTask.of(MEASURE);
+        ItemTask auto = ItemTask.of(measure());
         return Trainer.of(surrogate.equals("auto") ? auto : auto.withSurrogates(Surrogates.parse(surrogate)))
                 .withLearner(FeatureLearner.linear())
                 .withSettings(Settings.defaults().withSeed(common.seed).withThreads(common.threads()));
@@ -121,7 +125,7 @@ public final class DemoCommand implements Callable<Integer> {
         if (common.format == OutputFormat.JSON) {
             Json.print(
                     common.out(),
-                    json -> json.field("measure", MEASURE.typed())
+                    json -> json.field("measure", measure().typed())
                             .field("best", best)
                             .array(
                                     "rankers",
@@ -137,7 +141,8 @@ public final class DemoCommand implements Callable<Integer> {
                 + " documents, each judged by");
         print.println("one user of several who mean different things. The same linear model, fitted to three losses:");
         print.println();
-        TextTable table = new TextTable("loss", "calibrated", ">expected " + MEASURE.typed(), ">below the best");
+        TextTable table =
+                new TextTable("loss", "calibrated", ">expected " + measure().typed(), ">below the best");
         for (Line line : lines) {
             table.row(line.name, line.promise, Texts.fixed(line.measure), Texts.fixed(best - line.measure));
         }
