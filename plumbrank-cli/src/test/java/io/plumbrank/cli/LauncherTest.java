@@ -20,6 +20,7 @@ import java.util.jar.JarEntry;
 import java.util.jar.JarOutputStream;
 import java.util.jar.Manifest;
 import java.util.stream.Stream;
+import javax.tools.ToolProvider;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
@@ -66,10 +67,11 @@ class LauncherTest {
             new JarOutputStream(out, manifest).close();
         }
         String name = Program.class.getName().replace('.', '/') + ".class";
-        try (JarOutputStream out = new JarOutputStream(Files.newOutputStream(jars.resolve("library.jar")));
-                var in = Program.class.getClassLoader().getResourceAsStream(name)) {
-            out.putNextEntry(new JarEntry(name));
-            out.write(Objects.requireNonNull(in).readAllBytes());
+        try (var in = Program.class.getClassLoader().getResourceAsStream(name)) {
+            writeJar(
+                    jars.resolve("library.jar"),
+                    name,
+                    Objects.requireNonNull(in).readAllBytes());
         }
         maven("cp \"$JARS/lib/library.jar\" plumbrank-cli/target/lib/");
     }
@@ -104,7 +106,12 @@ class LauncherTest {
         builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
         builder.environment().put("JARS", folder.resolve("jars").toString());
         builder.environment().put("CALLS", folder.resolve("calls").toString());
-        Stream.of("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS", "PLUMBRANK_JAVA_OPTS")
+        Stream.of(
+                        "JAVA_TOOL_OPTIONS",
+                        "JDK_JAVA_OPTIONS",
+                        "_JAVA_OPTIONS",
+                        "PLUMBRANK_JAVA_OPTS",
+                        "PLUMBRANK_CLASSPATH")
                 .forEach(builder.environment()::remove);
         builder.environment().putAll(environment);
         return builder.start();
@@ -201,6 +208,50 @@ class LauncherTest {
         OtherJvm failed = run(Map.of(), "no");
         assertThat(failed.err()).contains("plumbrank: the build failed; its log is ");
         assertThat(failed.exit()).isEqualTo(Exit.MISSING);
+    }
+
+    /** With the jars of others the program is named by its class, which here prints whether it sees what they bring. */
+    @Test
+    void jarsOfOthersAreOnTheClassPath() throws IOException, InterruptedException {
+        Path source = Files.writeString(folder.resolve("Main.java"), """
+                package io.plumbrank.cli;
+                public class Main {
+                    public static void main(String[] args) {
+                        System.out.print("main " + String.join("|", args));
+                        for (String name : new String[] {"one.txt", "two.txt"}) {
+                            System.out.print(Main.class.getClassLoader().getResource(name) == null ? " no " : " sees ");
+                            System.out.print(name);
+                        }
+                    }
+                }
+                """);
+        Path classes = folder.resolve("classes");
+        int failed =
+                ToolProvider.getSystemJavaCompiler().run(null, null, null, "-d", classes.toString(), source.toString());
+        assertThat(failed).isZero();
+        writeJar(
+                folder.resolve("jars/lib/library.jar"),
+                "io/plumbrank/cli/Main.class",
+                Files.readAllBytes(classes.resolve("io/plumbrank/cli/Main.class")));
+        Path one = writeJar(folder.resolve("my one.jar"), "one.txt", new byte[0]);
+        Path two = writeJar(Files.createDirectory(folder.resolve("more")).resolve("two.jar"), "two.txt", new byte[0]);
+        for (String second : List.of(two.toString(), two.resolveSibling("*").toString())) {
+            OtherJvm run = run(Map.of("PLUMBRANK_CLASSPATH", one + ":" + second), "a b", "*");
+            assertThat(run.out()).isEqualTo("main a b|* sees one.txt sees two.txt");
+            assertThat(run.exit()).isZero();
+        }
+        OtherJvm missing = run(Map.of("PLUMBRANK_CLASSPATH", one + ":nowhere/gone.jar"), "a");
+        assertThat(missing.err())
+                .isEqualTo("plumbrank: PLUMBRANK_CLASSPATH names 'nowhere/gone.jar', and there is no such file\n");
+        assertThat(missing.exit()).isEqualTo(Exit.MISSING);
+    }
+
+    private static Path writeJar(Path jar, String name, byte[] content) throws IOException {
+        try (JarOutputStream out = new JarOutputStream(Files.newOutputStream(jar))) {
+            out.putNextEntry(new JarEntry(name));
+            out.write(content);
+        }
+        return jar;
     }
 
     @Test
