@@ -6,6 +6,7 @@ import io.plumbrank.learn.features.LinearScorer;
 import io.plumbrank.learn.features.MappedScorer;
 import io.plumbrank.learn.maps.FourierFeatures;
 import io.plumbrank.learn.maps.LaplaceKernel;
+import io.plumbrank.learn.trees.RegressionTree;
 import io.plumbrank.learn.trees.TreeEnsemble;
 import io.plumbrank.model.Model;
 import io.plumbrank.model.Predictor;
@@ -13,6 +14,7 @@ import io.plumbrank.model.RowFunction;
 import io.plumbrank.target.Guarantee;
 import io.plumbrank.target.classes.LinearDecision;
 import io.plumbrank.util.InputException;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -181,6 +183,55 @@ public final class Exportable {
             return ensemble;
         }
         throw refused(words(), "trees for " + format + ": train trees, or use onnx or java");
+    }
+
+    /**
+     * Builds something of a tree, from its leaves to its root.
+     *
+     * @param <T> what is built, such as a text
+     */
+    public interface TreeBuilder<T> {
+        /** Of a leaf. */
+        T leaf(double value);
+
+        /**
+         * Of a split.
+         *
+         * @param below of the branch of rows whose feature is below the threshold
+         * @param others of the branch of the others
+         * @param missingBelow whether rows without the feature go with those below
+         */
+        T split(int feature, float threshold, T below, T others, boolean missingBelow);
+    }
+
+    /**
+     * What is built of each tree of one score, which is the sum of their leaves, in the order of addition; empty where the score is no
+     * sum of trees.
+     */
+    public <T> Optional<List<T>> trees(TreeBuilder<T> builder) {
+        if (!(scorer instanceof TreeEnsemble ensemble) || outputs() != 1) {
+            return Optional.empty();
+        }
+        List<T> trees = new ArrayList<>();
+        if (ensemble.baseScores()[0] != 0) {
+            trees.add(builder.leaf(ensemble.baseScores()[0]));
+        }
+        ensemble.members().forEach(member -> trees.add(built(member, 0, builder)));
+        return Optional.of(trees);
+    }
+
+    private static <T> T built(TreeEnsemble.Member member, int node, TreeBuilder<T> builder) {
+        RegressionTree tree = member.tree();
+        if (tree.isLeaf(node)) {
+            return builder.leaf((double) tree.number(node) * member.weight());
+        }
+        int left = tree.left(node);
+        return builder.split(
+                tree.feature(node),
+                tree.number(node),
+                built(member, left, builder),
+                built(member, left + 1, builder),
+                tree.missingGoesLeft(node));
     }
 
     /** What f is, in words. */
