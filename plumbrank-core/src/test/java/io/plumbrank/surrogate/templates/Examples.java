@@ -2,6 +2,7 @@ package io.plumbrank.surrogate.templates;
 
 import io.plumbrank.measure.settings.PairWeight;
 import io.plumbrank.surrogate.Surrogate;
+import io.plumbrank.surrogate.SurrogateContract;
 import io.plumbrank.surrogate.templates.LinearValue.Rho;
 import java.util.List;
 import java.util.Random;
@@ -30,8 +31,10 @@ final class Examples {
      * @param least of the utilities that it takes
      * @param largest of the utilities that it takes
      */
-    record Example(Surrogate surrogate, double least, double largest, Formula formula) {
-        double[] utilities(int items, Random random) {
+    record Example(Surrogate surrogate, double least, double largest, Formula formula)
+            implements SurrogateContract.Case {
+        @Override
+        public double[] utilities(int items, Random random) {
             boolean few = random.nextBoolean(); // so that some are equal
             double[] v = new double[items];
             for (int i = 0; i < items; i++) {
@@ -46,8 +49,19 @@ final class Examples {
             return v;
         }
 
-        boolean hasKinks() {
-            return surrogate instanceof RankSvm;
+        /** Not within 10⁻³ of where a hinge changes its form. */
+        @Override
+        public boolean isSmoothNear(double[] scores) {
+            boolean far = true;
+            for (double a : scores) {
+                for (double kink : new double[] {0, 0.3, 0.5, 0.7, 1, 2}) {
+                    far &= Math.abs(a - kink) > 1e-3;
+                }
+                for (double b : scores) {
+                    far &= !(surrogate instanceof RankSvm) || Math.abs(a - b - 1) > 1e-3;
+                }
+            }
+            return far;
         }
 
         @Override
