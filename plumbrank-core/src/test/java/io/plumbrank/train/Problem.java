@@ -89,12 +89,12 @@ public record Problem(String name, Task<?> task) {
     }
 
     /** Whether positions are missing at random. */
-    boolean hasGaps() {
+    public boolean hasGaps() {
         return task instanceof LabelRankingTask labels && labels.missing() == Missing.RANDOM;
     }
 
     /** Whether all that is fitted has a closed form. */
-    boolean isSquares() {
+    public boolean isSquares() {
         return !task.surrogate().startsWith("logistic");
     }
 

@@ -50,6 +50,11 @@ public abstract class TrainerContract {
     /** The learners to try with every problem that they can be asked for. */
     protected abstract List<? extends Learner> learners();
 
+    /** Whether the learners can be given a problem; those that they refuse before data are read are left out anyway. */
+    protected boolean takes(Problem problem) {
+        return true;
+    }
+
     /** How many instances make several blocks of rows, or are many for the learner. */
     protected abstract int many(Problem problem);
 
@@ -94,6 +99,7 @@ public abstract class TrainerContract {
 
     Stream<Case> cases() {
         return Problem.all().stream()
+                .filter(this::takes)
                 .flatMap(problem -> learners().stream().map(learner -> new Case(problem, learner)))
                 .filter(TrainerContract::suits);
     }
@@ -182,7 +188,7 @@ public abstract class TrainerContract {
                     Case each = new Case(problems.get(problem), learners.get(learner));
                     return new Chosen(each, (problem + learner) % 2 == 0);
                 })
-                .filter(half -> suits(half.each));
+                .filter(half -> takes(half.each.problem) && suits(half.each));
     }
 
     /** The other half of the product. */
