@@ -3,6 +3,7 @@ package io.plumbrank.learn;
 import com.fasterxml.jackson.core.JsonGenerator;
 import io.plumbrank.json.Fields;
 import java.io.IOException;
+import java.util.Comparator;
 import java.util.List;
 import java.util.ServiceLoader;
 import java.util.function.Predicate;
@@ -105,6 +106,9 @@ public interface ScorerCodec<S> {
         private static final List<ScorerCodec<?>> CODECS =
                 ServiceLoader.load(ScorerCodec.class, ScorerCodec.class.getClassLoader()).stream()
                         .<ScorerCodec<?>>map(ServiceLoader.Provider::get)
+                        // ours first, so that no name of theirs hides one of ours
+                        .sorted(Comparator.comparing(
+                                codec -> !codec.getClass().getName().startsWith("io.plumbrank.")))
                         .toList();
 
         private Found() {}

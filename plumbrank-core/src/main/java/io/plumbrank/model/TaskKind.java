@@ -129,7 +129,10 @@ public interface TaskKind<T extends Task<?>> {
         private static final List<TaskKind<?>> KINDS =
                 ServiceLoader.load(TaskKind.class, TaskKind.class.getClassLoader()).stream()
                         .<TaskKind<?>>map(ServiceLoader.Provider::get)
-                        .sorted(Comparator.comparing(TaskKind::name))
+                        // of two with one name ours first
+                        .sorted(Comparator.<TaskKind<?>, String>comparing(TaskKind::name)
+                                .thenComparing(
+                                        kind -> !kind.getClass().getName().startsWith("io.plumbrank.")))
                         .toList();
 
         private Found() {}
