@@ -18,7 +18,12 @@ import java.util.stream.Collectors;
 record OtherJvm(int exit, String out, String err) {
     /** @param options of the JVM */
     static OtherJvm run(List<String> options, List<String> arguments) throws IOException, InterruptedException {
-        Process process = new ProcessBuilder(command(options, arguments)).start();
+        return ofCommand(command(options, arguments));
+    }
+
+    /** Runs a program to its end. */
+    static OtherJvm ofCommand(List<String> command) throws IOException, InterruptedException {
+        Process process = new ProcessBuilder(command).start();
         process.getOutputStream().close();
         CompletableFuture<String> err = CompletableFuture.supplyAsync(() -> {
             try {

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What every measure promises, whatever it measures. A subclass gives the measures. */
+/** The promises of every measure, whatever it measures. A subclass gives the measures. */
 public abstract class MeasureContract {
     /** Variants of the measures that average ties, with and without a cut-off, of several conventions. */
     protected abstract List<MeasureSpec> variants();

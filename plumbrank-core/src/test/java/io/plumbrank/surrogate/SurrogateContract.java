@@ -15,7 +15,7 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What every {@link Surrogate} owes, against differences of it and random distributions. A subclass gives the cases. */
+/** The promises of every {@link Surrogate}, tested by differences of it and random distributions. A subclass gives the cases. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 public abstract class SurrogateContract<E extends SurrogateContract.Case> {
     private static final int DRAWS = 300;
@@ -28,7 +28,7 @@ public abstract class SurrogateContract<E extends SurrogateContract.Case> {
         /** Random utilities that it takes, some of them equal. */
         double[] utilities(int items, Random random);
 
-        /** Whether the second derivative exists near these scores. */
+        /** True where the second derivative exists near these scores. */
         default boolean isSmoothNear(double[] scores) {
             return true;
         }

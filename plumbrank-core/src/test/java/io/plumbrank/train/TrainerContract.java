@@ -50,7 +50,7 @@ public abstract class TrainerContract {
     /** The learners to try with every problem that they can be asked for. */
     protected abstract List<? extends Learner> learners();
 
-    /** Whether the learners can be given a problem; those that they refuse before data are read are left out anyway. */
+    /** True for problems that the learners can fit; those that they refuse before data are read are left out anyway. */
     protected boolean takes(Problem problem) {
         return true;
     }

@@ -93,7 +93,7 @@ public final class Exportable {
         return decision.map(LinearDecision::labels).orElse(List.of());
     }
 
-    /** What decides by the outputs; empty where they are scores. */
+    /** The decision by the outputs; empty where they are scores. */
     public Optional<LinearDecision> decision() {
         return decision;
     }
@@ -186,27 +186,26 @@ public final class Exportable {
     }
 
     /**
-     * Builds something of a tree, from its leaves to its root.
+     * Builds something from a tree, from its leaves to its root.
      *
      * @param <T> what is built, such as a text
      */
     public interface TreeBuilder<T> {
-        /** Of a leaf. */
+        /** Makes a leaf. */
         T leaf(double value);
 
         /**
-         * Of a split.
+         * Makes a split of its branches.
          *
-         * @param below of the branch of rows whose feature is below the threshold
-         * @param others of the branch of the others
-         * @param missingBelow whether rows without the feature go with those below
+         * @param below the branch of rows whose feature is below the threshold
+         * @param others the branch of the other rows
+         * @param missingBelow whether rows without the feature take the branch below
          */
         T split(int feature, float threshold, T below, T others, boolean missingBelow);
     }
 
     /**
-     * What is built of each tree of one score, which is the sum of their leaves, in the order of addition; empty where the score is no
-     * sum of trees.
+     * Builds something from each tree of a score that is the sum of their leaves, in the order of addition; empty for other functions.
      */
     public <T> Optional<List<T>> trees(TreeBuilder<T> builder) {
         if (!(scorer instanceof TreeEnsemble ensemble) || outputs() != 1) {

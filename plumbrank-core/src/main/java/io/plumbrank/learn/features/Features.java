@@ -23,7 +23,7 @@ public interface Features extends Serializable {
         return false;
     }
 
-    /** Whether pairs of items can have them too, which takes a map of pairs that goes with them. */
+    /** True where pairs of items can have them too, for which the library must have a map of pairs. */
     default boolean takesPairs() {
         return false;
     }
