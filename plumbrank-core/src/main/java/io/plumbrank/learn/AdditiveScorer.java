@@ -11,12 +11,7 @@ public interface AdditiveScorer extends Scorer {
     /** Adds what one value changes. */
     void addValueInto(int feature, float x, double[] u);
 
-    /**
-     * Adds what the values of one feature change in many rows, of a scorer with one output.
-     *
-     * @param x one value per row, NaN for missing
-     * @param u one place per row
-     */
+    /** Adds one feature of many rows to a scorer with one output: a value, NaN for missing, and a place per row. */
     void addColumnInto(int feature, float[] x, double[] u);
 
     /** Adds three features that follow each other: floats, widened, of which none is missing. */

@@ -31,11 +31,7 @@ public record Checkpoints(Path directory, int every, boolean resume) {
         return new Checkpoints(model.resolveSibling(kept + ".checkpoints"), EVERY, resume);
     }
 
-    /**
-     * Deletes what was kept, and the directory unless somebody else has files there.
-     *
-     * @return whether the directory is gone
-     */
+    /** Deletes the checkpoint and its directory; false if the directory has other files. */
     public boolean delete() throws IOException {
         Files.deleteIfExists(directory.resolve(FILE));
         try {
@@ -46,7 +42,6 @@ public record Checkpoints(Path directory, int every, boolean resume) {
         }
     }
 
-    /** Checks the rounds. */
     public Checkpoints {
         if (every < 1) {
             throw new IllegalArgumentException("a checkpoint every " + every + " rounds; at least 1");

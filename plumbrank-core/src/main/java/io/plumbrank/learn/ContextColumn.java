@@ -310,12 +310,7 @@ final class ContextColumn {
         }
     }
 
-    /**
-     * Adds what a linear function makes of the features of all items of what was sorted and summed.
-     *
-     * @param first the number of the first of these features
-     * @param u one place per item
-     */
+    /** Adds what a linear function makes of the features of all items, of which {@code first} is the first, to u. */
     void addTo(AdditiveScorer linear, int first, double[] u) {
         double deviation = deviation();
         if (standardised || !contexts.equals(Z_AND_RANK) || count < u.length || !(deviation > 0)) {

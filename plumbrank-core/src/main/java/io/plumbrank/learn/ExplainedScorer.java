@@ -35,12 +35,7 @@ public interface ExplainedScorer extends Scorer {
         void into(float[] a, double[] contributions);
     }
 
-    /**
-     * The differences between any row and this one; the fast way where there are many.
-     *
-     * @param b {@link #inputs} features, NaN for missing; not changed later
-     * @param output o
-     */
+    /** The differences between any row and b, which is not changed later; the fast way where there are many. */
     default Differences from(float[] b, int output) {
         return (a, contributions) -> differenceInto(a, b, output, contributions);
     }

@@ -17,12 +17,7 @@ public interface InstanceScorer extends Serializable {
     /** How many candidates there are. */
     int candidates();
 
-    /**
-     * u of some instances.
-     *
-     * @param x the features of all rows, one row after another, NaN for missing
-     * @param rows how many each instance has
-     */
+    /** u of some instances with so many rows each; x has all rows, one after another, NaN for missing. */
     Outputs score(float[] x, int[] rows);
 
     /** u of one instance, of the first candidate. */

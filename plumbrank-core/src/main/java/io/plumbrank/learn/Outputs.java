@@ -11,7 +11,6 @@ import java.util.Arrays;
  * @param outputs by candidate, how many numbers a row has
  */
 public record Outputs(double[][] u, int[] ends, int[] outputs) {
-    /** The number of instances. */
     public int instances() {
         return ends.length;
     }

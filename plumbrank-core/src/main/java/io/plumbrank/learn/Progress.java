@@ -17,12 +17,7 @@ public interface Progress {
     /** A total that is not known. */
     long UNKNOWN = -1;
 
-    /**
-     * A part begins, such as a pass over data.
-     *
-     * @param unit what it counts, such as rows, rounds or iterations
-     * @param total how many there will be at most, or {@link #UNKNOWN}
-     */
+    /** A part begins, such as a pass over data; the total is an upper bound of what it counts, or {@link #UNKNOWN}. */
     void begin(String part, String unit, long total);
 
     /** A part begins that counts nothing. */

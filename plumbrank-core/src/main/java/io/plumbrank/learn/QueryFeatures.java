@@ -35,13 +35,9 @@ public record QueryFeatures(boolean standardised, List<Context> contexts) implem
 
     /** What a query's items make of one feature. {@link #Z} and {@link #RANK} differ from item to item, the others do not. */
     public enum Context {
-        /** The mean over the items. */
         MEAN,
-        /** The largest value. */
         MAX,
-        /** The smallest value. */
         MIN,
-        /** The standard deviation. */
         SD,
         /** The item's distance from the mean in standard deviations, 0 where all are equal. */
         Z,

@@ -5,12 +5,7 @@ import java.io.Serializable;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/**
- * Scores row by row.
- *
- * @param scorer of a row, the outputs of all candidates side by side
- * @param slices which of them are whose
- */
+/** A scorer of rows, with the outputs of all candidates side by side; a slice is those of one candidate. */
 public record RowScorer(Scorer scorer, List<Slice> slices) implements InstanceScorer {
     /** From so many features on, their products take longer than going over the rows some hundred times. */
     public static final int WIDE = 3000;

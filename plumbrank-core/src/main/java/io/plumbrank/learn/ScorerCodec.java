@@ -41,18 +41,10 @@ public interface ScorerCodec<S> {
     /** Writes the parameters as fields of an object that is open. */
     void write(S scorer, JsonGenerator json) throws IOException;
 
-    /**
-     * Makes the scorer of its parameters.
-     *
-     * @throws IllegalArgumentException if a field is missing or wrong
-     */
+    /** @throws IllegalArgumentException if a field is missing or wrong */
     S read(Fields json);
 
-    /**
-     * Writes a scorer as a field, by the codec that takes it.
-     *
-     * @throws IllegalArgumentException if no codec does
-     */
+    /** @throws IllegalArgumentException if no codec takes the scorer */
     static void write(String field, Object scorer, JsonGenerator json) throws IOException {
         ScorerCodec<?> codec =
                 find(field, one -> takes(one, scorer), "no ScorerCodec is provided for " + scorer.getClass());
@@ -79,11 +71,7 @@ public interface ScorerCodec<S> {
                 .orElseGet(() -> scorer.getClass().getSimpleName());
     }
 
-    /**
-     * Reads a scorer from a field.
-     *
-     * @throws IllegalArgumentException if no codec has its name, or a field is missing or wrong
-     */
+    /** @throws IllegalArgumentException if no codec has its name, or a field is missing or wrong */
     static <B> B read(String field, Class<B> type, Fields json) {
         Fields own = json.object(field);
         String name = own.text("model");

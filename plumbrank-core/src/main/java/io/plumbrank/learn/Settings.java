@@ -41,27 +41,22 @@ public record Settings(long seed, int threads, int folds, List<Double> lambdas, 
         return new Settings(1, Runtime.getRuntime().availableProcessors(), 5, List.of(), "plumbrank");
     }
 
-    /** The same with another seed. */
     public Settings withSeed(long seed) {
         return new Settings(seed, threads, folds, lambdas, program);
     }
 
-    /** The same with another number of threads. */
     public Settings withThreads(int threads) {
         return new Settings(seed, threads, folds, lambdas, program);
     }
 
-    /** The same with another number of folds. */
     public Settings withFolds(int folds) {
         return new Settings(seed, threads, folds, lambdas, program);
     }
 
-    /** The same with other regularisations to choose from. */
     public Settings withLambdas(List<Double> lambdas) {
         return new Settings(seed, threads, folds, lambdas, program);
     }
 
-    /** The same for another caller. */
     public Settings withProgram(String program) {
         return new Settings(seed, threads, folds, lambdas, program);
     }

@@ -55,11 +55,7 @@ public enum ClassSurrogate {
         return text;
     }
 
-    /**
-     * What a word stands for; {@code auto} stands for all of them.
-     *
-     * @throws IllegalArgumentException if it is no surrogate of classes
-     */
+    /** @throws IllegalArgumentException if the word, which may be {@code auto} for all, is no surrogate of classes */
     public static List<ClassSurrogate> parse(String word) {
         String plain = word.strip().toLowerCase(Locale.ROOT);
         if (plain.equals("auto")) {
@@ -72,7 +68,6 @@ public enum ClassSurrogate {
                         "for loss matrices the surrogate is squared, logistic or auto, not '" + word + "'")));
     }
 
-    /** How many outputs it has. */
     public int outputs(ClassLoss<?> loss) {
         return this == SQUARED ? loss.encodedSize() : loss.classes();
     }
@@ -87,12 +82,7 @@ public enum ClassSurrogate {
         targets[label] = 1;
     }
 
-    /**
-     * ψ of one row and its gradient by the outputs, ‖u − target‖² or log-loss.
-     *
-     * @param targets may be any distribution over classes for log-loss
-     * @param outputs how many there are
-     */
+    /** ψ of one row and its gradient; for log-loss, targets may be any distribution over classes. */
     public double gradientInto(double[] u, double[] targets, int outputs, double[] gradient) {
         if (this == SQUARED) {
             double sum = 0;
@@ -146,12 +136,7 @@ public enum ClassSurrogate {
         }
     }
 
-    /**
-     * Decodes the outputs of many rows.
-     *
-     * @param map of outputs to probabilities; least squares has none
-     * @param us one row after another
-     */
+    /** Decodes the outputs of many rows, by a map of them to probabilities, which least squares ignores. */
     public <T> List<T> decodeAll(ClassLoss<T> loss, ProbabilityMap map, double[] us, int rows) {
         if (this == SQUARED) {
             return loss.decodeAll(us, rows);

@@ -36,11 +36,7 @@ public interface Surrogate extends Serializable {
      */
     double gradientInto(double[] scores, double[] utilities, int items, Scratch scratch, double[] gradient);
 
-    /**
-     * Writes the diagonal of the Hessian, never negative; at a kink the value on one of its sides.
-     *
-     * @throws IllegalArgumentException if a utility is outside the range that the surrogate was made for
-     */
+    /** Writes the diagonal of the Hessian, never negative; at a kink the value on one of its sides. */
     void curvatureInto(double[] scores, double[] utilities, int items, Scratch scratch, double[] curvature);
 
     /**
@@ -79,8 +75,6 @@ public interface Surrogate extends Serializable {
     /**
      * Scores at which E[ψ(v,s)] is least for utilities of this expectation, infinite where the infimum is not attained; empty
      * where there is no closed form or the expectation does not decide.
-     *
-     * @param expectedUtilities E[v_i] of each item
      */
     default Optional<double[]> optimalScores(double[] expectedUtilities) {
         return Optional.empty();

@@ -38,26 +38,19 @@ public final class SurrogateSpec implements Serializable {
         }
     }
 
-    /** Which surrogate it is. */
     public SurrogateKind kind() {
         return kind;
     }
 
-    /** The name of the surrogate. */
     public String name() {
         return kind.name();
     }
 
-    /** Whether the text gives a parameter. */
     public boolean has(String key) {
         return arguments.has(key);
     }
 
-    /**
-     * The value of a parameter, or another where the text does not give it.
-     *
-     * @throws IllegalArgumentException if it is no number
-     */
+    /** The value of a parameter, or another where the text does not give it. */
     public double number(String key, double otherwise) {
         return has(key) ? arguments.number(key) : otherwise;
     }
@@ -88,12 +81,7 @@ public final class SurrogateSpec implements Serializable {
         return !sum.trained().equals(sum);
     }
 
-    /**
-     * The surrogate itself.
-     *
-     * @param range of the utilities of all labels; {@link UtilityRange#ZERO} will do where there is no {@link #bound}
-     * @throws IllegalArgumentException if a given bound is too small for the range; the message is one line
-     */
+    /** @param range of the utilities of all labels; {@link UtilityRange#ZERO} where there is no {@link #bound} */
     public Surrogate surrogate(UtilityRange range) {
         return kind.maker().apply(this, range);
     }

@@ -19,9 +19,6 @@ package io.plumbrank.target;
  * grades of a query with r items take r, or r(r+1)/2. A decoder learns the size from the length of u. Hence
  * {@link #encodedSize} and {@link #dimension} take a label; they depend on the shape of the instance only, never on
  * which of its labels is true.
- *
- * @param <Y> a label
- * @param <T> a prediction
  */
 public interface LowRankLoss<Y, T> extends TargetLoss<Y, T> {
 
@@ -34,11 +31,7 @@ public interface LowRankLoss<Y, T> extends TargetLoss<Y, T> {
      */
     int dimension(Y label);
 
-    /**
-     * Writes α_y into the first {@link #encodedSize} places and leaves the others as they are.
-     *
-     * @throws IndexOutOfBoundsException if {@code alpha} is too short
-     */
+    /** Writes α_y into the first {@link #encodedSize} places and leaves the others as they are. */
     void encodeInto(Y label, double[] alpha);
 
     /**

@@ -51,11 +51,7 @@ public enum NoiseCondition {
         return words(meaning);
     }
 
-    /**
-     * The same for labels as a target encodes them.
-     *
-     * @param meaning of N or of y_ij and f, in words that begin with a blank or a comma
-     */
+    /** The same with the meaning of N, or of y_ij and f, which begins with a blank or a comma. */
     public String words(String meaning) {
         return words.replace("%s", meaning);
     }

@@ -22,12 +22,10 @@ public record RegretBound(double constant, double slack, String where) {
         }
     }
 
-    /** The bound for all instances. */
     public RegretBound(double constant, double slack) {
         this(constant, slack, "");
     }
 
-    /** The bound of an exact construction. */
     public RegretBound(double constant) {
         this(constant, 0);
     }
@@ -42,11 +40,7 @@ public record RegretBound(double constant, double slack, String where) {
         return new RegretBound(constant, slack, where.isEmpty() ? words : words + ", and " + where);
     }
 
-    /**
-     * The largest target regret that goes with a surrogate regret.
-     *
-     * @throws IllegalArgumentException if it is negative or NaN
-     */
+    /** @throws IllegalArgumentException if the regret is negative or NaN */
     public double at(double surrogateRegret) {
         if (!(surrogateRegret >= 0)) {
             throw new IllegalArgumentException("a regret is not negative, got " + surrogateRegret);

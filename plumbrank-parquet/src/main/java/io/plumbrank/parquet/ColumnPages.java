@@ -43,10 +43,7 @@ final class ColumnPages implements PageReader {
     private @Nullable DictionaryPage dictionary;
     private final Deque<DataPage> pages = new ArrayDeque<>();
 
-    /**
-     * @param bytes of the column, all its pages
-     * @param column what the footer says of it
-     */
+    /** @param bytes of the column, all its pages */
     ColumnPages(byte[] bytes, ColumnMetaData column, PrimitiveType type) throws IOException {
         codec = column.getCodec();
         values = column.getNum_values();

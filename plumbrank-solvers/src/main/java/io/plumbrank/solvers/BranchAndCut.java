@@ -58,11 +58,7 @@ final class BranchAndCut implements AutoCloseable {
         return new Solution(best, complete ? bestValue : Math.min(open, bestValue), complete);
     }
 
-    /**
-     * Explores the orders that respect the restrictions of the linear programme.
-     *
-     * @param known a lower bound for them
-     */
+    /** Explores the orders that respect the restrictions of the linear programme, with a known lower bound. */
     private void explore(double known, boolean isRoot) {
         double bound = known;
         while (true) {

@@ -182,7 +182,6 @@ final class OrderingLp implements AutoCloseable {
         rows.add(row);
     }
 
-    /** Frees the native model. */
     @Override
     public void close() {
         parameters.delete();

@@ -21,11 +21,7 @@ final class PartialOrder {
         return before[p * size + q] || before[q * size + p];
     }
 
-    /**
-     * Puts p before q, and whatever follows from it.
-     *
-     * @return the pairs that are settled by this, as first · n + second
-     */
+    /** Puts p before q and whatever follows; returns the pairs that this settles, as first · n + second. */
     List<Integer> add(int p, int q) {
         if (isSettled(p, q)) {
             throw new IllegalArgumentException("the order of " + p + " and " + q + " is settled already");

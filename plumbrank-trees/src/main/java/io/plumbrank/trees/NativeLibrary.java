@@ -63,11 +63,7 @@ final class NativeLibrary {
         return cause;
     }
 
-    /**
-     * Loads it.
-     *
-     * @throws TreesUnavailableException if it does not load
-     */
+    /** @throws TreesUnavailableException if it does not load */
     static void require() {
         if (Holder.FAULT != null) {
             String said = String.valueOf(rootCause(Holder.FAULT).getMessage())

@@ -7,11 +7,7 @@ import java.util.Objects;
 public final class Shapes {
     private Shapes() {}
 
-    /**
-     * One row and room for its outputs.
-     *
-     * @throws IllegalArgumentException if a length is not the scorer's
-     */
+    /** @throws IllegalArgumentException if a length is not the scorer's */
     public static void requireRow(Scorer scorer, float[] x, double[] u) {
         if (x.length != scorer.inputs()) {
             throw new IllegalArgumentException(
@@ -22,11 +18,7 @@ public final class Shapes {
         }
     }
 
-    /**
-     * Many rows and room for their outputs.
-     *
-     * @throws IllegalArgumentException if an array is too short
-     */
+    /** @throws IllegalArgumentException if an array is too short */
     public static void requireRows(Scorer scorer, float[] x, int rows, double[] u) {
         if (rows < 0 || (long) rows * scorer.inputs() > x.length) {
             throw new IllegalArgumentException(
@@ -38,12 +30,7 @@ public final class Shapes {
         }
     }
 
-    /**
-     * Two rows, an output, and room for a number per feature.
-     *
-     * @throws IllegalArgumentException if a length is not the scorer's
-     * @throws IndexOutOfBoundsException if there is no such output
-     */
+    /** Requires two rows, an output of the scorer, and room for a number per feature. */
     public static void requirePair(Scorer scorer, float[] a, float[] b, int output, double[] contributions) {
         Objects.checkIndex(output, scorer.outputs());
         if (a.length != scorer.inputs() || b.length != scorer.inputs()) {

@@ -95,7 +95,6 @@ final class BinnedRows {
         return rows;
     }
 
-    /** The number of groups of {@link #ABREAST} features. */
     int groups() {
         return groups;
     }
@@ -154,13 +153,7 @@ final class BinnedRows {
         return asked;
     }
 
-    /**
-     * Marks rows by the code of a feature.
-     *
-     * @param marks what to mark by code
-     * @param marked the result, at the places of the rows
-     * @return the sum of the marks
-     */
+    /** Marks rows by the code of a feature, at the places of the rows; returns the sum of the marks. */
     int mark(int feature, byte[] marks, int[] numbers, int from, int to, byte[] marked) {
         long[] own = slices[sliceOf[feature]];
         int step = groupsOf(sliceOf[feature]);

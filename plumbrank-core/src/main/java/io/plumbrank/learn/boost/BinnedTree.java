@@ -35,7 +35,6 @@ final class BinnedTree {
         }
     }
 
-    /** The leaf of a row. */
     int leaf(BinnedRows rows, int row) {
         int node = 0;
         while (!tree.isLeaf(node)) {
@@ -46,13 +45,7 @@ final class BinnedTree {
         return node;
     }
 
-    /**
-     * Adds its values to the scores of some rows, as an ensemble adds them.
-     *
-     * @param scores of all rows, row-major
-     * @param ofAll how many outputs a row has
-     * @param output the first that it adds to
-     */
+    /** Adds the leaves of some rows to their scores, row-major, from output {@code output} of {@code ofAll} on. */
     void addTo(float[] scores, int ofAll, int output, BinnedRows rows, int[] some, Workers workers) {
         workers.ranges(some.length, CHUNK, (from, to) -> {
             for (int i = from; i < to; i++) {

@@ -39,7 +39,6 @@ record BlockPart(@Nullable Folds folds, int fold, long[] firstInstances, long[] 
         return firstRows[block];
     }
 
-    /** Whether it fits some. */
     boolean fits() {
         return firstRows.length > 0;
     }

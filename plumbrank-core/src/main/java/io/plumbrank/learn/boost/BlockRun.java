@@ -25,8 +25,6 @@ import org.jspecify.annotations.Nullable;
  * One run of boosting on rows that stay in their blocks. A round asks the blocks once for the largest gradients, once per level for
  * histograms of the smaller children, and once for the measure; the trees are those of {@link BoostingRun}, as histograms are whole
  * numbers, and other sums are made by block.
- *
- * @param <S> what the measure sums
  */
 final class BlockRun<I extends Instance, S extends Summable<S>> implements AutoCloseable {
     private final TreeParameters parameters;

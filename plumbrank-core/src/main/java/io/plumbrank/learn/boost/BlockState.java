@@ -18,8 +18,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * What boosting keeps at a block from pass to pass: binned rows, scores, and which rows are in which node of the tree that grows. All
  * of it follows from the block's rows and from what was told, so that it can be made again elsewhere.
- *
- * @param <I> the type of instances
  */
 final class BlockState<I extends Instance> {
     private static final Workers ALONE = new Workers(1);
@@ -143,12 +141,7 @@ final class BlockState<I extends Instance> {
         void on(BlockState<?> state);
     }
 
-    /**
-     * Where scores begin, and how gradients are kept.
-     *
-     * @param numbers how many outputs the search for splits sees
-     * @param equal whether all rows weigh the same
-     */
+    /** Where scores begin, and how gradients are kept: for so many numbers, and whether all rows weigh the same. */
     record Base(float[] scores, TreeUnits units, int numbers, boolean equal) implements Update {
         private static final long serialVersionUID = 1;
 
@@ -196,14 +189,7 @@ final class BlockState<I extends Instance> {
         return rounded == null ? null : rounded.largest(source(of), ALONE);
     }
 
-    /**
-     * Begins a tree.
-     *
-     * @param largest of all rows
-     * @param share of the groups that it is grown on
-     * @param roundKey of the round
-     * @param sure the group that is taken in any case
-     */
+    /** Begins a tree: its gradients, the largest of all rows, and the share of the groups that it is grown on. */
     record Rounding(Gradients of, RoundedGradients.Largest largest, double share, long roundKey, long sure)
             implements Update {
         private static final long serialVersionUID = 1;
@@ -349,7 +335,6 @@ final class BlockState<I extends Instance> {
         return new DoubleSums(sums);
     }
 
-    /** The instances that are held out. */
     List<I> held() {
         return heldInstances;
     }

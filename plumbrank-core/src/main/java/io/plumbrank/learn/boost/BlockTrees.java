@@ -91,7 +91,6 @@ public final class BlockTrees<I extends Instance> {
                 : Optional.empty();
     }
 
-    /** How to fit a variant. */
     public Boosting.Fits fits(Variant variant) {
         return (fold, stopped, parameters, progress) -> {
             BlockRun.requireWeight(facts.weighsWithout(fold), instances, fold);

@@ -17,7 +17,6 @@ import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** One run of boosting. */
 final class BoostingRun implements AutoCloseable {
     /** A tree then costs little more than one of a single output, and gave less error on label rankings and generated rows. */
     private static final int SKETCHED = 1;

@@ -66,12 +66,7 @@ final class Branching {
         return rest;
     }
 
-    /**
-     * Gives a node its children.
-     *
-     * @param onLeft how many rows the left one has
-     * @param onRight how many rows the right one has
-     */
+    /** Gives a node its children, with so many rows each. */
     void split(Node node, Node.Split split, int onLeft, int onRight) {
         int middle = node.from + onLeft;
         long[] rest = rest(node, split);

@@ -136,11 +136,7 @@ final class Cuts implements Serializable {
         return bin < cuts[feature].length ? cuts[feature][bin] : Float.POSITIVE_INFINITY;
     }
 
-    /**
-     * The last bin to go left of a threshold.
-     *
-     * @throws IllegalArgumentException if it is none of {@link #threshold}
-     */
+    /** The last bin to go left of one of the {@link #threshold}s; refuses others. */
     int bin(int feature, float threshold) {
         if (threshold == Float.NEGATIVE_INFINITY) {
             return -1;

@@ -19,11 +19,7 @@ import java.util.List;
  * @param outOfBag what the trees that did not see a row say of it, row-major; the mean of all targets where every tree saw it
  */
 public record Forest(TreeEnsemble ensemble, double[] outOfBag) {
-    /**
-     * Grows {@code num_round} trees by the rules of boosting.
-     *
-     * @throws IllegalArgumentException if the problem has a surrogate, or a parameter is not what it should be
-     */
+    /** @throws IllegalArgumentException if the problem has a surrogate, or a parameter is not what it should be */
     public static Forest grow(TreeProblem problem) {
         if (problem.surrogate() != null) {
             throw new IllegalArgumentException("a forest fits least squares alone");

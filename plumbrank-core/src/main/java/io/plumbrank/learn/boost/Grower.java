@@ -35,12 +35,7 @@ final class Grower {
         nodeRows = new NodeRows(bins, gradients, histograms, workers);
     }
 
-    /**
-     * Grows a tree.
-     *
-     * @param sample the rows to grow it on, in their order; a row may come again
-     * @param key of everything that is drawn
-     */
+    /** @param sample the rows to grow it on, in their order; a row may come again */
     GrownTree grow(int[] sample, long key) {
         Growth growth = new Growth(sample, key);
         return growth.grow();

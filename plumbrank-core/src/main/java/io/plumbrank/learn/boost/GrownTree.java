@@ -44,11 +44,7 @@ final class GrownTree {
         return bounds.lower.length == 0 ? free : Math.max(bounds.lower[output], Math.min(bounds.upper[output], free));
     }
 
-    /**
-     * In the scores of the surrogate.
-     *
-     * @param eta what values are multiplied by
-     */
+    /** The tree in the scores of the surrogate; values are multiplied by eta. */
     RegressionTree tree(double eta, TreeUnits units) {
         return tree(eta, units, new Exact() {
             @Override
@@ -78,11 +74,7 @@ final class GrownTree {
         double gain(int node, double found);
     }
 
-    /**
-     * The same for a tree whose splits were found by a sketch.
-     *
-     * @param leafSums the gradients of all outputs, summed over the rows of each leaf; of other nodes overwritten
-     */
+    /** The same for splits found by a sketch; {@code leafSums} of nodes other than leaves are overwritten. */
     RegressionTree tree(double eta, TreeUnits units, double[][] leafSums) {
         int[] firstChild = new int[nodes.size()];
         int next = 1;

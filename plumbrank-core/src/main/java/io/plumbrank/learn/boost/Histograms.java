@@ -59,12 +59,7 @@ final class Histograms {
         }
     }
 
-    /**
-     * Sums rows of which gradient and count share a number, for the groups of a slice.
-     *
-     * @param groups which groups are wanted
-     * @param moved those numbers, in the order of rows
-     */
+    /** Sums rows of which gradient and count share a number, {@code moved} in the order of rows, for wanted groups. */
     void sumPacked(int slice, boolean[] groups, int[] rows, long[] moved, int from, int to, long[] histogram) {
         inBlocks(slice, groups, rows, from, to, histogram, (codes, at, group, first, end) -> {
             int[] places = this.places[group];
@@ -96,14 +91,7 @@ final class Histograms {
 
     /** Sums the rows of a block for one group. */
     private interface Kernel {
-        /**
-         * Adds to a histogram.
-         *
-         * @param codes of the rows from {@code at} on
-         * @param group the group
-         * @param first the place of the first row
-         * @param end behind the last
-         */
+        /** Adds rows from place {@code first} on to a histogram; their codes begin at {@code at}. */
         void add(long[] codes, int at, int group, int first, int end);
     }
 

@@ -3,12 +3,7 @@ package io.plumbrank.learn.boost;
 import io.plumbrank.learn.instances.Summable;
 import java.util.Arrays;
 
-/**
- * Whole numbers that blocks add up, the same in any order.
- *
- * @param counts how many rows each node of a level has
- * @param histograms the sums of some of them
- */
+/** Whole numbers that blocks add up, the same in any order: rows of each node of a level, and some histograms. */
 record LevelSums(long[] counts, long[][] histograms) implements Summable<LevelSums> {
     private static final long serialVersionUID = 1;
 

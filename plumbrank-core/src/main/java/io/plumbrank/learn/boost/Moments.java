@@ -2,14 +2,7 @@ package io.plumbrank.learn.boost;
 
 import io.plumbrank.learn.instances.Summable;
 
-/**
- * Of targets.
- *
- * @param sums weighted, of each output
- * @param weight of all rows
- * @param least weight of a row
- * @param most weight of a row
- */
+/** Weighted sums of the targets of each output, the weight of all rows, and the least and largest weight of a row. */
 record Moments(DoubleSums sums, double weight, float least, float most) implements Summable<Moments> {
     private static final long serialVersionUID = 1;
 

@@ -63,7 +63,6 @@ final class Node {
         return to - from;
     }
 
-    /** Whether it is split, and not a leaf. */
     boolean isSplit() {
         return left != null;
     }
@@ -77,7 +76,6 @@ final class Node {
     record Split(int feature, int bin, boolean missingLeft, double gain, long[] left) implements Serializable {
         private static final long serialVersionUID = 1;
 
-        /** Whether a code goes left. */
         boolean goesLeft(int code, int bins) {
             return code == bins ? missingLeft : code <= bin;
         }

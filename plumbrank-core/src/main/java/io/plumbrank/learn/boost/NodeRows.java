@@ -42,12 +42,7 @@ final class NodeRows {
         return rows;
     }
 
-    /**
-     * Begins a tree, whose root has these rows.
-     *
-     * @param sample in their order; a row may come again
-     * @return what they sum to
-     */
+    /** Begins a tree with these rows, of which one may come again; returns what they sum to. */
     long[] begin(int[] sample) {
         if (rows.length < sample.length) {
             rows = new int[sample.length];
@@ -80,11 +75,7 @@ final class NodeRows {
         return sums;
     }
 
-    /**
-     * Sums the rows from one place to another by the bins of a slice of features.
-     *
-     * @param groups which groups are wanted
-     */
+    /** Sums the rows from one place to another by the bins of a slice of features, for the groups that are wanted. */
     void sum(int slice, boolean[] groups, int from, int to, long[] histogram) {
         if (gradients.isPacked()) {
             histograms.sumPacked(slice, groups, rows, moved, from, to, histogram);

@@ -57,11 +57,7 @@ final class RoundedGradients {
         double curvature(int row);
     }
 
-    /**
-     * Takes the gradients of all rows.
-     *
-     * @param key where the sequence begins by which few bits are rounded
-     */
+    /** Takes the gradients of all rows; few bits are rounded by a sequence that begins at {@code key}. */
     void round(Source source, long key, Workers workers) {
         double[] exact = new double[Math.multiplyExact(values.length / stride, outputs)];
         take(largest(source, exact, workers));
@@ -73,11 +69,7 @@ final class RoundedGradients {
         return largest(source, new double[Math.multiplyExact(values.length / stride, outputs)], workers);
     }
 
-    /**
-     * Takes the gradients of rows that are some of all, after {@link #take}.
-     *
-     * @param first the number of the first among all
-     */
+    /** Takes the gradients of rows that are some of all, from row {@code first} on, after {@link #take}. */
     void round(Source source, long key, long first, Workers workers) {
         double[] exact = new double[Math.multiplyExact(values.length / stride, outputs)];
         largest(source, exact, workers);

@@ -22,10 +22,7 @@ final class SavedTrees {
     private final int width;
     private final List<Member> members = new ArrayList<>();
 
-    /**
-     * @param outputs of the task
-     * @param width outputs of a tree
-     */
+    /** @param width outputs of a tree */
     SavedTrees(Cuts cuts, int outputs, int width) {
         this.cuts = cuts;
         this.outputs = outputs;
@@ -76,7 +73,6 @@ final class SavedTrees {
         }
     }
 
-    /** Those that were taken. */
     List<Member> members() {
         return members;
     }

@@ -17,11 +17,7 @@ final class Sketch {
 
     private final double[] signs;
 
-    /**
-     * @param outputs how many there are
-     * @param few how many numbers take their place
-     * @param key of everything that is drawn
-     */
+    /** @param few how many numbers take the place of the outputs */
     Sketch(int outputs, int few, long key) {
         this.few = few;
         order = IntStream.range(0, outputs)
@@ -33,14 +29,7 @@ final class Sketch {
         Arrays.setAll(signs, i -> (Mixing.mix(key, 9, i) & 1) == 0 ? 1 : -1);
     }
 
-    /**
-     * Of scores less targets.
-     *
-     * @param scoresAt where the scores of a row begin
-     * @param targetsAt where its targets begin
-     * @param factor of all of them
-     * @param sketched overwritten
-     */
+    /** The sketch of factor · (scores − targets) of a row, which begin at these places. */
     void into(float[] scores, int scoresAt, double[] targets, int targetsAt, double factor, double[] sketched) {
         int from = 0;
         for (int number = 0; number < few; number++) {

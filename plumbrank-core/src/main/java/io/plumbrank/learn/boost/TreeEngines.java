@@ -4,15 +4,10 @@ import io.plumbrank.learn.trees.TreeEngine;
 import io.plumbrank.learn.trees.TreesUnavailableException;
 import java.util.ServiceLoader;
 
-/** Finds engines by their names. */
 public final class TreeEngines {
     private TreeEngines() {}
 
-    /**
-     * XGBoost's.
-     *
-     * @throws TreesUnavailableException if it is not on the class path
-     */
+    /** @throws TreesUnavailableException if XGBoost's engine is not on the class path */
     public static TreeEngine find() {
         return ServiceLoader.load(TreeEngine.class)
                 .findFirst()

@@ -37,12 +37,10 @@ public final class DescentPath {
      */
     public record Solution(double lambda, double objective, double gradientNorm, int iterations, boolean converged) {}
 
-    /** One for each λ. */
     public List<Solution> solutions() {
         return solutions;
     }
 
-    /** The scorer of one solution. */
     public Scorer scorer(int solution) {
         return map.scorer(inputs, intercepts[solution], weights[solution]);
     }

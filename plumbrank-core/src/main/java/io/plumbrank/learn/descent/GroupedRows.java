@@ -72,11 +72,7 @@ public final class GroupedRows {
             this.outputs = outputs;
         }
 
-        /**
-         * Begins a group.
-         *
-         * @throws IllegalArgumentException if the weight is negative or not finite, or the group before has no rows
-         */
+        /** @throws IllegalArgumentException if the weight is negative or infinite, or the last group has no rows */
         public Builder startGroup(double weight) {
             requireRows();
             if (!(weight >= 0) || Double.isInfinite(weight)) {
@@ -174,7 +170,6 @@ public final class GroupedRows {
         return new GroupedRows(stored, inputs, outputs, Arrays.copyOf(in, count), Arrays.copyOf(as, count));
     }
 
-    /** The number of groups. */
     public int groups() {
         return storedIn.length;
     }
@@ -184,17 +179,14 @@ public final class GroupedRows {
         return inputs;
     }
 
-    /** How many targets a row has. */
     public int outputs() {
         return outputs;
     }
 
-    /** The number of rows of a group. */
     public int items(int group) {
         return block(group).groupStart(storedAs[group] + 1) - firstRow(group);
     }
 
-    /** How much a group counts. */
     public double weight(int group) {
         return block(group).weight(firstRow(group));
     }

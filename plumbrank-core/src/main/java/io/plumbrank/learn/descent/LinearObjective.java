@@ -36,7 +36,6 @@ abstract class LinearObjective implements Objective {
         this.spread = largest > 0 ? largest : 1;
     }
 
-    /** The number of variables. */
     final int size() {
         return outputs * (1 + means.length);
     }

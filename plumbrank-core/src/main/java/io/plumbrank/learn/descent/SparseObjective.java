@@ -10,10 +10,7 @@ final class SparseObjective extends LinearObjective {
     private final GroupLoss loss;
     private final int from;
 
-    /**
-     * @param from the first of the targets that the loss is about
-     * @param outputs how many of them there are
-     */
+    /** @param from the first of the {@code outputs} targets that the loss is about */
     SparseObjective(SparseRows rows, int[] groups, boolean standardise, GroupLoss loss, int from, int outputs) {
         super(spread(rows, groups), standardise, outputs, weight(rows, groups));
         this.rows = rows;

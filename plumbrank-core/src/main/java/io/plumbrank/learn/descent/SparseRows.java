@@ -27,17 +27,11 @@ final class SparseRows {
     private int width;
     private double[] reference = {};
 
-    /** @param outputs the number of targets of a row */
     SparseRows(int outputs) {
         this.outputs = outputs;
     }
 
-    /**
-     * Takes the rows of an instance.
-     *
-     * @param number of the instance
-     * @param split whether each row is a group of its own, with the weight of both
-     */
+    /** Takes the rows of an instance; {@code split} makes each a group of its own, with the weight of both. */
     void add(Instance instance, int number, boolean split) {
         double[] targets = instance.targets();
         int first = rows;
@@ -172,11 +166,7 @@ final class SparseRows {
         return sum;
     }
 
-    /**
-     * out_(at + o) = Σ_j weights_jo z_j of a row.
-     *
-     * @param weights those of a feature side by side
-     */
+    /** out_(at + o) = Σ_j weights_jo z_j of a row; the weights of a feature stand side by side. */
     void dotsInto(int row, double[] weights, int outputs, double[] out, int at) {
         Arrays.fill(out, at, at + outputs, 0);
         for (int k = rowStart[row]; k < rowStart[row + 1]; k++) {

@@ -25,12 +25,7 @@ final class SparseSquares {
     /** 1 over what a feature is divided by; 0 where it does not vary. */
     private final double[] scales;
 
-    /**
-     * The solutions of one output.
-     *
-     * @param weights by λ, of z in its own scale
-     * @param residuals by λ, ‖c − (R + λI)v‖ / ‖c‖ as the weights have it
-     */
+    /** The solutions of one output by λ: weights of z in its own scale, and ‖c − (R + λI)v‖ / ‖c‖. */
     record Path(double[] intercepts, double[][] weights, double[] residuals) {}
 
     /** @param centred whether rows count about the mean of their group, and not of all */

@@ -28,12 +28,6 @@ public interface FeatureMap extends Serializable {
      */
     void mapInto(float[] x, int at, int inputs, int rows, double[][] z);
 
-    /**
-     * The scorer x ↦ intercepts + weights · z.
-     *
-     * @param inputs how many features rows had in training
-     * @param intercepts one per output
-     * @param weights one row per output
-     */
+    /** The scorer x ↦ intercepts + weights · z, with a row of weights per output. */
     Scorer scorer(int inputs, double[] intercepts, double[][] weights);
 }

@@ -10,8 +10,6 @@ import java.io.IOException;
 /**
  * Writes and reads a feature map, as a {@link ScorerCodec} of the scorers that are affine in it. A feature map of your own is a
  * class that brings its codec and a line {@code provides io.plumbrank.learn.ScorerCodec with …}.
- *
- * @param <M> the map
  */
 public interface FeatureMapCodec<M extends RowMap> extends ScorerCodec<MappedScorer> {
     /** The class of the map. */
@@ -20,11 +18,7 @@ public interface FeatureMapCodec<M extends RowMap> extends ScorerCodec<MappedSco
     /** Writes the parameters of the map as fields of an object that is open; {@link FeatureReference#write} writes its reference. */
     void writeMap(M map, JsonGenerator json) throws IOException;
 
-    /**
-     * Makes the map of its parameters; {@link FeatureReference#read} reads its reference.
-     *
-     * @throws IllegalArgumentException if a field is missing or wrong
-     */
+    /** Reads what {@link #writeMap} wrote; {@link FeatureReference#read} reads the reference. */
     M readMap(Fields json);
 
     @Override

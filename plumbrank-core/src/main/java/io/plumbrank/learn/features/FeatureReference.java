@@ -31,12 +31,7 @@ public final class FeatureReference implements Serializable {
         this.scales = scales;
     }
 
-    /**
-     * From its parameters, as {@link #values} and {@link #scales} give them.
-     *
-     * @throws IllegalArgumentException if the lengths differ, a value is not finite, or a scale is negative, not finite, or so small
-     *     that nothing can be divided by it
-     */
+    /** @throws IllegalArgumentException if lengths differ, a value is not finite, or a scale cannot divide */
     public static FeatureReference of(float[] values, double[] scales) {
         if (values.length != scales.length) {
             throw new IllegalArgumentException(values.length + " reference values but " + scales.length + " scales");
@@ -131,7 +126,6 @@ public final class FeatureReference implements Serializable {
         }
     }
 
-    /** Number of features that it knows. */
     public int inputs() {
         return values.length;
     }

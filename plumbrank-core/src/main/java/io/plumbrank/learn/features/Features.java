@@ -7,12 +7,7 @@ import java.io.Serializable;
  * of your own are a class that implements this interface and makes a {@link FeatureMap}. Immutable.
  */
 public interface Features extends Serializable {
-    /**
-     * The map that a sample of rows fixes.
-     *
-     * @param x row-major, NaN for missing
-     * @param seed of all that is random
-     */
+    /** The map that a sample of rows fixes; x is row-major, NaN for missing. */
     FeatureMap map(float[] x, int rows, int inputs, long seed);
 
     /** Its name with its parameters, such as {@code fourier(features=500,bandwidth=1.0)}. */

@@ -44,7 +44,6 @@ public class MappedScorer implements Scorer {
                 : new MappedScorer(map, inputs, affine);
     }
 
-    /** The map. */
     public RowMap map() {
         return map;
     }

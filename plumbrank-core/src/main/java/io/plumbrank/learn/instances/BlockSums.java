@@ -72,11 +72,7 @@ public final class BlockSums<S extends Summable<S>> implements Serializable {
         return new BlockSums<>(List.of(new Subtree<>(block, 0, sums)));
     }
 
-    /**
-     * Over the blocks of both.
-     *
-     * @throws IllegalArgumentException if a block is in both, which is what shards that split a block come to
-     */
+    /** @throws IllegalArgumentException if a block is in both, which is what shards that split a block come to */
     public BlockSums<S> plus(BlockSums<S> other) {
         List<Subtree<S>> merged = new ArrayList<>(subtrees.size() + other.subtrees.size());
         int mine = 0;

@@ -2,12 +2,7 @@ package io.plumbrank.learn.instances;
 
 import java.io.Serializable;
 
-/**
- * What validation chooses from.
- *
- * @param variant what is fitted
- * @param lambda the regularisation
- */
+/** A variant with its regularisation λ, one of those that validation chooses from. */
 public record Candidate(Variant variant, double lambda) implements Serializable {
     /** A copy whose variant has another place. */
     public Candidate numbered(int number) {

@@ -7,8 +7,6 @@ import java.util.stream.IntStream;
 /**
  * Which fold an instance is in, by its number in the file: as good as drawn at random unless the file has a period, and the
  * first instances go round, so that every fold gets one.
- *
- * @param count how many folds, see {@link Settings#requireFolds}
  */
 public record Folds(int count, long seed) implements Serializable {
     private static final long serialVersionUID = 1;

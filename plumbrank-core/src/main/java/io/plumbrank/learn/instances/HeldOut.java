@@ -12,11 +12,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Outputs of all candidates for instances that they were not fitted to. Thread-safe. */
 public interface HeldOut extends Serializable {
-    /**
-     * u of some instances.
-     *
-     * @param fold that all of them are in
-     */
+    /** u of some instances, all in the same fold. */
     Outputs score(List<? extends Instance> instances, int fold);
 
     /** How many numbers it makes of a row or pair, for all candidates together. */

@@ -12,17 +12,14 @@ import org.jspecify.annotations.Nullable;
  *
  * @param file the instances of another file; null for training instances
  * @param folds the folds that are held out in turn; null where there are none
- * @param <I> the type of instances
  */
 public record Holdout<I extends Instance>(
         @Nullable Instances<I> file, @Nullable Folds folds) {
 
-    /** Holds out another file. */
     public static <I extends Instance> Holdout<I> inFile(Instances<I> file) {
         return new Holdout<>(file, null);
     }
 
-    /** Holds out each fold in turn. */
     public static <I extends Instance> Holdout<I> inFolds(Folds folds) {
         return new Holdout<>(null, folds);
     }
@@ -32,7 +29,6 @@ public record Holdout<I extends Instance>(
         return new Holdout<>(null, null);
     }
 
-    /** Whether folds are held out in turn. */
     public boolean hasFolds() {
         return folds != null;
     }
@@ -68,13 +64,7 @@ public record Holdout<I extends Instance>(
         return heldOut(whole, withoutFold, () -> HeldOut.by(whole.get()));
     }
 
-    /**
-     * The outputs of fits for what they did not see.
-     *
-     * @param whole the fit to all training instances
-     * @param withoutFold the fit to all but one fold
-     * @param eachLeftOut all instances, each by a fit without it
-     */
+    /** The same, with {@code eachLeftOut} for instances that are held out one by one. */
     public HeldOut heldOut(
             Supplier<? extends InstanceScorer> whole,
             IntFunction<? extends InstanceScorer> withoutFold,

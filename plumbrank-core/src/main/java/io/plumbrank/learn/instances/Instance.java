@@ -7,17 +7,12 @@ import org.jspecify.annotations.Nullable;
  * row with d targets; a query is one row per item, with one target each; a query by pairs has {@link PairTargets} in their place.
  */
 public interface Instance {
-    /** The number of rows. */
     int rows();
 
     /** How many features its rows have. */
     int width();
 
-    /**
-     * The features of its rows, one row after another, NaN for missing.
-     *
-     * @param width how many to give of each row: those that it lacks are missing, those past the width are left out
-     */
+    /** The features of its rows, row-major, NaN for missing; {@code width} of each, those that it lacks missing. */
     float[] x(int width);
 
     /** Writes what {@link #x} gives, {@link #rows} times {@code width} values from {@code at} on. */
@@ -62,7 +57,6 @@ public interface Instance {
         return null;
     }
 
-    /** How much it counts. */
     double weight();
 
     /** Whether its rows count differently within it. */

@@ -9,8 +9,6 @@ import org.jspecify.annotations.Nullable;
  * Instances that are kept in blocks which depend on the data alone, in this process or in others. What is summed over them is
  * summed within each block, in its order, and over blocks in a fixed tree ({@link io.plumbrank.learn.instances.BlockSums}), so that
  * it has the same bits wherever the blocks are.
- *
- * @param <I> the type of instances
  */
 public interface InstanceBlocks<I extends Instance> {
     /** The sum of what work makes of each block; empty if it makes nothing of any. */
@@ -27,13 +25,6 @@ public interface InstanceBlocks<I extends Instance> {
         S of(Block<I> block);
     }
 
-    /**
-     * One block.
-     *
-     * @param number from 0
-     * @param first the number of its first instance among all
-     * @param instances in their order; may be none
-     * @param memory what earlier work has left there
-     */
+    /** A block; {@code first} is the number of its first instance among all, memory holds what earlier work left. */
     record Block<I extends Instance>(int number, long first, Instances<I> instances, BlockMemory memory) {}
 }

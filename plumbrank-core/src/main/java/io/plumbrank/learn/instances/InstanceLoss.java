@@ -26,11 +26,7 @@ public record InstanceLoss(
     @FunctionalInterface
     public interface Maker<T> extends Supplier<T>, Serializable {}
 
-    /**
-     * lossFactor · Σ ‖d‖² with d = targetFactor · targets − u, or d less its mean over the instance.
-     *
-     * @param centred whether d is less its mean, so that only differences count
-     */
+    /** lossFactor · Σ ‖d‖² with d = targetFactor · targets − u, less its mean over the instance if centred. */
     public record Squares(double targetFactor, double lossFactor, boolean centred) implements Serializable {
         /** Whether it is least squares on the targets as they are. */
         public boolean isPlain() {

@@ -8,11 +8,7 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 
-/**
- * Instances in the order of their file, as often as they are asked for.
- *
- * @param <I> what a task adds to an instance
- */
+/** Instances in the order of their file, as often as they are asked for. */
 public interface Instances<I extends Instance> {
     /** What the rows of an instance are to each other. */
     enum Shape {
@@ -31,7 +27,6 @@ public interface Instances<I extends Instance> {
         }
     }
 
-    /** What the rows of an instance are to each other. */
     Shape shape();
 
     /** The number of targets of a row or pair. */
@@ -59,7 +54,6 @@ public interface Instances<I extends Instance> {
         return Optional.empty();
     }
 
-    /** All of them. */
     default List<I> load() {
         List<I> all = new ArrayList<>();
         visit(all::add);
@@ -107,12 +101,7 @@ public interface Instances<I extends Instance> {
         return new Some<>(this, some);
     }
 
-    /**
-     * Some instances of others.
-     *
-     * @param from where they come from
-     * @param load what they are
-     */
+    /** Some instances of others. */
     record Some<I extends Instance>(Instances<I> from, List<I> load) implements Instances<I> {
         public Some {
             load = List.copyOf(load);

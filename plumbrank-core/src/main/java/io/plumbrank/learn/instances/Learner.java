@@ -4,19 +4,10 @@ import java.util.Map;
 
 /** Fits functions to instances. It knows rows, groups and vectors, and never a measure. Immutable. */
 public interface Learner {
-    /**
-     * Makes sure that it can fit such instances here, before data are read.
-     *
-     * @param outputs the number of targets of a row or pair
-     * @throws IllegalArgumentException if it cannot; the message is one line for the user
-     */
+    /** @throws IllegalArgumentException if it cannot fit such instances here; checked before data are read */
     void require(Instances.Shape shape, int outputs);
 
-    /**
-     * Fits all variants, for all regularisations, to all instances and without those that are held out.
-     *
-     * @throws io.plumbrank.util.InputException if there is too little to fit to, or something that it cannot take
-     */
+    /** Fits all variants for all regularisations, to all instances and without those that are held out. */
     <I extends Instance> Fitted fit(Instances<I> instances, Plan<I> plan);
 
     /** Whether it can judge each row by a fit without it at the cost of one fit to all. */

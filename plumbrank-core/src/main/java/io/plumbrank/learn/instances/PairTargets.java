@@ -11,11 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param single the target of each item on its own; null where there is none
  */
 public record PairTargets(int[] classes, double[][] alpha, double @Nullable [] single) {
-    /**
-     * Those of an instance.
-     *
-     * @throws IllegalArgumentException if its pairs have none
-     */
+    /** @throws IllegalArgumentException if the instance's pairs have no targets */
     public static PairTargets of(Instance instance) {
         PairTargets targets = instance.pairs();
         if (targets == null) {
@@ -29,7 +25,6 @@ public record PairTargets(int[] classes, double[][] alpha, double @Nullable [] s
         return alpha[classes[i]][classes[j]];
     }
 
-    /** The number of items. */
     public int items() {
         return classes.length;
     }

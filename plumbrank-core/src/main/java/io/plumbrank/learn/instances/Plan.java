@@ -17,7 +17,6 @@ import org.jspecify.annotations.Nullable;
  * @param settings seed, threads and regularisations
  * @param progress who follows
  * @param laps where the time goes
- * @param <I> the type of instances
  */
 public record Plan<I extends Instance>(
         List<Variant> variants,
@@ -33,10 +32,7 @@ public record Plan<I extends Instance>(
     /** How well outputs do on instances that a fit did not see. */
     @FunctionalInterface
     public interface Criterion<I extends Instance> {
-        /**
-         * @param variant what was fitted, or {@link Variant#SORTED}
-         * @param outputs of one candidate
-         */
+        /** @param variant what was fitted, or {@link Variant#SORTED} */
         Score of(Variant variant, List<I> instances, Outputs outputs);
 
         /** The same in parts, which may be made elsewhere; null where it must see all instances together. */
@@ -45,11 +41,7 @@ public record Plan<I extends Instance>(
         }
     }
 
-    /**
-     * How well outputs do, by sums over instances.
-     *
-     * @param <S> what is summed
-     */
+    /** How well outputs do, by sums over instances. */
     public interface Parts<I extends Instance, S extends Summable<S>> extends Serializable {
         /** @param outputs of one candidate */
         S of(List<I> instances, Outputs outputs);

@@ -5,8 +5,6 @@ import java.io.Serializable;
 /**
  * An immutable value that adds: what one pass over rows leaves behind. Addition need not be associative in floating
  * point; {@link BlockSums} fixes the order.
- *
- * @param <S> the type itself
  */
 public interface Summable<S extends Summable<S>> extends Serializable {
     /** The sum over the rows of both, as a new value. */

@@ -2,14 +2,7 @@ package io.plumbrank.learn.instances;
 
 import java.io.Serializable;
 
-/**
- * One of the things that could be fitted to the same rows, of which validation chooses one.
- *
- * @param number its place among those of the task
- * @param loss what is minimised
- * @param from the first of its targets among those of a row
- * @param size how many of them it has
- */
+/** A loss of some of the targets of a row, {@code size} from {@code from} on, one of several to choose from. */
 public record Variant(int number, InstanceLoss loss, int from, int size) implements Serializable {
     /** Stands for a variant where rows of pairs have scores of their own, to be sorted by. */
     public static final Variant SORTED = new Variant(-1, InstanceLoss.leastSquares("squared"), 0, 1);

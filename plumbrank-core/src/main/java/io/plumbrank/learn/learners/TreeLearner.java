@@ -162,10 +162,7 @@ public record TreeLearner(
         return new Fitted(candidates, HeldOut.sideBySide(heldOut), scorers::get, notes::get);
     }
 
-    /**
-     * @param whole fitted to all instances
-     * @param stopped those of each fold, fitted without it; empty where a file stopped the whole
-     */
+    /** @param stopped those of each fold, fitted without it; empty where a file stopped the whole */
     private record Boosted(InstanceScorer whole, List<InstanceScorer> stopped, List<String> notes) {}
 
     private static String together(String why) {

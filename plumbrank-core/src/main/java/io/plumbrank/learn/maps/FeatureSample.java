@@ -40,11 +40,7 @@ public final class FeatureSample {
         return rows.size() == BlockSums.BLOCK_ROWS;
     }
 
-    /**
-     * Takes the rows of an instance.
-     *
-     * @throws io.plumbrank.util.InputException if so many rows of so many features, which are dense here, do not fit into memory
-     */
+    /** @throws io.plumbrank.util.InputException if so many rows of so many features do not fit into memory */
     public void add(Instances<?> instances, Instance instance) {
         int width = instance.width();
         widest = Math.max(widest, width);

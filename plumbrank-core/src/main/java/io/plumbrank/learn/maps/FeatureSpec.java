@@ -2,14 +2,8 @@ package io.plumbrank.learn.maps;
 
 import io.plumbrank.learn.features.Features;
 
-/**
- * What a fit of functions that are linear in features needs to know.
- *
- * @param features what functions are linear in
- * @param standardise whether features are penalised in units of their standard deviation, and not in their own
- */
+/** The features in which functions are linear, penalised in their own units or in standard deviations. */
 public record FeatureSpec(Features features, boolean standardise) {
-    /** Whether functions are linear in the features themselves. */
     public boolean isLinear() {
         return features.isLinear();
     }

@@ -5,12 +5,7 @@ public record FeatureSpread(double[] means, double[] deviations) {
     /** Where a variance is rounding, relative to the mean square: (a millionth)². */
     public static final double ROUNDING = 1e-12;
 
-    /**
-     * @param weight Σw
-     * @param sums Σw·z_i
-     * @param squares Σw·z_i²
-     * @throws IllegalArgumentException if a sum is infinite
-     */
+    /** From Σw, Σw·z_i and Σw·z_i²; refuses infinite sums. */
     public static FeatureSpread of(double weight, double[] sums, double[] squares) {
         double[] means = new double[sums.length];
         double[] deviations = new double[sums.length];

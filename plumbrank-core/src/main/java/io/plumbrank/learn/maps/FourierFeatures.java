@@ -40,12 +40,7 @@ public final class FourierFeatures implements FeatureMap, RowMap.Explained {
 
     private final transient double[] phases;
 
-    /**
-     * @param reference where the features lie and how far they spread
-     * @param count the number D of Fourier features
-     * @param bandwidth of the kernel, in units of standardised distance
-     * @param seed of the frequencies and phases
-     */
+    /** @param bandwidth of the kernel, in units of standardised distance */
     public FourierFeatures(FeatureReference reference, int count, double bandwidth, long seed) {
         if (count < 1) {
             throw new IllegalArgumentException("the number of Fourier features must be at least 1, got " + count);
@@ -109,7 +104,6 @@ public final class FourierFeatures implements FeatureMap, RowMap.Explained {
         return bandwidth;
     }
 
-    /** The seed of frequencies and phases. */
     public long seed() {
         return seed;
     }

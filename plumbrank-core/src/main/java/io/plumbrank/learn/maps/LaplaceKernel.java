@@ -80,7 +80,6 @@ public final class LaplaceKernel implements RowMap {
         return bandwidth;
     }
 
-    /** How many landmarks. */
     @Override
     public int terms() {
         return landmarks.length;
@@ -106,12 +105,7 @@ public final class LaplaceKernel implements RowMap {
         return of(points[i], points[j]);
     }
 
-    /**
-     * Writes k of several rows: k[r][kAt + i] is that of row r and landmark i.
-     *
-     * @param x rows one after another, {@code inputs} values each; those past the reference are not looked at
-     * @param at where in {@code x} the first row begins
-     */
+    /** Writes k of several rows: k[r][kAt + i] is that of row r and landmark i. */
     void kernelInto(float[] x, int at, int inputs, int rows, double[][] k, int kAt) {
         double[] s = new double[reference.inputs()];
         for (int r = 0; r < rows; r++) {

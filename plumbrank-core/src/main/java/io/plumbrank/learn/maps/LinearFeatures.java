@@ -9,8 +9,6 @@ import java.util.Arrays;
 /**
  * z = x − reference, a missing value 0. Rows may be wider than the reference: stream files do not say their width, and a
  * feature that first turns up in a later block has reference 0, so all earlier rows have had z = 0 there.
- *
- * @param reference where the features lie
  */
 public record LinearFeatures(FeatureReference reference) implements FeatureMap {
     private static final long serialVersionUID = 1;
@@ -34,7 +32,6 @@ public record LinearFeatures(FeatureReference reference) implements FeatureMap {
         return LinearScorer.of(reference.values(size(inputs)), intercepts, weights);
     }
 
-    /** The features themselves. */
     public record Spec() implements Features {
         @Override
         public FeatureMap map(float[] x, int rows, int inputs, long seed) {

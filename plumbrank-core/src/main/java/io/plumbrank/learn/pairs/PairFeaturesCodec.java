@@ -7,11 +7,7 @@ import io.plumbrank.learn.arithmetic.Affine;
 import io.plumbrank.learn.features.FeatureReference;
 import java.io.IOException;
 
-/**
- * Writes and reads features of pairs, as a {@link ScorerCodec} of the scorers that are affine in them.
- *
- * @param <F> the features
- */
+/** Writes and reads features of pairs, as a {@link ScorerCodec} of the scorers that are affine in them. */
 interface PairFeaturesCodec<F extends PairFeatures> extends ScorerCodec<PairScorer> {
     Class<F> featuresType();
 

@@ -14,11 +14,6 @@ public interface PairFunction extends Serializable {
     /** How many numbers a pair has. */
     int outputs();
 
-    /**
-     * u_ij of all pairs i &lt; j of a query, in the order {@link PairIndex#STRICT}: one array per output.
-     *
-     * @param items rows of single items, one after another
-     * @param count how many items
-     */
+    /** u_ij of all pairs i &lt; j, in the order {@link PairIndex#STRICT}, one array per output; items are row-major. */
     double[][] scorePairs(float[] items, int count);
 }

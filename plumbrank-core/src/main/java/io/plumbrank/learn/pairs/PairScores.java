@@ -86,12 +86,7 @@ public record PairScores(@Nullable Scorer single, PairFunction pairs) implements
         return u;
     }
 
-    /**
-     * u in the order of products.
-     *
-     * @param own u_ii
-     * @param between u_ij in the order (0,1), (0,2), …, (1,2), …
-     */
+    /** u_ii and u_ij in the order of products; {@code between} has the order (0,1), (0,2), …, (1,2), …. */
     public static double[] joined(double[] own, double[] between) {
         int items = own.length;
         double[] u = new double[items * (items + 1) / 2];

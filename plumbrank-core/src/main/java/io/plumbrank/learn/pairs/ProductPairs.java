@@ -25,10 +25,7 @@ public final class ProductPairs implements PairFeatures {
     private final boolean antisymmetric;
     private final boolean products;
 
-    /**
-     * @param items where the features of an item lie
-     * @param products whether there are products of two features
-     */
+    /** @param items where the features of an item lie */
     public ProductPairs(FeatureReference items, boolean antisymmetric, boolean products) {
         this.reference = PairFeatures.twice(items);
         this.antisymmetric = antisymmetric;

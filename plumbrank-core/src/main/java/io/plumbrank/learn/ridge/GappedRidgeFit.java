@@ -36,8 +36,6 @@ import java.util.stream.IntStream;
  * each row that is left out, would take a run of its own.
  *
  * <p>In memory: n·k numbers for n rows.
- *
- * @param <I> the type of instances
  */
 public final class GappedRidgeFit<I extends Instance> {
     private final FeatureSpec spec;
@@ -58,19 +56,10 @@ public final class GappedRidgeFit<I extends Instance> {
         this.outputs = instances.outputs();
     }
 
-    /**
-     * Rows as the regression sees them.
-     *
-     * @param z behind a leading place
-     */
+    /** Rows as the regression sees them; z stands behind a leading place. */
     private record Mapped<I>(FeatureMap map, int inputs, List<I> instances, double[][] z) {}
 
-    /**
-     * Outputs that the same rows know.
-     *
-     * @param outputs their numbers
-     * @param path of all of them together
-     */
+    /** Outputs that the same rows know, with one path for all of them. */
     private record Group(int[] outputs, RidgePath path) {}
 
     public Fitted fit() {

@@ -28,10 +28,7 @@ final class LeaveOneOut implements HeldOut {
     private final double[] lambdas;
     private final RowScorer scorer;
 
-    /**
-     * @param path fitted to the rows that are to be predicted, each a row of the loss by itself
-     * @param slices of the outputs for all λ, those of each candidate
-     */
+    /** @param path fitted to the rows that are to be predicted, each a row of the loss by itself */
     LeaveOneOut(RidgePath path, double[] lambdas, List<Slice> slices) {
         this.path = path;
         this.lambdas = lambdas.clone();

@@ -57,12 +57,7 @@ public final class MomentAccumulator {
         return new MomentAccumulator(features, outputs, 0);
     }
 
-    /**
-     * Adds one row.
-     *
-     * @param z features at z[1 …]; z[0] is not read
-     * @param y targets at y[yAt …]
-     */
+    /** Adds one row: features at z[1 …], where z[0] is not read, and targets at y[yAt …]. */
     public void add(double[] z, double[] y, int yAt, double weight) {
         double[] row = panel[filled];
         System.arraycopy(z, 1, row, 1, features);

@@ -33,10 +33,7 @@ public final class PairAccumulator {
     private double rowWeight;
     private double groupWeight;
 
-    /**
-     * @param itemMap what the regression sees of items on their own; null where they have no targets
-     * @param maxPairs of a query with more pairs than this, only some are taken where sums do not collapse
-     */
+    /** @param itemMap what the regression sees of items on their own; null where they have no targets */
     public PairAccumulator(PairFeatures map, @Nullable FeatureMap itemMap, int maxPairs, long seed) {
         this.map = map;
         this.itemMap = itemMap;
@@ -65,13 +62,7 @@ public final class PairAccumulator {
         return !(map instanceof ProductPairs products) || (products.products() && !products.antisymmetric());
     }
 
-    /**
-     * Adds a query.
-     *
-     * @param x rows of its items, one after another, NaN for missing
-     * @param weight how much the query counts
-     * @param number of the query, by which its pairs are drawn
-     */
+    /** Adds a query: rows of its items, NaN for missing; its number decides which pairs are drawn. */
     public void add(float[] x, PairTargets targets, double weight, long number) {
         int count = targets.items();
         groupWeight += weight;

@@ -147,12 +147,7 @@ final class PairRidgeFit<I extends Instance> extends RidgeFit<PairSums, I> {
         }
     }
 
-    /**
-     * What makes sums of queries, here or elsewhere.
-     *
-     * @param items what is seen of one item; null for preferences
-     * @param folds null where there are none
-     */
+    /** What makes sums of queries, here or elsewhere; items is null for preferences, folds where there are none. */
     private record Summing<I extends Instance>(
             @Nullable FeatureMap items,
             PairFeatures pairs,

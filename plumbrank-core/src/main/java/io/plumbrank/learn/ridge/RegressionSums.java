@@ -49,11 +49,7 @@ public final class RegressionSums implements Summable<RegressionSums> {
         return accumulator.finish(map, inputs);
     }
 
-    /**
-     * The sums over the rows of both. O(k² + k·d).
-     *
-     * @throws IllegalArgumentException if they have different feature maps or numbers of outputs
-     */
+    /** @throws IllegalArgumentException if they have different feature maps or numbers of outputs */
     @Override
     public RegressionSums plus(RegressionSums other) {
         if (!map.equals(other.map)) {

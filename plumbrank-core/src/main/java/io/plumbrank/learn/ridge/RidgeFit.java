@@ -33,9 +33,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * Least squares for all variants and all regularisations: one pass makes sums, of all instances or of each fold; sums add up to
  * those of all but one fold; each is solved for its whole path. What is summed depends on the shape of the instances.
- *
- * @param <S> what is summed
- * @param <I> the type of instances
  */
 public abstract class RidgeFit<S extends Summable<S>, I extends Instance> {
     /** From so many outputs on, what they take is said first. */
@@ -78,10 +75,8 @@ public abstract class RidgeFit<S extends Summable<S>, I extends Instance> {
                         && squares.lossFactor() == first.lossFactor());
     }
 
-    /** The sums of each part. */
     abstract List<S> sums();
 
-    /** The paths of the solutions. */
     abstract List<RidgePath> solve(S sums);
 
     /** All candidates side by side, in the order of {@link #candidates}. */

@@ -62,18 +62,12 @@ public final class RidgePath {
         return new RidgePath(problem, null);
     }
 
-    /**
-     * A row that was summed.
-     *
-     * @param z features at z[1 …]
-     */
+    /** A row that was summed, features at z[1 …]. */
     record Row(double[] z, double weight) {}
 
     /**
      * The same with the rows at hand: where they are fewer than the features, by a decomposition as large as they are many,
      * O(n³ + n²k) in place of O(k³).
-     *
-     * @param problem of squares about the mean over these rows
      */
     static RidgePath of(RidgeProblem problem, List<Row> rows) {
         return new RidgePath(problem, rows);
@@ -116,7 +110,6 @@ public final class RidgePath {
         return eigen.values().length;
     }
 
-    /** The number d of outputs. */
     public int outputs() {
         return targetMeans.length;
     }
@@ -183,11 +176,7 @@ public final class RidgePath {
         return stackedScorer(List.of(this), lambdas);
     }
 
-    /**
-     * The same for several problems over the same rows, whose paths follow one another.
-     *
-     * @throws IllegalArgumentException if the paths are not over the same features
-     */
+    /** The same for several paths over the same rows and features, one after another. */
     public static Scorer stackedScorer(List<RidgePath> paths, double... lambdas) {
         RidgePath first = paths.get(0);
         List<double[]> weights = new ArrayList<>();

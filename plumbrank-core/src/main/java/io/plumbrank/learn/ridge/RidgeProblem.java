@@ -12,7 +12,7 @@ import org.ejml.data.DMatrixRMaj;
  * that does not vary has weight 0. So has one whose standard deviation is below a millionth of its distance from the
  * reference, since float features do not carry such differences, and within groups one that varies between groups alone.
  *
- * <p>Immutable.
+ * <p>Immutable. Every form refuses sums of no positive weight, and features that were infinite somewhere.
  */
 public final class RidgeProblem {
     private final RegressionSums total;
@@ -42,39 +42,22 @@ public final class RidgeProblem {
         this.standardised = standardised && total.map().isStandardised();
     }
 
-    /**
-     * (1/Σw) Σ w·‖y − f‖² over rows.
-     *
-     * @throws IllegalArgumentException if no row has a positive weight, or a feature was infinite somewhere
-     */
+    /** (1/Σw) Σ w·‖y − f‖² over rows. */
     public static RidgeProblem of(RegressionSums sums) {
         return new RidgeProblem(sums, sums, 1, true);
     }
 
-    /**
-     * (1/Σw) Σ w·‖y − f‖², where the mean is over groups, each with the sum of its rows.
-     *
-     * @throws IllegalArgumentException if no row has a positive weight, or a feature was infinite somewhere
-     */
+    /** (1/Σw) Σ w·‖y − f‖², where the mean is over groups, each with the sum of its rows. */
     public static RidgeProblem pointwise(GroupSums sums) {
         return ofGroups(sums.total(), sums.groupWeight());
     }
 
-    /**
-     * The same from the sums over all rows of groups whose own weights add up to {@code groupWeight}.
-     *
-     * @throws IllegalArgumentException if no row has a positive weight, or a feature was infinite somewhere
-     */
+    /** The same from the sums over all rows of groups whose own weights add up to {@code groupWeight}. */
     public static RidgeProblem ofGroups(RegressionSums sums, double groupWeight) {
         return new RidgeProblem(sums, sums, sums.weight() / groupWeight, true);
     }
 
-    /**
-     * The same of differences: each group has Σ_{i&lt;j} w_i w_j ‖(y_i − y_j) − (f_i − f_j)‖², divided by its Σw, which is the sum
-     * of its rows about their means.
-     *
-     * @throws IllegalArgumentException if no row has a positive weight, or a feature was infinite somewhere
-     */
+    /** The mean over groups of Σ_{i&lt;j} w_i w_j ‖(y_i − y_j) − (f_i − f_j)‖² / Σw: their rows about their means. */
     public static RidgeProblem pairwise(GroupSums sums) {
         RegressionSums total = sums.total();
         return new RidgeProblem(total, sums.within(), total.weight() / sums.groupWeight(), true);

@@ -61,12 +61,7 @@ public final class RowBlock {
         weights[rows++] = groupWeights[groups - 1] * weight;
     }
 
-    /**
-     * Adds all rows of the group under way.
-     *
-     * @param instance whose rows have one target each
-     * @param targetFactor what its targets are multiplied by
-     */
+    /** Adds all rows of the group under way, one target each, multiplied by a factor. */
     void addAll(Instance instance, double targetFactor) {
         int width = instance.width();
         int more = instance.rows();

@@ -77,12 +77,7 @@ public final class SumsPass<S extends Summable<S>> implements AutoCloseable {
         current.clear(firstRow / BlockSums.BLOCK_ROWS);
     }
 
-    /**
-     * Over rows with so many targets.
-     *
-     * @param firstRow the global number of the first row, with which a block must begin
-     * @param map called once, for the first block
-     */
+    /** Over rows with so many targets; {@code firstRow}, a number among all rows, must begin a block. */
     public static SumsPass<RegressionSums> ofRows(
             int outputs, long firstRow, int threads, Function<RowBlock, FeatureMap> map) {
         return new SumsPass<>(outputs, firstRow, threads, map, RegressionSums::of);
@@ -105,12 +100,7 @@ public final class SumsPass<S extends Summable<S>> implements AutoCloseable {
         addToGroup(x, y, 1);
     }
 
-    /**
-     * Begins a group of rows that belong together, such as the items of a query; they are never parted.
-     *
-     * @param weight how much the group counts
-     * @throws IllegalArgumentException if the weight is negative or not finite
-     */
+    /** Begins a group of rows that are never parted, such as the items of a query. */
     public void startGroup(double weight) {
         requireOpen();
         requireWeight(weight);
@@ -121,14 +111,7 @@ public final class SumsPass<S extends Summable<S>> implements AutoCloseable {
         current.startGroup(weight);
     }
 
-    /**
-     * Adds a row to the group. The arrays are copied.
-     *
-     * @param x features, NaN for missing; rows may differ in length, what a row lacks is missing
-     * @param y one target per output
-     * @param weight how much the row counts within its group
-     * @throws IllegalArgumentException if a target is not finite, or the weight negative or not finite
-     */
+    /** Adds a row to the group, and copies it; NaN is missing, and so is what a row lacks. */
     public void addToGroup(float[] x, double[] y, double weight) {
         if (current.groups() == 0) {
             throw new IllegalStateException("a row before the first group");
@@ -146,12 +129,7 @@ public final class SumsPass<S extends Summable<S>> implements AutoCloseable {
         nextRow++;
     }
 
-    /**
-     * Adds a group of rows with one target each, to the bits of {@link #startGroup} and {@link #addToGroup}.
-     *
-     * @param targetFactor what its targets are multiplied by
-     * @throws IllegalArgumentException as these
-     */
+    /** Adds a group of rows with one target each, to the bits of {@link #startGroup} and {@link #addToGroup}. */
     void addGroup(Instance instance, double targetFactor) {
         if (outputs != 1) {
             throw new IllegalArgumentException(outputs + " outputs, but one target");

@@ -19,8 +19,6 @@ record SymmetricEigen(double[] values, double[][] basis) {
     /**
      * Of XᵀX by XXᵀ, for fewer rows than columns: with XXᵀ = UΛUᵀ, the eigenvectors of XᵀX whose eigenvalues are not 0 are the
      * columns of XᵀUΛ^(−½). Those whose eigenvalues are 0 but for rounding are left out: what rows are made of has no part in them.
-     *
-     * @param rows X, as many columns each
      */
     static SymmetricEigen ofFewRows(double[][] rows) {
         int n = rows.length;

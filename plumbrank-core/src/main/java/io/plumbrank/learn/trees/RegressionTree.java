@@ -5,7 +5,7 @@ import java.util.Arrays;
 
 /**
  * A binary tree of numeric splits: a row with x[feature] &lt; threshold goes left, else right, and one where the feature is
- * missing goes where the split says. Immutable.
+ * missing goes where the split says. Immutable: accessors copy arrays.
  *
  * <p>Nodes are numbered breadth first, the root is 0 and siblings are neighbours. So the k-th split, counted from 0 in node
  * order, has its children at 2k + 1 and 2k + 2, and the list of features alone tells the shape.
@@ -177,7 +177,6 @@ public final class RegressionTree implements Serializable {
         return deepest;
     }
 
-    /** The number of nodes, leaves included. */
     public int nodes() {
         return features.length;
     }
@@ -187,7 +186,6 @@ public final class RegressionTree implements Serializable {
         return depth;
     }
 
-    /** Whether a node is a leaf. */
     public boolean isLeaf(int node) {
         return features[node] == LEAF;
     }
@@ -227,7 +225,6 @@ public final class RegressionTree implements Serializable {
         return values;
     }
 
-    /** Whether a missing value goes left. */
     public boolean missingGoesLeft(int node) {
         return missingLeft[node];
     }
@@ -252,27 +249,22 @@ public final class RegressionTree implements Serializable {
         return covers[node];
     }
 
-    /** The features of {@link #of}, a fresh array. */
     public int[] features() {
         return features.clone();
     }
 
-    /** The numbers of {@link #of}, a fresh array. */
     public float[] numbers() {
         return numbers.clone();
     }
 
-    /** The directions of {@link #of}, a fresh array. */
     public boolean[] missingLeft() {
         return missingLeft.clone();
     }
 
-    /** The gains of {@link #of}, a fresh array, empty if unknown. */
     public float[] gains() {
         return gains.clone();
     }
 
-    /** The covers of {@link #of}, a fresh array, empty if unknown. */
     public float[] covers() {
         return covers.clone();
     }

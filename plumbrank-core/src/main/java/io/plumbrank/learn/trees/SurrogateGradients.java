@@ -60,7 +60,6 @@ public final class SurrogateGradients implements AutoCloseable {
         return TreeUnits.ofDerivatives(Math.sqrt(squares / targets.length), curvatures / targets.length);
     }
 
-    /** The units of both. */
     public TreeUnits units() {
         return units;
     }

@@ -58,11 +58,7 @@ public final class TreeCheckpoint {
     /** Takes what an engine kept apart, and refuses what cannot be its own. */
     @FunctionalInterface
     public interface Parts {
-        /**
-         * Checks the parts of a state.
-         *
-         * @throws IOException if they are not those of so many rounds of this task
-         */
+        /** @throws IOException if they are not the parts of so many rounds of this task */
         void require(State state) throws IOException;
     }
 
@@ -71,7 +67,6 @@ public final class TreeCheckpoint {
         return new TreeCheckpoint(Objects.requireNonNull(task.checkpoints()), task, parameters, engine);
     }
 
-    /** Rounds from one to the next. */
     public int every() {
         return every;
     }

@@ -38,11 +38,7 @@ public final class TreeContributions {
         deepest = depth;
     }
 
-    /**
-     * For an ensemble.
-     *
-     * @throws IllegalArgumentException if its file did not tell how many training rows went where
-     */
+    /** @throws IllegalArgumentException if the ensemble's file did not tell how many training rows went where */
     public static TreeContributions of(TreeEnsemble ensemble) {
         if (!ensemble.hasStatistics()) {
             throw new IllegalArgumentException("contributions need the training weight of every node,"

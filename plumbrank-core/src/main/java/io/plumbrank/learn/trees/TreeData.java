@@ -38,7 +38,6 @@ public record TreeData<I extends Instance>(Instances<I> source, List<I> instance
     /** The longest array that every JVM can make. */
     private static final long LONGEST = Integer.MAX_VALUE - 8;
 
-    /** The training data. */
     public static <I extends Instance> TreeData<I> load(Instances<I> source, Plan<I> plan) {
         return load(source, plan, Runtime.getRuntime().maxMemory() / PART);
     }

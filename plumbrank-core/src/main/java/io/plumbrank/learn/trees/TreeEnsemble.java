@@ -33,15 +33,8 @@ public final class TreeEnsemble implements ExplainedScorer {
         this.packed = new PackedTrees(baseScores, members);
     }
 
-    /**
-     * A tree with its place in the sum.
-     *
-     * @param output the 0-based output that it adds to; the first of them where leaves have vectors
-     * @param weight what its leaves are multiplied by, in double precision
-     * @param tree the tree
-     */
+    /** A tree whose leaves, times the weight, are added to the outputs from {@code output}, 0-based, on. */
     public record Member(int output, float weight, RegressionTree tree) implements Serializable {
-        /** Checks the weight. */
         public Member {
             if (!Float.isFinite(weight)) {
                 throw new IllegalArgumentException("the weight of a tree must be finite, got " + weight);
@@ -155,12 +148,7 @@ public final class TreeEnsemble implements ExplainedScorer {
         return members.stream().allMatch(member -> member.tree().hasStatistics());
     }
 
-    /**
-     * By exact Shapley values of both rows ({@link TreeContributions}).
-     *
-     * @throws IllegalArgumentException if a length differs, or the trees come from a file that does not tell how many training
-     *     rows went where
-     */
+    /** By exact Shapley values of both rows; see {@link TreeContributions}. */
     @Override
     public void differenceInto(float[] a, float[] b, int output, double[] contributions) {
         from(b, output).into(a, contributions);

@@ -12,7 +12,6 @@ import java.util.List;
  * @param measures the validation measure after each round tried; empty where nothing was validated
  */
 public record TreeFit(TreeEnsemble ensemble, int rounds, int roundsTried, int resumedAfter, List<Double> measures) {
-    /** Copies the list. */
     public TreeFit {
         measures = List.copyOf(measures);
     }

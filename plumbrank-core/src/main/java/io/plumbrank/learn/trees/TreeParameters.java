@@ -116,11 +116,7 @@ public final class TreeParameters {
         return parameters;
     }
 
-    /**
-     * For the engine of the core.
-     *
-     * @throws IllegalArgumentException as above, or if only XGBoost has it
-     */
+    /** @throws IllegalArgumentException as above, or if only XGBoost has a parameter */
     public static TreeParameters ofOwn(Map<String, String> given) {
         TreeParameters parameters = of(given);
         for (String name : List.of("alpha", "max_delta_step")) {
@@ -199,7 +195,6 @@ public final class TreeParameters {
                 + (hint.isEmpty() ? "; known are " + String.join(", ", RULES.keySet()) : hint);
     }
 
-    /** The most rounds that there can be. */
     public int rounds() {
         return whole("num_round", 0);
     }
@@ -219,12 +214,10 @@ public final class TreeParameters {
         return Double.parseDouble(values.getOrDefault(name, Double.toString(otherwise)));
     }
 
-    /** A whole number by its first name; {@code otherwise} where nothing is said. */
     public int whole(String name, int otherwise) {
         return Integer.parseInt(values.getOrDefault(name, Integer.toString(otherwise)));
     }
 
-    /** A text by its first name; {@code otherwise} where nothing is said. */
     public String text(String name, String otherwise) {
         return values.getOrDefault(name, otherwise);
     }

@@ -29,7 +29,6 @@ public record TreeProblem(
         @Nullable Validation validation,
         @Nullable Checkpoints checkpoints,
         How how) {
-    /** Checks the shapes. */
     public TreeProblem {
         aims.requireRows(rows.rows());
         if (surrogate != null) {
@@ -93,32 +92,23 @@ public record TreeProblem(
         }
     }
 
-    /** What to regress on, row-major. */
     public double[] targets() {
         return aims.targets;
     }
 
-    /** The dimension d of targets and scores. */
     public int outputs() {
         return aims.outputs;
     }
 
-    /** One per row, empty for equal ones. */
     public double[] weights() {
         return aims.weights;
     }
 
-    /** By XGBoost's names. */
     public Map<String, String> parameters() {
         return how.parameters;
     }
 
-    /**
-     * A surrogate by its derivatives.
-     *
-     * @param groups the number of rows of each group, in order
-     * @param gradients makes the function that a thread uses
-     */
+    /** A surrogate by its derivatives: the rows of each group, and what makes the function of a thread. */
     public record Surrogate(int[] groups, Supplier<GroupDerivatives> gradients) {
         void requireRows(int rows) {
             requireGroups(groups, rows);
@@ -155,16 +145,10 @@ public record TreeProblem(
     /** Is told how boosting goes on. */
     @FunctionalInterface
     public interface Progress {
-        /**
-         * A round is done.
-         *
-         * @param round counted from 1
-         * @param measure the validation measure, NaN where nothing is validated
-         */
+        /** Receives the validation measure, NaN without validation, after each round from 1 on. */
         void round(int round, double measure);
     }
 
-    /** The same with weights of rows. */
     public TreeProblem withWeights(double... weights) {
         Aims weighted = new Aims(aims.targets, aims.outputs, weights, aims.groups);
         return new TreeProblem(rows, weighted, surrogate, validation, checkpoints, how);
@@ -294,28 +278,23 @@ public record TreeProblem(
         return new TreeProblem(rows, aims, surrogate, stopping, checkpoints, how);
     }
 
-    /** The same with checkpoints. */
     public TreeProblem withCheckpoints(Path directory, int every, boolean resume) {
         Checkpoints kept = new Checkpoints(directory, every, resume);
         return new TreeProblem(rows, aims, surrogate, validation, kept, how);
     }
 
-    /** The same with parameters by XGBoost's names. */
     public TreeProblem withParameters(Map<String, String> parameters) {
         return with(new How(parameters, how.seed, how.threads, how.progress));
     }
 
-    /** The same with a seed. */
     public TreeProblem withSeed(long seed) {
         return with(new How(how.parameters, seed, how.threads, how.progress));
     }
 
-    /** The same with a number of threads. */
     public TreeProblem withThreads(int threads) {
         return with(new How(how.parameters, how.seed, threads, how.progress));
     }
 
-    /** The same with somebody who is told of each round. */
     public TreeProblem withProgress(Progress progress) {
         return with(new How(how.parameters, how.seed, how.threads, progress));
     }

@@ -33,13 +33,7 @@ public final class TreeRows {
         this.visiting = visiting;
     }
 
-    /**
-     * The first rows of an array.
-     *
-     * @param x row-major, NaN for missing
-     * @param inputs features per row
-     * @param rows how many rows
-     */
+    /** The first rows of an array, row-major, NaN for missing. */
     public TreeRows(float[] x, int inputs, int rows) {
         this(inputs, rows, x, (sharing, visitor) -> {
             sharing.run((rows + ARRAY_BLOCK - 1) / ARRAY_BLOCK, number -> {
@@ -104,12 +98,7 @@ public final class TreeRows {
     /** Takes the blocks of a stream. */
     @FunctionalInterface
     public interface Stream {
-        /**
-         * Takes the next block.
-         *
-         * @param rows how many rows it has
-         * @param values makes them, row-major, NaN for missing
-         */
+        /** Takes the next block: how many rows it has, and what makes its values, row-major, NaN for missing. */
         void next(int rows, Supplier<float[]> values);
     }
 
@@ -155,14 +144,7 @@ public final class TreeRows {
         }
     }
 
-    /**
-     * Some rows that follow each other.
-     *
-     * @param x row-major, NaN for missing
-     * @param from where the first begins
-     * @param first its number among all rows
-     * @param rows how many there are
-     */
+    /** Some rows, row-major, with values from {@code from} on; {@code first} is the number of the first among all. */
     public record Block(float[] x, int from, int first, int rows) {}
 
     /** Hands on all blocks, whose rows are numbered; which comes first is up to who shares them out. */
@@ -182,12 +164,10 @@ public final class TreeRows {
         return x;
     }
 
-    /** Features per row. */
     public int inputs() {
         return inputs;
     }
 
-    /** The number of rows. */
     public int rows() {
         return rows;
     }

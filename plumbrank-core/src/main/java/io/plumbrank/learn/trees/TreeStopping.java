@@ -21,7 +21,6 @@ public final class TreeStopping {
         this.patience = patience;
     }
 
-    /** Takes the next round. */
     public void add(Score score) {
         measures.add(score.measure());
         risks.add(score.risk());
@@ -33,12 +32,10 @@ public final class TreeStopping {
         risks.addAll(earlierRisks);
     }
 
-    /** The measure after each round, in order. */
     public List<Double> measures() {
         return measures;
     }
 
-    /** The surrogate's risk after each round, in order. */
     public List<Double> risks() {
         return risks;
     }

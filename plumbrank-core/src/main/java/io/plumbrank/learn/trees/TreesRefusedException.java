@@ -4,9 +4,7 @@ package io.plumbrank.learn.trees;
 public class TreesRefusedException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
-    /**
-     * @param said one line
-     */
+    /** @param said one line */
     public TreesRefusedException(String said, Throwable cause) {
         super(
                 "XGBoost refuses the parameters or the data: " + said
@@ -14,11 +12,7 @@ public class TreesRefusedException extends RuntimeException {
                 cause);
     }
 
-    /**
-     * By our own engine.
-     *
-     * @param found what of the data cannot be taken, as a clause
-     */
+    /** @param found what our own engine cannot take, as a clause */
     public TreesRefusedException(String found) {
         super("trees cannot be fitted to " + found + "; look at the values of features");
     }

@@ -4,15 +4,12 @@ package io.plumbrank.learn.trees;
 public class TreesUnavailableException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
-    /**
-     * @param why what is missing, as a clause
-     */
+    /** @param why what is missing, as a clause */
     public TreesUnavailableException(String why) {
         super("boosted trees cannot be trained here: " + why
                 + "; use the engine own, which needs no native code, or another model, or train elsewhere");
     }
 
-    /** The same with the exception that led to it. */
     public TreesUnavailableException(String why, Throwable cause) {
         this(why);
         initCause(cause);

@@ -4,11 +4,7 @@ import io.plumbrank.surrogate.PointwiseSurrogate;
 import io.plumbrank.target.rankings.OrderPreservation;
 import io.plumbrank.target.rankings.UtilityRange;
 
-/**
- * λ = v e^−s + (η − v) e^s, with c = √η (CUG13, Table 2). Its best score is ½ log(E[v] / (η − E[v])).
- *
- * @param eta at least the largest utility of any label
- */
+/** λ = v e^−s + (η − v) e^s, with c = √η (CUG13, Table 2). Its best score is ½ log(E[v] / (η − E[v])). */
 record Exponential(Eta eta) implements PointwiseSurrogate {
 
     /** With the least η for a range. */

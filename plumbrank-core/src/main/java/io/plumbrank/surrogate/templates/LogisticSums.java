@@ -13,7 +13,6 @@ import java.util.function.DoubleUnaryOperator;
  * log(1 + e^d) so much of the largest distance.
  */
 final class LogisticSums {
-    /** The kernels. */
     enum Kernel {
         /** log(1 + e^d). */
         SOFTPLUS(Numbers::softplus),
@@ -87,13 +86,7 @@ final class LogisticSums {
         }
     }
 
-    /**
-     * Writes Σ_j a_j k(t − x_j) for each t.
-     *
-     * @param targets t, ascending
-     * @param sources x, ascending
-     * @param weights a, not negative
-     */
+    /** Writes Σ_j a_j k(t − x_j) for each t; t and x ascend, and no a is negative. */
     static void into(Kernel kernel, double[] targets, int m, double[] sources, double[] weights, int n, double[] sums) {
         if (m == 0 || n == 0) {
             Arrays.fill(sums, 0, m, 0);

@@ -14,8 +14,6 @@ import java.util.OptionalDouble;
 /**
  * A sum over pairs divided by the number r of items, so that a query of many items does not outweigh all others. Its regret is
  * an r-th of the sum's, so bounds for r items hold with √r times the constant.
- *
- * @param sum over pairs
  */
 record PerItem(Surrogate sum) implements Surrogate {
 

@@ -30,6 +30,5 @@ public interface Potential {
     /** μ &gt; 0: ψ is μ-strongly convex in the Euclidean norm where expected utilities lie. */
     double strongConvexity();
 
-    /** A word for it. */
     String text();
 }

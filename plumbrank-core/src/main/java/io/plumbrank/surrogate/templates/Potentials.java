@@ -1,6 +1,5 @@
 package io.plumbrank.surrogate.templates;
 
-/** Potentials for {@link Bregman}. */
 public final class Potentials {
     private Potentials() {}
 

@@ -12,8 +12,6 @@ import io.plumbrank.util.internal.Sorting;
  *
  * <p>With the items sorted by v, the losers of an item are a suffix, and Σ_j e^s_j over it is a running sum: O(r log r), and
  * O(r²) for scores so far apart that a factor would overflow.
- *
- * @param weight w_ij: 1, or v_i − v_j
  */
 public record RankBoost(PairWeight weight) implements Surrogate {
 

@@ -9,8 +9,6 @@ import io.plumbrank.target.rankings.OrderPreservation;
  * RankNet (Burges et al. 2005): Σ_{v_i &gt; v_j} w_ij log(1 + e^−(s_i − s_j)). Here to compare with; not calibrated (DMJ10,
  * Theorem 11). {@link PairwiseLogistic} is the calibrated form. O(r log² r), by {@link
  * LogisticPairs} from 256 items on.
- *
- * @param weight w_ij: 1, or v_i − v_j
  */
 public record RankNet(PairWeight weight) implements Surrogate {
 

@@ -41,21 +41,12 @@ public interface ClassLoss<T> extends LowRankLoss<Integer, T> {
         return Integer.toString(label + first());
     }
 
-    /** The name of a prediction. */
     String predictionName(T prediction);
 
-    /**
-     * All predictions in their natural order, in which ties are broken.
-     *
-     * @throws IllegalStateException if there are too many to list
-     */
+    /** @throws IllegalStateException if there are too many to list; ties are broken in their order */
     List<T> predictions();
 
-    /**
-     * Decodes many vectors, to the bit as {@link #decode} does.
-     *
-     * @param us vectors of length {@link #encodedSize}, one after the other
-     */
+    /** Decodes many vectors, one after the other, to the bit as {@link #decode} does. */
     default List<T> decodeAll(double[] us, int count) {
         int size = encodedSize();
         return IntStream.range(0, count)
@@ -87,11 +78,7 @@ public interface ClassLoss<T> extends LowRankLoss<Integer, T> {
         return dimension();
     }
 
-    /**
-     * The same loss as a matrix. O(n · predictions), so for small sizes only.
-     *
-     * @throws IllegalStateException if the matrix would have more than 2²⁴ entries
-     */
+    /** @throws IllegalStateException if the matrix would have more than 2²⁴ entries */
     default LossMatrix toMatrix() {
         List<T> predictions = predictions();
         if ((long) classes() * predictions.size() > 1 << 24) {

@@ -13,8 +13,6 @@ import org.ejml.dense.row.linsol.svd.SolvePseudoInverseSvd_DDRM;
  *
  * <p>A loss that does not show its β is asked for its values: ℓ(y,t) − ℓ(y,0) is an affine function of α_y for each t, which least
  * squares find.
- *
- * @param <T> a prediction
  */
 public final class CostsAboveBest<T> {
     /** Singular values of an encoding that are smaller than the largest by this factor are 0. */
@@ -29,11 +27,7 @@ public final class CostsAboveBest<T> {
         this.slopes = slopes;
     }
 
-    /**
-     * Those of a loss. O(n³) where it does not show its β.
-     *
-     * @throws IllegalStateException if there are too many predictions to list
-     */
+    /** @throws IllegalStateException if there are too many predictions to list */
     public static <T> CostsAboveBest<T> of(ClassLoss<T> loss) {
         double[][] slopes = loss instanceof MatrixLoss matrix
                 ? shown(matrix.factorization())

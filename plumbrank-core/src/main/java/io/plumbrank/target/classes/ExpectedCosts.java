@@ -12,8 +12,6 @@ import org.jspecify.annotations.Nullable;
  * <p>O(n · predictions) for a decision by a loss whose predictions can be listed. For others the expected encoding Σ_y p_y α_y is
  * decoded, since ⟨Σ_y p_y α_y, β_t⟩ + b_t is the expected cost less Σ_y p_y c_y, which is the same for all t: O(n · d) and the
  * decoder.
- *
- * @param <T> a prediction
  */
 public final class ExpectedCosts<T> {
     private static final double MOST_COMPARISONS = 1 << 28;
@@ -103,11 +101,7 @@ public final class ExpectedCosts<T> {
         return sum;
     }
 
-    /**
-     * What each prediction costs on average, in the order of {@link ClassLoss#predictions}.
-     *
-     * @throws IllegalStateException if there are too many predictions to list
-     */
+    /** What each prediction costs on average, in the order of {@link ClassLoss#predictions}, if these can be listed. */
     public double[] costs(double[] probabilities) {
         if (table.length == 0) {
             throw new IllegalStateException(loss + " has too many predictions to list");

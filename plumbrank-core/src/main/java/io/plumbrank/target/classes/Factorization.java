@@ -178,8 +178,6 @@ public final class Factorization implements Serializable {
     /**
      * Makes sure that the parts are those that {@link #of} or {@link #truncate} makes of the matrix, up to rounding and to the
      * choice among singular vectors of equal singular values. O(nkd).
-     *
-     * @throws IllegalArgumentException if one is not
      */
     public void requireDerived() {
         DerivedParts.require(this);
@@ -243,12 +241,10 @@ public final class Factorization implements Serializable {
         return fitted(fewer, Arrays.copyOf(first.b(), size));
     }
 
-    /** L. */
     public LossMatrix matrix() {
         return matrix;
     }
 
-    /** The rank of L. */
     public int rank() {
         return ranks.rank();
     }

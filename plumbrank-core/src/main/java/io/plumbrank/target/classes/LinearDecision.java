@@ -3,13 +3,7 @@ package io.plumbrank.target.classes;
 import java.util.List;
 import java.util.Optional;
 
-/**
- * pred*(u) as a table: argmin_t ⟨u, β_t⟩ + b_t, the first on ties.
- *
- * @param labels the names of the predictions
- * @param beta one row per prediction
- * @param shifts b, one per prediction
- */
+/** pred*(u) as a table, argmin_t ⟨u, β_t⟩ + b_t, the first on ties, with a row of β and a shift per prediction. */
 public record LinearDecision(List<String> labels, double[][] beta, double[] shifts) {
     /** The table of a loss; empty where predictions are too many to list. */
     public static <T> Optional<LinearDecision> of(ClassLoss<T> loss) {

@@ -52,11 +52,7 @@ public final class LossMatrix implements Serializable {
         }
     }
 
-    /**
-     * A copy of these losses, one row per class. Classes and predictions are called 1, 2, ….
-     *
-     * @throws IllegalArgumentException unless the rows are equally long, not empty, and of numbers up to 10¹⁵⁰
-     */
+    /** A copy of these losses, one row per class; classes and predictions are called 1, 2, …. */
     public static LossMatrix of(double[][] losses) {
         int predictions = losses.length == 0 ? 0 : losses[0].length;
         return of(losses, numbered(losses.length), numbered(predictions));
@@ -138,11 +134,7 @@ public final class LossMatrix implements Serializable {
         return loss(label, prediction) - raised[label];
     }
 
-    /**
-     * A matrix as a model file keeps it: raised losses, and by how much each row was raised.
-     *
-     * @throws IllegalArgumentException if the sizes do not fit, or a number is negative or not finite
-     */
+    /** A matrix as a model file keeps it: raised losses, and by how much each row was raised. */
     public static LossMatrix restore(
             double[][] raisedLosses, double[] raised, List<String> classNames, List<String> predictionNames) {
         LossMatrix matrix = of(raisedLosses, classNames, predictionNames);
@@ -183,22 +175,18 @@ public final class LossMatrix implements Serializable {
                 + more + ".");
     }
 
-    /** The name of a class. */
     public String className(int label) {
         return classNames.get(label);
     }
 
-    /** The name of a prediction. */
     public String predictionName(int prediction) {
         return predictionNames.get(prediction);
     }
 
-    /** The names of the classes, in order. */
     public List<String> classNames() {
         return classNames;
     }
 
-    /** The names of the predictions, in order. */
     public List<String> predictionNames() {
         return predictionNames;
     }

@@ -44,7 +44,6 @@ public final class MatrixLoss extends TabulatedLoss {
         return new MatrixLoss(factorization);
     }
 
-    /** How the matrix is taken apart. */
     public Factorization factorization() {
         return factorization;
     }

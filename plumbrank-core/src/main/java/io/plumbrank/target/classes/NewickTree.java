@@ -15,7 +15,7 @@ final class NewickTree {
     final double[] lengths;
     /** The nodes that are leaves, in order. */
     final int[] leaves;
-    /** The names of the leaves. */
+
     final List<String> names;
 
     private NewickTree(Parser parsed) {

@@ -43,12 +43,7 @@ record PrintedDigits(int decimals, int significant, double unit) {
         return new PrintedDigits(decimals, significant, unit);
     }
 
-    /**
-     * As {@link Factorization#printed}.
-     *
-     * @param whole not truncated
-     * @param singular whether it is by singular vectors
-     */
+    /** As {@link Factorization#printed}, of a whole factorisation, by singular vectors or not. */
     Optional<Factorization.Printed> printed(Factorization whole, boolean singular) {
         if (significant < ROUNDED || significant > MOST || decimals == 0) {
             return Optional.empty();

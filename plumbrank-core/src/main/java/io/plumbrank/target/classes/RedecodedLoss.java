@@ -27,8 +27,6 @@ public final class RedecodedLoss extends TabulatedLoss {
     /**
      * A matrix in the encoding of a loss; empty where some difference between two of its columns is no affine function of α. O(n d²)
      * for the singular values and O(n d) per prediction.
-     *
-     * @param matrix its classes in the order of the loss's
      */
     public static Optional<RedecodedLoss> of(ClassLoss<?> encoder, LossMatrix matrix) {
         int n = encoder.classes();

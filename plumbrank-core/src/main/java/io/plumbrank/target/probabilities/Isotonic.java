@@ -26,12 +26,7 @@ public record Isotonic(List<Curve> curves) implements ProbabilityMap {
         }
     }
 
-    /**
-     * A rising function by its corners.
-     *
-     * @param at probabilities, ascending
-     * @param values what they become, not falling, from 0 to 1
-     */
+    /** A rising function by its corners: ascending probabilities, and what they become, from 0 to 1. */
     public record Curve(double[] at, double[] values) implements Serializable {
         /** @throws IllegalArgumentException unless both rise, and are as long as each other */
         public Curve {

@@ -34,20 +34,13 @@ public final class ProbabilityFile {
         this.classes = classes;
     }
 
-    /** Receives rows. */
     @FunctionalInterface
     public interface Visitor {
         /** @param probabilities one per class, a fresh array */
         void visit(double[] probabilities);
     }
 
-    /**
-     * Streams a file.
-     *
-     * @param classes the names of the classes, in the order in which rows are handed on
-     * @return how many rows there were
-     * @throws InputException if the file is not such a table; it names the line
-     */
+    /** Streams a file, in the order of {@code classes}; returns how many rows there were. */
     public static long visit(Path file, List<String> classes, Visitor visitor) {
         ProbabilityFile reader = new ProbabilityFile(file, classes);
         CsvRecords.ofFile(file, (line, cells) -> reader.take(line, cells, visitor));

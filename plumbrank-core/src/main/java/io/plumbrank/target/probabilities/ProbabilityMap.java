@@ -13,13 +13,7 @@ public sealed interface ProbabilityMap extends Serializable permits ProbabilityM
     /** What it is called where a user chooses: {@code none}, {@code temperature}, {@code isotonic}. */
     String text();
 
-    /**
-     * Writes the probabilities of one row.
-     *
-     * @param u of many rows
-     * @param at where the row begins
-     * @param probabilities as many as there are classes
-     */
+    /** Writes the probabilities of the row whose outputs begin at {@code at}. */
     void probabilitiesInto(double[] u, int at, double[] probabilities);
 
     /** −log of the probability of a class, in nats. */
@@ -63,7 +57,6 @@ public sealed interface ProbabilityMap extends Serializable permits ProbabilityM
         }
     }
 
-    /** The softmax as it is. */
     record Softmax() implements ProbabilityMap {
         @Override
         public String text() {
@@ -81,15 +74,8 @@ public sealed interface ProbabilityMap extends Serializable permits ProbabilityM
         }
     }
 
-    /**
-     * Outputs of rows that a model was not fitted to, with their classes.
-     *
-     * @param u row by row, as many as there are classes each
-     * @param labels the class of each row
-     * @param weights how much each row counts
-     */
+    /** Outputs u of rows that a model was not fitted to, row by row, with their classes and weights. */
     record Rows(double[] u, int[] labels, double[] weights) {
-        /** The number of classes. */
         public int classes() {
             return labels.length == 0 ? 0 : u.length / labels.length;
         }
@@ -97,11 +83,8 @@ public sealed interface ProbabilityMap extends Serializable permits ProbabilityM
 
     /** How a map is found. */
     enum Method {
-        /** The softmax alone. */
         NONE("none"),
-        /** {@link Temperature}. */
         TEMPERATURE("temperature"),
-        /** {@link Isotonic}. */
         ISOTONIC("isotonic");
 
         private final String text;
@@ -110,16 +93,11 @@ public sealed interface ProbabilityMap extends Serializable permits ProbabilityM
             this.text = text;
         }
 
-        /** The word for it. */
         public String text() {
             return text;
         }
 
-        /**
-         * By its word.
-         *
-         * @throws IllegalArgumentException if there is none of that name
-         */
+        /** @throws IllegalArgumentException if there is none of that name */
         public static Method parse(String word) {
             for (Method method : values()) {
                 if (method.text.equalsIgnoreCase(word.strip())) {

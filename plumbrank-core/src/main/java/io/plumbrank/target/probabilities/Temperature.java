@@ -5,8 +5,6 @@ import io.plumbrank.target.probabilities.ProbabilityMap.Rows;
 /**
  * The softmax of u/T (Guo, Pleiss, Sun and Weinberger, 2017): T above 1 takes back confidence, below 1 adds some. The most probable
  * class stays the same; the cheapest prediction need not.
- *
- * @param temperature T, positive
  */
 public record Temperature(double temperature) implements ProbabilityMap {
     private static final double LEAST = 1e-3;

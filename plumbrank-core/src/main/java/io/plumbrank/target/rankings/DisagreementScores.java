@@ -59,12 +59,7 @@ public final class DisagreementScores<Y> implements RankingTarget<Y> {
         this.scores = scores;
     }
 
-    /**
-     * Labels are grades; a pair of unequal grades is a preference.
-     *
-     * @throws IllegalArgumentException for observed weights, which grades do not have, and for difference weights with
-     *     {@link PairScale#CORRELATION}, which counts pairs
-     */
+    /** Labels are grades; a pair of unequal grades is a preference of weight unit or difference. */
     public static DisagreementScores<double[]> ofGrades(PairWeight weight, PairScale scale) {
         if (weight == PairWeight.OBSERVED) {
             throw new IllegalArgumentException("grades give pairs the weight unit or difference, not " + weight.text());
@@ -96,11 +91,7 @@ public final class DisagreementScores<Y> implements RankingTarget<Y> {
                 null);
     }
 
-    /**
-     * Labels are preference graphs.
-     *
-     * @throws IllegalArgumentException for {@link PairScale#CORRELATION}, which counts pairs
-     */
+    /** Labels are preference graphs; {@link PairScale#CORRELATION}, which counts pairs, is refused. */
     public static DisagreementScores<PreferenceGraph> ofGraphs(PairScale scale) {
         requireWeighted(scale);
         return new DisagreementScores<>(
@@ -122,7 +113,6 @@ public final class DisagreementScores<Y> implements RankingTarget<Y> {
         return new DisagreementScores<>(name + " by " + what, pairs, additive, unit, scale, f);
     }
 
-    /** The same target under another name. */
     DisagreementScores<Y> named(String newName) {
         return new DisagreementScores<>(newName, pairs, additive, unit, scale, scores);
     }
@@ -170,11 +160,7 @@ public final class DisagreementScores<Y> implements RankingTarget<Y> {
         scale(factor(of), alpha, of.items());
     }
 
-    /**
-     * Writes κ(y) (y_ij − y_ji) in the order {@link PairIndex#STRICT}: all that the loss knows of a label. O(r²).
-     *
-     * @throws IndexOutOfBoundsException if there are fewer than r(r − 1)/2 places
-     */
+    /** Writes κ(y) (y_ij − y_ji) in the order {@link PairIndex#STRICT}: all that the loss knows of a label. O(r²). */
     public void differencesInto(Y label, double[] differences) {
         Pairs of = pairs.apply(label);
         of.differencesInto(differences);

@@ -67,11 +67,7 @@ public record LabelRankingTarget(
             return this == PAIRS ? "pairs" : "squared";
         }
 
-        /**
-         * The form of a surrogate.
-         *
-         * @throws IllegalArgumentException if there is none
-         */
+        /** @throws IllegalArgumentException if it is no surrogate of label rankings */
         public static Form ofSurrogate(String word) {
             return switch (word.strip().toLowerCase(Locale.ROOT)) {
                 case "pairs" -> PAIRS;
@@ -110,11 +106,7 @@ public record LabelRankingTarget(
         return LabelPairs.isSpearman(measure) || !LabelPairs.isAdditive(measure);
     }
 
-    /**
-     * Makes sure that the pairs of a full ranking are known by their order alone.
-     *
-     * @throws IllegalArgumentException if not
-     */
+    /** @throws IllegalArgumentException unless the order of pairs alone tells those of a full ranking */
     public static void requireSigns(MeasureSpec measure) {
         if (!takesSigns(measure)) {
             throw new IllegalArgumentException(
@@ -123,11 +115,7 @@ public record LabelRankingTarget(
         }
     }
 
-    /**
-     * The decoder of a word.
-     *
-     * @throws IllegalArgumentException if there is none for pairs of labels
-     */
+    /** @throws IllegalArgumentException if the word names no decoder for pairs of labels */
     public static OrderingDecoder decoder(String word) {
         String wanted = word.strip().toLowerCase(Locale.ROOT);
         return DECODERS.stream()
@@ -143,7 +131,6 @@ public record LabelRankingTarget(
                 + word + "'" + (hint.isEmpty() ? "; to sort by scores, take the surrogate squared" : hint));
     }
 
-    /** The same with another decoder of pairs. */
     public LabelRankingTarget decodedBy(OrderingDecoder other) {
         return new LabelRankingTarget(measure, labels, form, other, complete, missing);
     }
@@ -167,11 +154,7 @@ public record LabelRankingTarget(
         return all;
     }
 
-    /**
-     * The length of α: r(r−1)/2 for pairs and where positions are missing at random, else r for scores.
-     *
-     * @throws IllegalArgumentException if no array is so long
-     */
+    /** The length of α: r(r−1)/2 for pairs and where positions are missing at random, else r for scores. */
     public int encodedSize() {
         return form == Form.PAIRS || isRandom() ? PairIndex.STRICT.size(labels) : labels;
     }
@@ -218,11 +201,7 @@ public record LabelRankingTarget(
         System.arraycopy(all, 0, alpha, 0, all.length);
     }
 
-    /**
-     * pred(u): the ranking of the labels, 0-based; of equal scores the first label.
-     *
-     * @throws IllegalArgumentException if u is not finite
-     */
+    /** pred(u): the ranking of the labels, 0-based; of equal scores the first label. */
     @Override
     public Ranking decode(double[] u) {
         return decode(u, result -> {});
@@ -245,20 +224,12 @@ public record LabelRankingTarget(
         return result.ranking();
     }
 
-    /**
-     * pred(u), so that the places of labels decide nothing; labels that u does not tell apart have equal scores.
-     *
-     * @param order the labels in the order that decides what u leaves open, such as {@link io.plumbrank.data.BlindOrder}
-     */
+    /** pred(u), where {@code order}, such as {@link io.plumbrank.data.BlindOrder}, breaks the ties that u leaves. */
     public OpenTies.Open decode(double[] u, int[] order) {
         return decode(u, order, result -> {});
     }
 
-    /**
-     * {@link #decode(double[], int[])}, which tells what a decoder that had to work knows of its ranking.
-     *
-     * @param decoded called at most once
-     */
+    /** The same; a decoder that had to search hands on its result, once. */
     public OpenTies.Open decode(double[] u, int[] order, Consumer<DecodeResult> decoded) {
         if (form == Form.PAIRS && !sortsSums()) {
             return new OpenTies(PairIndex.STRICT, order).rank(u, numbered -> decode(numbered, decoded));
@@ -270,12 +241,7 @@ public record LabelRankingTarget(
         return new OpenTies.Open(Ranking.byScores(scores, () -> order), scores, alike);
     }
 
-    /**
-     * What u says of two labels alone: Σ c_o u_o is above 0 where it puts the one above the other. For pairs it is their own number,
-     * else the difference of their scores.
-     *
-     * @return c
-     */
+    /** The weights c for which Σ c_o u_o is above 0 where u puts the one label above the other. */
     public double[] margin(int above, int below) {
         double[] weights = new double[encodedSize()];
         if (sortsSums()) {

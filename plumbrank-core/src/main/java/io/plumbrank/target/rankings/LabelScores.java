@@ -11,8 +11,6 @@ package io.plumbrank.target.rankings;
  * RankingTarget<PreferenceGraph> target =
  *         DisagreementScores.ofGraphs(PairScale.SUM).scoredBy("number of wins", wins);
  * }</pre>
- *
- * @param <Y> a label
  */
 @FunctionalInterface
 public interface LabelScores<Y> {

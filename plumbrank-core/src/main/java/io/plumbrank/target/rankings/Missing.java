@@ -27,11 +27,7 @@ public enum Missing {
         return text;
     }
 
-    /**
-     * The meaning of a word.
-     *
-     * @throws IllegalArgumentException if it has none
-     */
+    /** @throws IllegalArgumentException if the word has no meaning */
     public static Missing parse(String word) {
         String wanted = word.strip().toLowerCase(Locale.ROOT);
         return Arrays.stream(values())

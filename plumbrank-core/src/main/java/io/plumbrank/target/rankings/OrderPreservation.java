@@ -23,12 +23,10 @@ public sealed interface OrderPreservation {
             }
         }
 
-        /** With a known c. */
         public Proven(String theorem, double constant) {
             this(theorem, OptionalDouble.of(constant));
         }
 
-        /** With an unknown c. */
         public Proven(String theorem) {
             this(theorem, OptionalDouble.empty());
         }

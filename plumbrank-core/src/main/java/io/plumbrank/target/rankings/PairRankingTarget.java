@@ -36,20 +36,12 @@ public sealed interface PairRankingTarget<Y> extends LowRankLoss<Y, Ranking>
     /** Which form of a sum over pairs a bound is for, as {@link RegretBound#where(String)} has it. */
     String DIVIDED = "where the surrogate's sum over a query's pairs is divided by its number of items";
 
-    /**
-     * The target of {@code map}, {@code pd} or {@code kendall}, decoded exactly.
-     *
-     * @throws IllegalArgumentException if the measure is another, or has a cut-off
-     */
+    /** @throws IllegalArgumentException if the measure is not map, pd or kendall, or has a cut-off */
     static PairRankingTarget<double[]> of(MeasureSpec spec) {
         return of(spec, RankingTargets.of(spec));
     }
 
-    /**
-     * The same for queries, as {@link RankingTargets#ofQueries} has it.
-     *
-     * @throws IllegalArgumentException as {@link #of}
-     */
+    /** The same for queries, as {@link RankingTargets#ofQueries} has it. */
     static PairRankingTarget<Query> ofQueries(MeasureSpec spec) {
         return of(spec, RankingTargets.ofQueries(spec));
     }
@@ -68,24 +60,15 @@ public sealed interface PairRankingTarget<Y> extends LowRankLoss<Y, Ranking>
         return "";
     }
 
-    /** What turns u into a ranking. */
     Decoder<?> decoder();
 
     /** The decoders that there are for the problem that u poses. */
     List<? extends Decoder<?>> decoders();
 
-    /**
-     * The same with another decoder.
-     *
-     * @throws IllegalArgumentException if none of the {@link #decoders} has that name
-     */
+    /** The same with another of the {@link #decoders}, by its name. */
     PairRankingTarget<Y> decodedBy(String word);
 
-    /**
-     * The same with a decoder that promises something before it has decoded anything.
-     *
-     * @throws IllegalArgumentException if none of them has that name
-     */
+    /** The same with a decoder that promises something before it has decoded anything. */
     default PairRankingTarget<Y> promisedBy(String word) {
         List<String> promising = Decoder.texts(decoders().stream()
                 .filter(each -> each.promise().exactness().isKnownAhead())
@@ -114,11 +97,7 @@ public sealed interface PairRankingTarget<Y> extends LowRankLoss<Y, Ranking>
         return index() == PairIndex.STRICT;
     }
 
-    /**
-     * The length of α for r items.
-     *
-     * @throws IllegalArgumentException if no array is so long
-     */
+    /** The length of α for r items. */
     default int encodedSize(int items) {
         return index().size(items);
     }
@@ -171,11 +150,7 @@ public sealed interface PairRankingTarget<Y> extends LowRankLoss<Y, Ranking>
         return decoder().decodeQuickly(u);
     }
 
-    /**
-     * Decodes so that the places of items decide nothing.
-     *
-     * @param order the items in the order that decides what u leaves open, such as {@link io.plumbrank.data.BlindOrder}
-     */
+    /** Decodes with ties broken by this order of items, such as {@link io.plumbrank.data.BlindOrder}. */
     default OpenTies.Decoded decode(double[] u, int[] order, DecodeLimits limits) {
         return new OpenTies(index(), order).decode(u, numbered -> decode(numbered, limits));
     }

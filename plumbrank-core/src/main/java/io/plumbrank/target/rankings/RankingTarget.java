@@ -52,8 +52,6 @@ public interface RankingTarget<Y> extends TargetLoss<Y, Ranking> {
     /**
      * Writes α_y into the first r places and leaves the others as they are. A label on which the measure is undefined, and
      * so the same for all rankings, gives zeros. O(r log r) or less.
-     *
-     * @throws IndexOutOfBoundsException if {@code alpha} is too short
      */
     void encodeInto(Y label, double[] alpha);
 
@@ -62,11 +60,7 @@ public interface RankingTarget<Y> extends TargetLoss<Y, Ranking> {
         return "sort";
     }
 
-    /**
-     * pred(u): the items by falling u, equal ones in the order of their numbers. O(r log r).
-     *
-     * @throws IllegalArgumentException if u is not finite
-     */
+    /** pred(u): the items by falling u, equal ones in the order of their numbers. O(r log r). */
     default Ranking decode(double[] u) {
         Vectors.requireFinite(u, u.length);
         return Ranking.byScores(u);
@@ -130,11 +124,7 @@ public interface RankingTarget<Y> extends TargetLoss<Y, Ranking> {
         return RankingPromises.leastSquares(this, theorem());
     }
 
-    /**
-     * The promise for a surrogate and queries of r items, with the bound where there is one.
-     *
-     * @param surrogate what is known of it
-     */
+    /** The promise for a surrogate and queries of r items, with the bound where there is one. */
     default Guarantee guarantee(OrderPreservation surrogate, int items) {
         return RankingPromises.of(this, surrogate, items);
     }

@@ -88,21 +88,13 @@ public final class RankingTargets {
         };
     }
 
-    /**
-     * The target of {@code pd(weight=observed)}, whose labels are preferences.
-     *
-     * @throws IllegalArgumentException if the measure is another
-     */
+    /** The target of {@code pd(weight=observed)}, whose labels are preferences. */
     public static DisagreementScores<PreferenceGraph> ofPreferences(MeasureSpec spec) {
         return DisagreementScores.ofGraphs(PairScale.SHARE)
                 .named(spec.overPreferences().text());
     }
 
-    /**
-     * The target of a measure for queries: of their preferences for {@code pd(weight=observed)}, else of their grades.
-     *
-     * @throws RefusedMeasureException as {@link #of}
-     */
+    /** The target for queries: of their preferences for {@code pd(weight=observed)}, else of their grades. */
     public static RankingTarget<Query> ofQueries(MeasureSpec spec) {
         return spec.takesPreferences()
                 ? ofPreferences(spec).labelledBy(Query::preferences)
@@ -112,8 +104,6 @@ public final class RankingTargets {
     /**
      * The same for data whose labels have at most two distinct grades each: {@code pd} and {@code kendall} then promise
      * without a condition, and refuse other labels; all other targets are those of {@link #of}.
-     *
-     * @throws RefusedMeasureException as {@link #of}
      */
     public static RankingTarget<double[]> ofTwoGrades(MeasureSpec spec) {
         return switch (spec.structure()) {

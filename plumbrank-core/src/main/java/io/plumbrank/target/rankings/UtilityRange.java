@@ -35,7 +35,6 @@ public record UtilityRange(double least, double largest) implements Serializable
         return new UtilityRange(low, high);
     }
 
-    /** The smallest range that holds both. */
     public UtilityRange including(UtilityRange other) {
         return new UtilityRange(Math.min(least, other.least), Math.max(largest, other.largest));
     }

@@ -12,7 +12,6 @@ import java.util.List;
  * @param sentence the same for people, with the numbers; items are 1-based
  */
 public record Breach(NoiseCondition condition, List<Integer> items, String sentence) {
-    /** Copies the list. */
     public Breach {
         items = List.copyOf(items);
     }

@@ -22,8 +22,6 @@ import java.util.function.Function;
  * ConditionTest<double[]> test = ConditionTest.ofPairs(4, DisagreementScores.ofGrades(PairWeight.UNIT, PairScale.SHARE));
  * test.breach(NoiseCondition.DAG, distribution); // empty where it holds, else a witness
  * }</pre>
- *
- * @param <Y> a label
  */
 public final class ConditionTest<Y> {
     private final int items;
@@ -159,11 +157,7 @@ public final class ConditionTest<Y> {
         return Set.copyOf(known);
     }
 
-    /**
-     * Where p breaks a condition; empty where it obeys.
-     *
-     * @throws IllegalArgumentException if the condition is not {@link #known}
-     */
+    /** Where p breaks a {@link #known} condition; empty where it obeys. */
     public Optional<Breach> breach(NoiseCondition condition, LabelDistribution<Y> p) {
         if (!known.contains(condition)) {
             throw new IllegalArgumentException("condition '" + condition + "' says nothing of this target"

@@ -12,11 +12,7 @@ import java.util.Random;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/**
- * Draws weights of labels that obey a noise condition by construction, or nearly: whoever asks tests them.
- *
- * @param <Y> a label
- */
+/** Draws weights of labels that obey a noise condition by construction, or nearly: whoever asks tests them. */
 @FunctionalInterface
 public interface ConditionedSource<Y> {
     /** Weights of all labels of the space, with a positive sum. */

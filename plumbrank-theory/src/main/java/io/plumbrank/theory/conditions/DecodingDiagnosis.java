@@ -77,13 +77,7 @@ public record DecodingDiagnosis(
 
     private static final double ROUNDING = 1e-9;
 
-    /**
-     * Of a ranker on labelled data, in one pass.
-     *
-     * @param judged what rankings are judged by
-     *
-     * @throws io.plumbrank.util.InputException if the file is not as it should be
-     */
+    /** @throws io.plumbrank.util.InputException if the file is not as it should be */
     public static DecodingDiagnosis of(PairRanker ranker, MeasureSpec judged, QuerySource data, int threads) {
         PairTask task = ranker.task();
         PairRankingTarget<Query> target = task.target();

@@ -13,10 +13,7 @@ import java.util.Optional;
  * ϕ with ϕ'(0) &lt; 0 is calibrated at p, though the order 1, 2, 3 is best.
  *
  * @param items what the lemma's 1, 2 and 3 are, 0-based, and the best order
- * @param h12 E[h(a_12)]
- * @param h13 E[h(a_13)]
- * @param h23 E[h(a_23)]
- * @param h31 E[h(a_31)]
+ * @param h12 E[h(a_12)], as the others are of their weights
  */
 public record DmjLemma10(Ranking items, double h12, double h13, double h23, double h31) {
     private static final int ITEMS = 3;
@@ -80,7 +77,6 @@ public record DmjLemma10(Ranking items, double h12, double h13, double h23, doub
         return h12 < h31 * h23 / (h13 + h23);
     }
 
-    /** Whether the lemma applies. */
     boolean refutesConvexLosses() {
         return condition1() || condition2();
     }

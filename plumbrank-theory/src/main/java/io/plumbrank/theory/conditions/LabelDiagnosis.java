@@ -22,11 +22,7 @@ public record LabelDiagnosis(String decoding, boolean byScores, int rows, int ac
         implements Diagnosis {
     private static final double ROUNDING = 1e-9;
 
-    /**
-     * Counts in one pass.
-     *
-     * @throws io.plumbrank.util.InputException if the file is not as it should be
-     */
+    /** @throws io.plumbrank.util.InputException if the file is not as it should be */
     public static LabelDiagnosis of(LabelRanker ranker, QuerySource data) {
         String decoding = ranker.task().target().decoding();
         if (ranker.task().target().form() == Form.SCORES) {

@@ -9,7 +9,7 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * The noise conditions of RAT13 and DMJ10 on expectations, each with a witness where it is broken. Inclusions: low noise implies
+ * The noise conditions of RAT13 and DMJ10 on expectations, d_ij = E[y_ij − y_ji], each with a witness where it is broken. Inclusions: low noise implies
  * P_f for the default f (DMJ10, Lemma 14), and P_f for any f implies P_DAG (f falls along every arc).
  *
  * <p>Numbers that differ by less than 1e-9 of the largest are equal. Low noise, which often holds with equality, then holds;
@@ -21,11 +21,7 @@ public final class NoiseConditions {
 
     private NoiseConditions() {}
 
-    /**
-     * Low noise (DMJ10, Definition 8): d_ij &gt; 0 and d_jk &gt; 0 imply d_ik ≥ d_ij + d_jk. O(r³).
-     *
-     * @param d d_ij = E[y_ij − y_ji]
-     */
+    /** Low noise (DMJ10, Definition 8): d_ij &gt; 0 and d_jk &gt; 0 imply d_ik ≥ d_ij + d_jk. O(r³). */
     static Optional<Breach> lowNoise(double[][] d) {
         double slack = ROUNDING * largest(d);
         for (int i = 0; i < d.length; i++) {
@@ -51,11 +47,7 @@ public final class NoiseConditions {
         return Optional.empty();
     }
 
-    /**
-     * P_DAG (RAT13, Theorem 7): the arcs i → j with d_ij &gt; 0 form no cycle. O(r³).
-     *
-     * @param d d_ij = E[y_ij − y_ji]
-     */
+    /** P_DAG (RAT13, Theorem 7): the arcs i → j with d_ij &gt; 0 form no cycle. O(r³). */
     static Optional<Breach> acyclic(double[][] d) {
         double slack = ROUNDING * largest(d);
         int r = d.length;
@@ -89,7 +81,6 @@ public final class NoiseConditions {
      * DMJ10's Theorem 13: where the arcs form no cycle, the value-regularised linear loss is calibrated at p if and only if it
      * holds.
      *
-     * @param d d_ij = E[y_ij − y_ji]
      * @param f E[f_i(y)]
      */
     static Optional<Breach> scores(double[][] d, double[] f) {
@@ -115,11 +106,7 @@ public final class NoiseConditions {
         return Optional.empty();
     }
 
-    /**
-     * P_reinforce (RAT13, Theorem 4): u_ii ≥ u_jj implies u_ii ≥ u_jj + Σ_{γ≠i,j} (u_jγ − u_iγ)₊. O(r³).
-     *
-     * @param u u_ij = E[y_i y_j / R]
-     */
+    /** P_reinforce (RAT13, Theorem 4): u_ii ≥ u_jj implies u_ii ≥ u_jj + Σ_{γ≠i,j} (u_jγ − u_iγ)₊. O(r³). */
     static Optional<Breach> reinforce(double[][] u) {
         double slack = ROUNDING * largest(u);
         for (int i = 0; i < u.length; i++) {

@@ -14,12 +14,7 @@ import java.util.List;
 public final class PreferenceConditions {
     private PreferenceConditions() {}
 
-    /**
-     * The conditions that are broken, each with where; none where all hold. O(r³).
-     *
-     * @param weights w_ij = E[y_ij], what speaks for i above j
-     * @throws IllegalArgumentException if the matrix is not square
-     */
+    /** The conditions that w_ij = E[y_ij] break, each with where; none where all hold. O(r³). */
     public static List<Breach> breaches(double[][] weights) {
         int r = weights.length;
         double[][] d = new double[r][r];

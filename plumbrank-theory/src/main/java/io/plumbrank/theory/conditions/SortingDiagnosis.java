@@ -26,11 +26,7 @@ public record SortingDiagnosis(@Nullable String measure, int queries, int tied, 
         sentences = List.copyOf(sentences);
     }
 
-    /**
-     * Of a ranker on data; labels do not matter.
-     *
-     * @throws io.plumbrank.util.InputException if the file is not as it should be, or has other features than in training
-     */
+    /** The diagnosis of a ranker on data, whose labels do not matter. */
     public static SortingDiagnosis of(ScoreRanker ranker, QuerySource data, int threads) {
         int[] counts = new int[2];
         ranker.requireFeaturesOf(data);

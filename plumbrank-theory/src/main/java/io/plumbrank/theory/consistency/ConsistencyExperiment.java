@@ -49,14 +49,7 @@ public record ConsistencyExperiment(
         KnownProblem.best(problem.apply(0).next(1), measure);
     }
 
-    /**
-     * One point of a curve.
-     *
-     * @param surrogate its text, as it was given
-     * @param queries trained on
-     * @param excess the best expected measure less the one reached, so that less is better; the mean over repeats
-     * @param standardError of that mean; NaN for one repeat
-     */
+    /** A point of a curve: the best expected measure less the one reached, as a mean over repeats, with its error. */
     public record Point(String surrogate, int queries, double excess, double standardError) {}
 
     /** The curve of one surrogate, given by its text. */
@@ -64,11 +57,7 @@ public record ConsistencyExperiment(
         return curve(surrogate, ItemTask.of(measure).withSurrogates(Surrogates.parse(surrogate)), progress);
     }
 
-    /**
-     * The curve of the surrogate of pairs, with decoder auto.
-     *
-     * @throws IllegalArgumentException if the measure has none
-     */
+    /** The curve of the surrogate of pairs, with decoder auto. */
     public List<Point> curveOfPairs(Progress progress) throws IOException {
         return curve("pairs", PairTask.of(measure), progress);
     }

@@ -14,10 +14,8 @@ import java.util.stream.Stream;
 
 /** Generates queries whose p(y|x) is known, so that a model can be compared with the best there is. */
 public interface KnownProblem {
-    /** The next query. */
     KnownQuery next();
 
-    /** The next queries. */
     default List<KnownQuery> next(int count) {
         return Stream.generate(this::next).limit(count).toList();
     }

@@ -9,19 +9,12 @@ import io.plumbrank.target.rankings.RankingTarget;
 import io.plumbrank.theory.distributions.LabelDistribution;
 import java.util.SplittableRandom;
 
-/**
- * A generated query whose p(y|x) is known.
- *
- * @param id its name
- * @param features one row per item
- * @param grades of the items, with the probabilities of each judgement
- */
+/** A generated query whose p(y|x) is known: a row of features per item, and judgements with their probabilities. */
 public record KnownQuery(String id, float[][] features, LabelDistribution<double[]> grades) {
 
     /** Up to so many items the best ranking for expected pairs takes a moment. */
     static final int FEW_ITEMS = 12;
 
-    /** The number of items. */
     public int items() {
         return features.length;
     }

@@ -17,10 +17,7 @@ public final class TypedItems implements KnownProblem {
     private final int items;
     private int made;
 
-    /**
-     * @param grades of all types, one per place
-     * @param items how many a query has, at most as many as there are types
-     */
+    /** @param items how many a query has, at most as many as there are types */
     TypedItems(long seed, LabelDistribution<double[]> grades, int items) {
         this.random = new SplittableRandom(seed);
         this.grades = grades;

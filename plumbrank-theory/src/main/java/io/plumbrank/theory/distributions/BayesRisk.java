@@ -6,8 +6,6 @@ import java.util.List;
 /**
  * The target risks p·ℓ_t of all predictions under one distribution, with the least of them and the predictions that attain it,
  * argmin_t p·ℓ_t. Immutable.
- *
- * @param <T> a prediction
  */
 public final class BayesRisk<T> {
     /** Regrets up to this part of the largest loss are rounding. */

@@ -3,12 +3,7 @@ package io.plumbrank.theory.distributions;
 import io.plumbrank.data.Ranking;
 import java.util.Arrays;
 
-/**
- * A full ranking of labels and what is known of it.
- *
- * @param full the position of each label, from 1 on, without ties
- * @param seen the same, NaN where the position is not known
- */
+/** A full ranking, the position of each label from 1 on, and the same with NaN for what is not known. */
 public record CensoredRanking(double[] full, double[] seen) {
     /** A ranking of which some positions are known. */
     static CensoredRanking of(Ranking ranking, int... known) {
@@ -27,7 +22,6 @@ public record CensoredRanking(double[] full, double[] seen) {
         return !Double.isNaN(seen[label]);
     }
 
-    /** Whether nothing of it is lost. */
     boolean isWhole() {
         return Arrays.stream(seen).noneMatch(Double::isNaN);
     }

@@ -30,11 +30,7 @@ public final class DistributionFile {
         this.file = path.toString();
     }
 
-    /**
-     * Reads the file; labels stay text until it is known what they are.
-     *
-     * @throws InputException if it cannot be read, a probability is none, or they do not add up to 1
-     */
+    /** @throws InputException if it cannot be read, a probability is none, or they do not add up to 1 */
     public static DistributionFile read(Path path) {
         DistributionFile read = new DistributionFile(path);
         CsvRecords.ofFile(path, read::take);
@@ -94,11 +90,7 @@ public final class DistributionFile {
                 .orElse(1);
     }
 
-    /**
-     * The distribution.
-     *
-     * @throws InputException if a label is none, with its line
-     */
+    /** @throws InputException if a label is none, with its line */
     public <Y> LabelDistribution<Y> distribution(LabelFormat<Y> format) {
         List<Y> labels = new ArrayList<>();
         for (Row row : rows) {

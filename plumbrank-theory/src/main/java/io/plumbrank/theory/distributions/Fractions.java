@@ -54,11 +54,7 @@ public final class Fractions {
                 : Double.toString(value);
     }
 
-    /**
-     * A decimal number or a fraction such as {@code 8/19}.
-     *
-     * @throws IllegalArgumentException if it is neither, or not finite
-     */
+    /** @throws IllegalArgumentException if the text is neither a finite number nor a fraction such as {@code 8/19} */
     static double parse(String text) {
         int slash = text.indexOf('/');
         double value;

@@ -13,8 +13,6 @@ import java.util.function.ToDoubleFunction;
  *         List.of(new double[] {0, 0, 1}, new double[] {0, 1, 0}, new double[] {1, 0, 1}), .2, .3, .5);
  * problem.examine(p); // whether a perfect fit predicts best under p
  * }</pre>
- *
- * @param <Y> a label
  */
 public final class LabelDistribution<Y> {
     private static final double ROUNDING = 1e-9;
@@ -27,12 +25,7 @@ public final class LabelDistribution<Y> {
         this.probabilities = probabilities;
     }
 
-    /**
-     * Labels with their probabilities; those of probability 0 are left out.
-     *
-     * @throws IllegalArgumentException unless there are as many of both, none is negative, and they add up to 1 but for
-     *     rounding
-     */
+    /** Labels with probabilities, which add up to 1 but for rounding; those of probability 0 are left out. */
     public static <Y> LabelDistribution<Y> of(List<Y> labels, double... probabilities) {
         double sum = 0;
         for (double p : probabilities) {
@@ -44,11 +37,7 @@ public final class LabelDistribution<Y> {
         return proportional(labels, probabilities);
     }
 
-    /**
-     * Labels with weights that their probabilities are proportional to.
-     *
-     * @throws IllegalArgumentException unless there are as many of both, none is negative, and their sum is positive and finite
-     */
+    /** Labels with weights, none negative and with a positive finite sum, that probabilities are proportional to. */
     public static <Y> LabelDistribution<Y> proportional(List<Y> labels, double... weights) {
         if (labels.size() != weights.length) {
             throw new IllegalArgumentException(labels.size() + " labels but " + weights.length + " weights");
@@ -82,17 +71,14 @@ public final class LabelDistribution<Y> {
         return labels;
     }
 
-    /** How many labels have positive probability. */
     public int size() {
         return labels.size();
     }
 
-    /** One of the labels. */
     public Y label(int index) {
         return labels.get(index);
     }
 
-    /** The probability of one of the labels. */
     public double probability(int index) {
         return probabilities[index];
     }
@@ -111,11 +97,7 @@ public final class LabelDistribution<Y> {
         return sum;
     }
 
-    /**
-     * E[α(y)] for vectors of one length.
-     *
-     * @param encoder writes α(y) into an array
-     */
+    /** E[α(y)] for vectors of one length, which {@code encoder} writes. */
     public double[] mean(int length, BiConsumer<? super Y, double[]> encoder) {
         double[] mean = new double[length];
         double[] alpha = new double[length];

@@ -15,18 +15,11 @@ import java.util.stream.IntStream;
 
 /**
  * Labels as text: grades {@code 1 0 2}, a graph {@code 1>2:5 3>1:0.5} with 1-based items and weights, the name of a class.
- *
- * @param <Y> a label
  */
 public interface LabelFormat<Y> {
-    /** The text of a label. */
     String text(Y label);
 
-    /**
-     * The label of a text.
-     *
-     * @throws IllegalArgumentException if it is none; the message says what was expected
-     */
+    /** @throws IllegalArgumentException if it is no label; the message says what was expected */
     Y parse(String text);
 
     /** The parts of a label's text, between blanks, commas and semicolons. */

@@ -9,18 +9,12 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/**
- * The labels that distributions are made of, with a text for each.
- *
- * @param labels all different
- * @param <Y> a label
- */
+/** The labels that distributions are made of, all different, with a text for each. */
 public record LabelSpace<Y>(List<Y> labels, LabelFormat<Y> format) {
     private static final int MOST_LABELS = 20_000;
     private static final int MOST_RANKED = 6;
     private static final int MOST_CENSORED = 5;
 
-    /** Copies the list. */
     public LabelSpace {
         labels = List.copyOf(labels);
         if (labels.isEmpty()) {
@@ -28,11 +22,7 @@ public record LabelSpace<Y>(List<Y> labels, LabelFormat<Y> format) {
         }
     }
 
-    /**
-     * All vectors of r grades from 0 to a largest.
-     *
-     * @throws IllegalArgumentException if there is no item or no grade above 0, or there are more than 20,000 labels
-     */
+    /** All vectors of r grades from 0 to a largest; at most 20,000 of them. */
     public static LabelSpace<double[]> grades(int items, int largest) {
         if (items < 1 || largest < 1) {
             throw new IllegalArgumentException("labels need at least 1 item and a largest grade of at least 1, got "
@@ -57,8 +47,6 @@ public record LabelSpace<Y>(List<Y> labels, LabelFormat<Y> format) {
     /**
      * All graphs of r items with one preference of weight 1. Sums of pair weights depend on a distribution of graphs only
      * through the expected weight of each pair, and mixtures of these have all expectations there are, up to a factor.
-     *
-     * @throws IllegalArgumentException if there are fewer than 2 items
      */
     public static LabelSpace<PreferenceGraph> preferences(int items) {
         if (items < 2) {
@@ -75,12 +63,7 @@ public record LabelSpace<Y>(List<Y> labels, LabelFormat<Y> format) {
         return new LabelSpace<>(labels, LabelFormat.graphs(items));
     }
 
-    /**
-     * All orders with ties of r labels, as positions from 1 on.
-     *
-     * @param complete whether all positions are known in each; else those of two labels or more are, and NaN stands for the others
-     * @throws IllegalArgumentException if r is not in 2 … 6
-     */
+    /** All orders with ties of 2 to 6 labels, as positions from 1 on; unless complete, NaN where not known. */
     public static LabelSpace<double[]> rankings(int items, boolean complete) {
         requireLabels(items, MOST_RANKED);
         List<double[]> labels = new ArrayList<>();
@@ -100,11 +83,7 @@ public record LabelSpace<Y>(List<Y> labels, LabelFormat<Y> format) {
         return new LabelSpace<>(labels, LabelFormat.rankings(items));
     }
 
-    /**
-     * All rankings of r labels without ties, each with all sets of two or more positions that may be known of it.
-     *
-     * @throws IllegalArgumentException if r is not in 2 … 5
-     */
+    /** All rankings of r ≤ 5 labels without ties, each with all sets of two or more positions that may be known. */
     public static LabelSpace<CensoredRanking> censoredRankings(int items) {
         requireLabels(items, MOST_CENSORED);
         List<CensoredRanking> labels = new ArrayList<>();
@@ -158,7 +137,6 @@ public record LabelSpace<Y>(List<Y> labels, LabelFormat<Y> format) {
         return new LabelSpace<>(IntStream.range(0, matrix.classes()).boxed().toList(), LabelFormat.classes(matrix));
     }
 
-    /** The text of a label. */
     public String text(Y label) {
         return format.text(label);
     }

@@ -10,9 +10,6 @@ import java.util.function.ToDoubleBiFunction;
 /**
  * ℓ(y,t) of all predictions t, worked out once for each label that is asked for. Brute force: for rankings r! losses a label, so
  * for r ≤ 8. Thread-safe.
- *
- * @param <Y> a label
- * @param <T> a prediction
  */
 public final class LossTable<Y, T> {
     /** Rankings of more items are not listed. */
@@ -32,11 +29,7 @@ public final class LossTable<Y, T> {
         return new LossTable<>(predictions, loss);
     }
 
-    /**
-     * A table over all rankings of r items.
-     *
-     * @throws IllegalArgumentException if r is not in 1 … 8
-     */
+    /** A table over all rankings of 1 to 8 items. */
     public static <Y> LossTable<Y, Ranking> ofRankings(int items, ToDoubleBiFunction<? super Y, ? super Ranking> loss) {
         if (items < 1 || items > MOST_ITEMS) {
             throw new IllegalArgumentException(

@@ -73,12 +73,7 @@ public record MovieLensExperiment(
                 ratings, List.of(MovieLensSetting.values()), MovieLensSetting.SIZES, RUNS, TEST_PAIRS, false, how);
     }
 
-    /**
-     * One cell of the table.
-     *
-     * @param losses of each run
-     * @param seconds of training, the mean over runs
-     */
+    /** One cell of the table: the losses of each run, and the mean seconds of training. */
     public record Cell(MovieLensSetting setting, int size, List<Double> losses, double seconds) {
         public Cell {
             losses = List.copyOf(losses);

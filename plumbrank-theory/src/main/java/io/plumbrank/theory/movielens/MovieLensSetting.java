@@ -90,7 +90,6 @@ public enum MovieLensSetting {
         LISTS
     }
 
-    /** What it is trained on; null where nothing is learned. */
     @Nullable
     Kind kind() {
         return kind;
@@ -114,7 +113,6 @@ public enum MovieLensSetting {
         return paper.length == 0 || column < 0 ? OptionalDouble.empty() : OptionalDouble.of(paper[column]);
     }
 
-    /** Whether the paper has it. */
     public boolean isInPaper() {
         return paper.length > 0;
     }

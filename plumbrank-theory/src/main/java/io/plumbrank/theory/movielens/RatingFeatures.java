@@ -75,7 +75,6 @@ final class RatingFeatures {
         addTastes(training);
     }
 
-    /** The names of the features, in order. */
     static List<String> names() {
         return Stream.concat(
                         Stream.concat(

@@ -38,23 +38,14 @@ public record Ratings(int users, List<Movie> movies, List<Rating> all) {
     /** One user's rating of one movie. */
     public record Rating(int user, int movie, int stars) {}
 
-    /**
-     * A movie.
-     *
-     * @param year of its release, where it is known
-     * @param genres one per genre, whether it has it
-     */
+    /** A movie with its genres, and the year of its release where it is known. */
     public record Movie(OptionalInt year, List<Boolean> genres) {
         public Movie {
             genres = List.copyOf(genres);
         }
     }
 
-    /**
-     * Reads the two files of a folder.
-     *
-     * @throws InputException if one is missing, or a line is not as it should be
-     */
+    /** @throws InputException if one of the two files is missing, or a line is not as it should be */
     public static Ratings read(Path folder) {
         Map<String, Integer> numberOf = new HashMap<>();
         List<Movie> movies = new ArrayList<>();

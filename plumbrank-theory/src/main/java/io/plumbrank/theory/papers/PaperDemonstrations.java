@@ -31,13 +31,7 @@ public final class PaperDemonstrations {
 
     private PaperDemonstrations() {}
 
-    /**
-     * How a result fared.
-     *
-     * @param tried how many instances
-     * @param broken how many break it
-     * @param text what was compared, with the figures that came nearest, a whole sentence
-     */
+    /** How many instances were tried, how many break the result, and a sentence on what was compared. */
     public record Outcome(int tried, int broken, String text) {}
 
     /** Tries a result so many times. */
@@ -49,11 +43,7 @@ public final class PaperDemonstrations {
     /** The counts of a demonstration, and the figures of its sentence in {@link PaperResult#found}. */
     record Found(int tried, int broken, Object... figures) {}
 
-    /**
-     * Tries one.
-     *
-     * @throws IllegalArgumentException if another command shows it, or there is no trial
-     */
+    /** @throws IllegalArgumentException if another command shows it, or there is no trial */
     public static Outcome of(PaperResult result, int trials, long seed) {
         if (trials < 1) {
             throw new IllegalArgumentException("there must be at least one trial, got " + trials);

@@ -235,12 +235,7 @@ final class ScoreDemonstrations {
         return trials.found(regrets[0], regrets[1]);
     }
 
-    /**
-     * Utilities of binary labels with one fault, and the distribution at which it shows.
-     *
-     * @param u by label and item
-     * @param p by label
-     */
+    /** Utilities of binary labels, by label and item, with one fault, and the distribution at which it shows. */
     private record WrongUtilities(double[][] u, double[] p) {
         /** Small beside the least by which the risks of two rankings under two labels differ, 1/192 for ERR, if they do. */
         private static final double FEW = 0.004;

@@ -34,7 +34,6 @@ public record CalibrationCheck(
 
     private static final int MOST_LOSSES = 20_000_000;
 
-    /** Checks the numbers. */
     public CalibrationCheck {
         if (trials < 1) {
             throw new IllegalArgumentException("there must be at least one trial, got " + trials);
@@ -136,11 +135,7 @@ public record CalibrationCheck(
         return batch;
     }
 
-    /**
-     * Climbs by steps that are no better for the surrogate.
-     *
-     * @param from null to begin anywhere
-     */
+    /** Climbs by steps that are no better for the surrogate; {@code from} is null to begin anywhere. */
     private <Y, T> Tally<Y, T> climbed(
             CalibrationProblem<Y, T> problem, @Nullable Finding<Y, T> from, int count, Random random) {
         Tally<Y, T> batch = new Tally<>(problem);

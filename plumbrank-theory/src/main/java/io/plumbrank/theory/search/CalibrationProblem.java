@@ -69,12 +69,10 @@ public final class CalibrationProblem<Y, T> {
         return labels;
     }
 
-    /** The text of the surrogate. */
     public String surrogate() {
         return method.surrogate();
     }
 
-    /** The name of the decoder. */
     public String decoder() {
         return method.decoder();
     }
@@ -94,11 +92,7 @@ public final class CalibrationProblem<Y, T> {
         return test.words(condition);
     }
 
-    /**
-     * Where p breaks a condition; empty where it obeys.
-     *
-     * @throws IllegalArgumentException if the condition is not among {@link #conditions}
-     */
+    /** Where p breaks one of the {@link #conditions}; empty where it obeys. */
     public Optional<Breach> breach(NoiseCondition condition, LabelDistribution<Y> p) {
         return test.breach(condition, p);
     }

@@ -34,16 +34,10 @@ import java.util.Optional;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
-/** Makes {@link CalibrationProblem}s. */
 public final class CalibrationProblems {
     private CalibrationProblems() {}
 
-    /**
-     * A measure on queries of r items, over all labels with grades from 0 to a largest.
-     *
-     * @throws IllegalArgumentException if the surrogate or the decoder does not go with the measure, or r is too large; the
-     *     message is one line
-     */
+    /** A measure on queries of r items, over all labels with grades from 0 to a largest. */
     public static CalibrationProblem<double[], Ranking> ofMeasure(
             MeasureSpec spec, int items, MethodChoice choice, int largestGrade) {
         return ofMeasure(spec, LabelSpace.grades(items, largestGrade), choice);
@@ -52,8 +46,6 @@ public final class CalibrationProblems {
     /**
      * The same over given labels. A measure that cannot be a target (ERR, reciprocal rank) is checked with the gains of the
      * grades as utilities.
-     *
-     * @throws IllegalArgumentException as above
      */
     public static CalibrationProblem<double[], Ranking> ofMeasure(
             MeasureSpec spec, LabelSpace<double[]> labels, MethodChoice choice) {
@@ -90,12 +82,7 @@ public final class CalibrationProblems {
                 : ScoreMethods.trained(choice, labels, items, encoder).guarantee(target, items);
     }
 
-    /**
-     * A surrogate that has no name.
-     *
-     * @param target of labels with grades
-     * @param surrogate one whose {@link Surrogate#optimalScores} are known
-     */
+    /** A surrogate without a name, whose {@link Surrogate#optimalScores} are known; labels have grades. */
     static CalibrationProblem<double[], Ranking> ofSurrogate(
             RankingTarget<double[]> target, LabelSpace<double[]> labels, Surrogate surrogate) {
         int items = items(labels);
@@ -122,8 +109,6 @@ public final class CalibrationProblems {
     /**
      * Pairwise disagreement of DMJ10 and RAT13, a sum of weights, on labels that are preference graphs. In the losses of observed
      * pairs every preference counts by its weight.
-     *
-     * @throws IllegalArgumentException as above
      */
     public static CalibrationProblem<PreferenceGraph, Ranking> ofGraphs(
             LabelSpace<PreferenceGraph> labels, MethodChoice choice) {
@@ -151,12 +136,7 @@ public final class CalibrationProblems {
                 promised(choice, labels, target, items, target::encodeInto));
     }
 
-    /**
-     * Pairwise disagreement by scores of the user's own: least squares on f(y), and sorting (RAT13, Theorem 6).
-     *
-     * @param labels what f is known of
-     * @param scores writes f(y), a number per item
-     */
+    /** Pairwise disagreement by the user's own scores f(y): least squares on them, and sorting (RAT13, Theorem 6). */
     public static CalibrationProblem<PreferenceGraph, Ranking> ofScores(
             LabelSpace<PreferenceGraph> labels, BiConsumer<PreferenceGraph, double[]> scores) {
         DisagreementScores<PreferenceGraph> target = DisagreementScores.ofGraphs(PairScale.SUM);

@@ -22,7 +22,6 @@ public record CheckReport<Y, T>(
         List<CurvePoint> curve,
         Optional<BoundBreach<Y, T>> breach) {
 
-    /** Copies the list. */
     public CheckReport {
         curve = List.copyOf(curve);
     }

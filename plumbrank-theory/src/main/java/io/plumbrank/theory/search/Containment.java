@@ -16,7 +16,6 @@ import org.jspecify.annotations.Nullable;
  * @param examined how many distributions obeyed the first
  * @param obeyed how many of them obeyed the second
  * @param witness the first that did not; null where all did
- * @param <Y> a label
  */
 public record Containment<Y>(
         NoiseCondition given,

@@ -13,8 +13,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * Random distributions over a space of labels: vertices, sparse mixtures with small whole weights, Dirichlet, and steps from one
  * distribution to another. Under a condition only those that obey it are given.
- *
- * @param <Y> a label
  */
 final class DistributionSampler<Y> {
     private static final int MOST_ATTEMPTS = 100;

@@ -43,11 +43,7 @@ public final class LabelRankingProblems {
 
     private LabelRankingProblems() {}
 
-    /**
-     * Rankings with ties; what is not known of one is not counted ({@link Missing#LABEL}).
-     *
-     * @throws IllegalArgumentException if the measure, the surrogate or the decoder is none of label rankings
-     */
+    /** Rankings with ties; what is not known of one is not counted ({@link Missing#LABEL}). */
     public static CalibrationProblem<double[], Ranking> of(
             MeasureSpec spec, LabelSpace<double[]> labels, MethodChoice choice) {
         int items = labels.labels().get(0).length;
@@ -68,8 +64,6 @@ public final class LabelRankingProblems {
     /**
      * Full rankings of which some positions are lost; the loss is that of the full ranking, and each pair is fitted where it is known
      * ({@link Missing#RANDOM}).
-     *
-     * @throws IllegalArgumentException as above
      */
     public static CalibrationProblem<CensoredRanking, Ranking> ofCensored(
             MeasureSpec spec, LabelSpace<CensoredRanking> labels, MethodChoice choice) {

@@ -18,23 +18,14 @@ import org.jspecify.annotations.Nullable;
  * @param bound what is proven for all of them; null where nothing is
  */
 public record RegretScatter(List<Point> points, @Nullable RegretBound bound) {
-    /**
-     * One fit under one distribution.
-     *
-     * @param surrogate its regret in the surrogate
-     * @param target its regret in the loss, once decoded
-     */
+    /** The regrets of one fit under one distribution: in the surrogate, and in the loss once decoded. */
     public record Point(double surrogate, double target) {}
 
     public RegretScatter {
         points = List.copyOf(points);
     }
 
-    /**
-     * Looks at so many fits. The same seed gives the same points, whatever the threads.
-     *
-     * @param probes how many fits to look at; those that are decoded to the best prediction give no point
-     */
+    /** Looks at so many fits; the seed decides the points. Fits that are decoded to the best prediction give none. */
     public static <Y, T> RegretScatter of(CalibrationProblem<Y, T> problem, int probes, long seed, int threads) {
         Guarantee guarantee = problem.guarantee();
         return new RegretScatter(

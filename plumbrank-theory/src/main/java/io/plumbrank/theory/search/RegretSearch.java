@@ -123,12 +123,7 @@ record RegretSearch(int probes, long seed, @Nullable NoiseCondition condition, i
         return samples;
     }
 
-    /**
-     * The worst so far.
-     *
-     * @param p null before there is one
-     * @param ratio of the target regret and the root of the surrogate regret
-     */
+    /** The worst distribution so far, if any, with its target regret over the root of the surrogate's. */
     private record Lead<Y>(@Nullable LabelDistribution<Y> p, double ratio) {
         /** By more than rounding, so that the search takes the same way on every machine. */
         Lead<Y> or(Lead<Y> other) {

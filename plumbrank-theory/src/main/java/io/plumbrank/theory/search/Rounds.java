@@ -9,8 +9,6 @@ import java.util.SplittableRandom;
 /**
  * A random search in rounds: the tasks of a round know what the rounds before found, and nothing of each other, and each draws
  * from a stream of its own. So threads change nothing.
- *
- * @param <R> what a task finds
  */
 final class Rounds<R> implements AutoCloseable {
     /** Tasks of a round that is meant to learn from the one before; with more, the search would learn less often. */

@@ -64,7 +64,6 @@ final class Tally<Y, T> {
         return uncertified;
     }
 
-    /** The largest regret. */
     double worst() {
         return worst;
     }

@@ -7,12 +7,7 @@ import java.util.function.Function;
 final class Components {
     private Components() {}
 
-    /**
-     * The limit.
-     *
-     * @param arcs whether the risk falls with s_i − s_j
-     * @param riskOf the risk of some of the items alone, in their order; what remains of the whole as the others run away
-     */
+    /** @param riskOf the risk of some items alone, in their order; what remains as the others run away */
     static ComponentLimit limit(boolean[][] arcs, Function<int[], SmoothRisk> riskOf) {
         int r = arcs.length;
         boolean[][] reaches = closure(arcs);

@@ -31,11 +31,7 @@ public final class Formula {
         Dual at(Dual z);
     }
 
-    /**
-     * Reads a formula.
-     *
-     * @throws IllegalArgumentException if it is none; the message is one line and says where
-     */
+    /** @throws IllegalArgumentException if it is none; the message is one line and says where */
     public static Formula parse(String text) {
         Parser parser = new Parser(text);
         Node root = parser.sum();
@@ -43,7 +39,6 @@ public final class Formula {
         return new Formula(text.strip(), root);
     }
 
-    /** Its value. */
     public double value(double z) {
         return root.at(new Dual(z, 1)).value;
     }

@@ -2,8 +2,6 @@ package io.plumbrank.theory.surrogates;
 
 /**
  * ϕ of the user's own, tested to be convex and falling at 0 on [−{@value #REACH}, {@value #REACH}], where minimisers are looked for.
- *
- * @param formula ϕ(z)
  */
 record FormulaLoss(Formula formula) implements MarginLoss {
     private static final double REACH = 20;

@@ -4,8 +4,6 @@ package io.plumbrank.theory.surrogates;
  * What fitting a surrogate perfectly leads to under one distribution p: the predictions to which u is decoded on some sequence
  * along which p·ψ(u) tends to its infimum. Calibration at p says that all of them are optimal (RAT13, Definition 1). Where a
  * minimiser has ties, or is no more than a limit, there are several; what breaks the ties is not the surrogate's merit.
- *
- * @param <T> a prediction
  */
 public interface Limit<T> {
     /** Whether some minimising sequence is decoded to this prediction. */

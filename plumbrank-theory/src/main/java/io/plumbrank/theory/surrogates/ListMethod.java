@@ -12,8 +12,6 @@ import java.util.function.BiConsumer;
  * The list-wise losses to compare with, and sorting. ListNet is least where softmax(s) = E[softmax(v)]. ListMLE has no closed
  * form: item i chooses from those of at most its utility, so the risk falls with s_i − s_j for each such j, and what remains as
  * components run apart is ListMLE on each of them.
- *
- * @param <Y> a label
  */
 final class ListMethod<Y> implements Method<Y, Ranking> {
     private final boolean mle;

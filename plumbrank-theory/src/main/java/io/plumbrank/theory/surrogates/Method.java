@@ -6,9 +6,6 @@ import java.util.Optional;
 /**
  * A surrogate with its decoder, for instances of one shape: what training on labels and predicting comes to when the fit is
  * perfect. Thread-safe.
- *
- * @param <Y> a label
- * @param <T> a prediction
  */
 public interface Method<Y, T> {
     /** The text of the surrogate. */

@@ -33,12 +33,7 @@ public final class Newton {
         this.value = risk.gradientInto(scores, gradient);
     }
 
-    /**
-     * Where a risk is least.
-     *
-     * @param scores with mean 0 where the risk does not change when all grow by the same
-     * @param certified whether the gradient is small beside that at 0 and the value
-     */
+    /** Where a risk is least, with mean 0 if it is shiftless, and whether the small gradient certifies it. */
     public record Minimum(double[] scores, boolean certified) {}
 
     public static Minimum minimise(SmoothRisk risk, int n) {

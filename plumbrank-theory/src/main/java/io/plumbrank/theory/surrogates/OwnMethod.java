@@ -12,8 +12,6 @@ import java.util.function.BiConsumer;
 /**
  * A surrogate of the user's own, minimised by {@link Newton}, and sorting. A minimiser is certified where the gradient is small, the
  * curvature is not, so that there is no other far away, and the scores are no larger than some tens: towards infinity nothing is known.
- *
- * @param <Y> a label
  */
 final class OwnMethod<Y> implements Method<Y, Ranking> {
     /** Beyond this a minimiser counts as infinite. */

@@ -22,11 +22,7 @@ public final class OwnSurrogates {
 
     private OwnSurrogates() {}
 
-    /**
-     * An instance of a class.
-     *
-     * @throws IllegalArgumentException if there is no such class, or it cannot be one; the message is one line
-     */
+    /** @throws IllegalArgumentException if there is no such class, or it cannot be one; the message is one line */
     public static OwnSurrogate load(String className, ClassLoader loader) {
         try {
             Class<?> found = Class.forName(className, true, loader);

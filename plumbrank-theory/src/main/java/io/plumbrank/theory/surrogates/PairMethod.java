@@ -17,8 +17,6 @@ import java.util.function.BiConsumer;
  * <p>The hinge's is piecewise linear. On the scores in one given order its least value stands at a vertex, where scores next to
  * each other differ by 0 or by the distance 1 + c of the kink: all such vectors are tried, one for each order with ties. The
  * others are minimised by {@link Newton}, within components that scores do not leave.
- *
- * @param <Y> a label
  */
 public final class PairMethod<Y> implements Method<Y, Ranking> {
     private static final int MOST_ITEMS_OF_HINGE = 6;

@@ -3,11 +3,7 @@ package io.plumbrank.theory.surrogates;
 import io.plumbrank.data.Ranking;
 import java.util.List;
 
-/**
- * The rankings that agree with one of several score vectors, ties in any order.
- *
- * @param minimisers all equally good; equal infinite scores are ties
- */
+/** The rankings that agree with one of several score vectors, all equally good, ties in any order. */
 record ScoreLimit(List<double[]> minimisers) implements Limit<Ranking> {
     private static final double ROUNDING = 1e-10;
 

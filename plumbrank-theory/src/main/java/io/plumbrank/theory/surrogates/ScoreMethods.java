@@ -25,12 +25,7 @@ import org.jspecify.annotations.Nullable;
 public final class ScoreMethods {
     private ScoreMethods() {}
 
-    /**
-     * A method.
-     *
-     * @param encoder writes the utilities of a label
-     * @param observed writes the weights of a label's pairs, for the losses of observed pairs
-     */
+    /** @param observed writes the weights of a label's pairs, for the losses of observed pairs */
     public static <Y> Method<Y, Ranking> of(
             MethodChoice choice,
             int items,

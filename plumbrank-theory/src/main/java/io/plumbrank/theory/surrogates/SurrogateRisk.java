@@ -3,12 +3,7 @@ package io.plumbrank.theory.surrogates;
 import io.plumbrank.theory.distributions.LabelDistribution;
 import java.util.Random;
 
-/**
- * The conditional risk p·ψ(u) of a surrogate and the decoder beside it.
- *
- * @param <Y> a label
- * @param <T> a prediction
- */
+/** The conditional risk p·ψ(u) of a surrogate and the decoder beside it. */
 public interface SurrogateRisk<Y, T> {
     /** p·ψ(u) − inf p·ψ, never below 0. */
     double regret(LabelDistribution<Y> p, double[] u);

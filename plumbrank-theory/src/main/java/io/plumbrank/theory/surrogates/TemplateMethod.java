@@ -13,11 +13,7 @@ import java.util.Random;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiConsumer;
 
-/**
- * A surrogate of scores whose minimiser is known in closed form from the expected utilities, and sorting.
- *
- * @param <Y> a label
- */
+/** A surrogate of scores whose minimiser is known in closed form from the expected utilities, and sorting. */
 public final class TemplateMethod<Y> implements Method<Y, Ranking>, SurrogateRisk<Y, Ranking> {
     /** Where a best score is infinite, this far is as good: e^−40 is rounding. */
     private static final double FAR = 40;
@@ -28,10 +24,7 @@ public final class TemplateMethod<Y> implements Method<Y, Ranking>, SurrogateRis
     private final BiConsumer<? super Y, double[]> encoder;
     private final Map<Y, double[]> known = new ConcurrentHashMap<>();
 
-    /**
-     * @param surrogate as it is trained
-     * @param sum the same, not divided by anything
-     */
+    /** @param sum the surrogate, not divided by anything */
     public TemplateMethod(Surrogate surrogate, Surrogate sum, int items, BiConsumer<? super Y, double[]> encoder) {
         this.surrogate = surrogate;
         this.sum = sum;

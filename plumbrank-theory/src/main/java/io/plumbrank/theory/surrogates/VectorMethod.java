@@ -14,9 +14,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * Least squares on α and a decoder (RAT13, Theorem 3). The minimiser is u^p = E[α]. The decoder is asked at u^p and at points
  * close by on all sides, since a minimising sequence may come from any.
- *
- * @param <Y> a label
- * @param <T> a prediction
  */
 public final class VectorMethod<Y, T> implements Method<Y, T>, SurrogateRisk<Y, T> {
     private static final int NEIGHBOURS = 12;
