@@ -2,32 +2,13 @@ package io.plumbrank.cli;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.plumbrank.cli.experiments.ExperimentCommand;
-import io.plumbrank.cli.models.DecideCommand;
-import io.plumbrank.cli.models.DiagnoseCommand;
-import io.plumbrank.cli.models.EvalCommand;
-import io.plumbrank.cli.models.ExportCommand;
-import io.plumbrank.cli.models.ImportanceCommand;
-import io.plumbrank.cli.models.PredictCommand;
-import io.plumbrank.cli.models.ReportCommand;
-import io.plumbrank.cli.models.ServeCommand;
-import io.plumbrank.cli.models.WhyCommand;
 import io.plumbrank.cli.options.Exit;
 import io.plumbrank.cli.options.FileGuard;
 import io.plumbrank.cli.options.FileOption;
-import io.plumbrank.cli.options.HelpTexts;
 import io.plumbrank.cli.options.Refused;
 import io.plumbrank.cli.options.Version;
 import io.plumbrank.cli.output.OutputFormat;
 import io.plumbrank.cli.output.PipeOutput;
-import io.plumbrank.cli.theory.CheckCommand;
-import io.plumbrank.cli.theory.ConsistencyCommand;
-import io.plumbrank.cli.theory.ExplainCommand;
-import io.plumbrank.cli.theory.LabCommand;
-import io.plumbrank.cli.theory.LossCommand;
-import io.plumbrank.cli.train.DemoCommand;
-import io.plumbrank.cli.train.TrainCommand;
-import io.plumbrank.cli.votes.AggregateCommand;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;
@@ -38,7 +19,6 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.HelpCommand;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
@@ -51,28 +31,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
         description = "Learns, decodes and evaluates with losses that are provably true to your measure.",
         mixinStandardHelpOptions = true,
         versionProvider = Version.class,
-        scope = ScopeType.INHERIT,
-        subcommands = {
-            DemoCommand.class,
-            TrainCommand.class,
-            PredictCommand.class,
-            DecideCommand.class,
-            EvalCommand.class,
-            ExportCommand.class,
-            ExplainCommand.class,
-            ConsistencyCommand.class,
-            ExperimentCommand.class,
-            CheckCommand.class,
-            ImportanceCommand.class,
-            WhyCommand.class,
-            DiagnoseCommand.class,
-            ReportCommand.class,
-            LabCommand.class,
-            LossCommand.class,
-            AggregateCommand.class,
-            ServeCommand.class,
-            HelpCommand.class
-        })
+        scope = ScopeType.INHERIT)
 public final class Main {
 
     @Option(
@@ -85,7 +44,7 @@ public final class Main {
 
     /** Runs one command and leaves the JVM with its {@link Exit} code. */
     public static void main(String[] args) {
-        CommandLine commandLine = configure(new CommandLine(new Main()));
+        CommandLine commandLine = configure(Commands.forArguments(args));
         PipeOutput out = new PipeOutput();
         commandLine.setOut(utf8(out)).setErr(utf8(new FileOutputStream(FileDescriptor.err)));
         int code = run(commandLine, out::failure, args);
@@ -93,7 +52,6 @@ public final class Main {
     }
 
     static CommandLine configure(CommandLine commandLine) {
-        HelpTexts.hideRefused(commandLine);
         return commandLine
                 .setParameterExceptionHandler(Failures::usage)
                 .setExecutionStrategy(Main::start)

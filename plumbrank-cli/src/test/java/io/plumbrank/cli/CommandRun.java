@@ -5,7 +5,6 @@ import java.io.StringWriter;
 import java.util.Arrays;
 import java.util.stream.Stream;
 import picocli.CommandLine;
-import picocli.CommandLine.Command;
 
 /** What a command did: exit code, standard output and standard error. */
 record CommandRun(int exit, String out, String err) {
@@ -27,18 +26,7 @@ record CommandRun(int exit, String out, String err) {
 
     /** With every default as a user has it. */
     static CommandRun asTyped(String... args) {
-        return of(new CommandLine(new Main()), args);
-    }
-
-    /** The same without the other commands, which take longer to set up than most commands take to run. */
-    static CommandRun alone(String... given) {
-        String[] args = linear(given);
-        for (Class<?> command : Main.class.getAnnotation(Command.class).subcommands()) {
-            if (command.getAnnotation(Command.class).name().equals(args[0])) {
-                return of(new CommandLine(command), Arrays.copyOfRange(args, 1, args.length));
-            }
-        }
-        throw new IllegalArgumentException("no command " + args[0]);
+        return of(Commands.forArguments(args), args);
     }
 
     private static CommandRun of(CommandLine command, String... args) {

@@ -150,7 +150,7 @@ class FileGuardTest {
     /** What a new option does with its file must be said where it is declared; this list is checked by hand. */
     @Test
     void everyOptionThatNamesAFileOrDirectoryToWriteIsMarked() {
-        CommandLine main = new CommandLine(new Main());
+        CommandLine main = Commands.forArguments();
         List<String> unmarked = new ArrayList<>();
         main.getSubcommands().values().stream()
                 .flatMap(command -> command.getCommandSpec().options().stream())

@@ -100,7 +100,7 @@ class FuzzTest {
 
     /** Some kinds of models have no importances, for instance; all else must work as long as nothing is damaged. */
     private boolean isRefused(Target target) {
-        CommandRun run = CommandRun.alone(target.words(target.file, folder, 0));
+        CommandRun run = CommandRun.of(target.words(target.file, folder, 0));
         boolean optional = OPTIONAL.contains(target.command.get(0));
         assertThat(optional || run.exit() <= Exit.NO)
                 .as(target.name + ": " + run.err())
@@ -262,7 +262,7 @@ class FuzzTest {
                 Path own = folder.resolve(Thread.currentThread().getName());
                 Files.createDirectories(own);
                 Path damaged = Files.write(own.resolve(target.file.getFileName()), content);
-                CommandRun run = CommandRun.alone(target.words(damaged, own, number / targets.size()));
+                CommandRun run = CommandRun.of(target.words(damaged, own, number / targets.size()));
                 exits.merge(run.exit(), 1, Integer::sum);
                 String fault = fault(target, damaged, number / targets.size(), run);
                 if (!fault.isEmpty()) {
@@ -295,7 +295,7 @@ class FuzzTest {
         boolean answers = ANSWERS.contains(target.command.get(0));
         if (run.exit() == Exit.DONE || (answers && run.exit() == Exit.NO)) {
             if (target.sealed) {
-                CommandRun whole = CommandRun.alone(target.words(target.file, own, number));
+                CommandRun whole = CommandRun.of(target.words(target.file, own, number));
                 if (!run.out().equals(whole.out())) {
                     return "other output from a model that names the sum of its content: " + run.out();
                 }

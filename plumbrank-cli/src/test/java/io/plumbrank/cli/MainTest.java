@@ -116,7 +116,7 @@ class MainTest {
                 throw new IOException("No space left on device");
             }
         };
-        CommandLine main = Main.configure(new CommandLine(new Main()))
+        CommandLine main = Main.configure(Commands.forArguments())
                 .setOut(new PrintWriter(full, false, StandardCharsets.UTF_8))
                 .setErr(new PrintWriter(err));
         assertThat(Main.run(main, "--help")).isEqualTo(Exit.MISSING);
@@ -132,7 +132,7 @@ class MainTest {
     }
 
     private int runFailing(Throwable failure, String... args) {
-        CommandLine main = Main.configure(new CommandLine(new Main()).addSubcommand(new Fail(failure)))
+        CommandLine main = Main.configure(Commands.forArguments().addSubcommand(new Fail(failure)))
                 .setOut(new PrintWriter(out))
                 .setErr(new PrintWriter(err));
         return Main.run(main, args);

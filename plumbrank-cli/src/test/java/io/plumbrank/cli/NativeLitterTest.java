@@ -19,7 +19,6 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import picocli.CommandLine;
 
 /** What native libraries leave in the temporary folder when their process is killed. */
 @Tag("full")
@@ -93,7 +92,7 @@ class NativeLitterTest {
         private Killed() {}
 
         public static void main(String[] args) {
-            int exit = Main.run(Main.configure(new CommandLine(new Main())), args);
+            int exit = Main.run(Main.configure(Commands.forArguments(args)), args);
             Runtime.getRuntime().halt(100 + exit);
         }
     }

@@ -36,7 +36,7 @@ class OptionsPageTest {
 
                 The page is generated from the command. Every command also takes `--help`, `--version` and `--stacktrace`.
                 """);
-        CommandLine main = Main.configure(new CommandLine(new Main()));
+        CommandLine main = Main.configure(Commands.forArguments());
         main.getSubcommands().values().stream().distinct().forEach(command -> {
             CommandSpec spec = command.getCommandSpec();
             if (!spec.name().equals("help")) {
