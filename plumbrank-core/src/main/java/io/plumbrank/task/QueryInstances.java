@@ -16,6 +16,7 @@ import io.plumbrank.target.rankings.UtilityRange;
 import io.plumbrank.util.InputException;
 import java.io.Serializable;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -242,6 +243,7 @@ public final class QueryInstances implements Instances<QueryInstance> {
         private static final long serialVersionUID = 1;
         private static final double FAR_ABOVE = 10;
         private static final double RARELY = 0.001;
+        private static final int MOST_CLASSES = 1 << 20;
 
         private long queries;
         private long rows;
@@ -252,6 +254,7 @@ public final class QueryInstances implements Instances<QueryInstance> {
         private long largestLine;
         private int mostItems;
         private final Set<Integer> sizes = new TreeSet<>();
+        private final BitSet classes = new BitSet();
         private boolean twoGrades = true;
         private boolean itemWeights;
         private boolean queryWeights;
@@ -279,6 +282,9 @@ public final class QueryInstances implements Instances<QueryInstance> {
                 itemWeights = true;
             }
             range = range.including(utilities, utilities.length);
+            if (query.size() == 1 && query.label(0) >= 0 && query.label(0) < MOST_CLASSES) {
+                classes.set((int) query.label(0));
+            }
             for (int item = 0; item < query.size(); item++) {
                 addGrade(query.label(item), query.firstLine());
             }
@@ -301,6 +307,8 @@ public final class QueryInstances implements Instances<QueryInstance> {
             both.mostItems = Math.max(mostItems, other.mostItems);
             both.sizes.addAll(sizes);
             both.sizes.addAll(other.sizes);
+            both.classes.or(classes);
+            both.classes.or(other.classes);
             both.twoGrades = twoGrades && other.twoGrades;
             both.itemWeights = itemWeights || other.itemWeights;
             both.queryWeights = queryWeights || other.queryWeights;
@@ -363,6 +371,11 @@ public final class QueryInstances implements Instances<QueryInstance> {
 
         public long rows() {
             return rows;
+        }
+
+        /** Whether the label of some row is this class. */
+        public boolean hasClass(int number) {
+            return classes.get(number);
         }
 
         /** Of any query, whether it counts or not: all are encoded. */

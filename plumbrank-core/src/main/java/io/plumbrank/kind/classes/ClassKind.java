@@ -3,6 +3,7 @@ package io.plumbrank.kind.classes;
 import com.fasterxml.jackson.core.JsonGenerator;
 import io.plumbrank.data.Reading;
 import io.plumbrank.json.Fields;
+import io.plumbrank.learn.instances.Instances;
 import io.plumbrank.model.Model;
 import io.plumbrank.model.Predictor;
 import io.plumbrank.model.TaskFields;
@@ -10,15 +11,20 @@ import io.plumbrank.model.TaskKind;
 import io.plumbrank.surrogate.ClassSurrogate;
 import io.plumbrank.target.classes.ClassLoss;
 import io.plumbrank.target.probabilities.ProbabilityMap;
+import io.plumbrank.task.QueryInstances;
 import io.plumbrank.task.Trial;
+import io.plumbrank.util.InputException;
 import java.io.IOException;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalDouble;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /** Classes at the smallest expected cost: {@code class} in model files. */
 public final class ClassKind implements TaskKind<ClassTask<?>> {
+    private static final int MOST_NAMED = 10;
     private static final int MOST_OF_LOSS = 60;
 
     @Override
@@ -84,6 +90,25 @@ public final class ClassKind implements TaskKind<ClassTask<?>> {
         return text.length() <= MOST_OF_LOSS
                 ? text
                 : text.substring(0, MOST_OF_LOSS) + "… (" + loss.classes() + " classes)";
+    }
+
+    /** Classes that no row has, unless there are more classes than rows. */
+    @Override
+    public List<String> notes(ClassTask<?> task, Instances<?> train) {
+        QueryInstances.Seen seen = ((QueryInstances) train).seen();
+        int[] without = IntStream.range(0, task.loss().classes())
+                .filter(y -> !seen.hasClass(y))
+                .toArray();
+        if (without.length == 0 || task.loss().classes() > seen.rows()) {
+            return List.of();
+        }
+        String names = IntStream.of(without)
+                .limit(MOST_NAMED)
+                .mapToObj(y -> InputException.quote(task.loss().className(y)))
+                .collect(Collectors.joining(", "));
+        int more = without.length - MOST_NAMED;
+        return List.of("No row of the training data has the class" + (without.length == 1 ? " " : "es ") + names
+                + (more > 0 ? " and " + more + " more" : "") + " of the loss.");
     }
 
     @Override

@@ -51,7 +51,7 @@ public final class ClassLabels {
 
     /** Whether a matrix came without class names and counts its classes from 1. */
     public static boolean isNumbered(LossMatrix matrix) {
-        return matrix.classNames().equals(numbered(1, matrix.classes()));
+        return !matrix.hasOwnClassNames() && matrix.classNames().equals(numbered(1, matrix.classes()));
     }
 
     /** A matrix without class names counted as the classes of a loss are, from 0 or from 1. */

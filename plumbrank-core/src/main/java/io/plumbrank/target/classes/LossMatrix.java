@@ -36,6 +36,8 @@ public final class LossMatrix implements Serializable {
     private final List<String> predictionNames;
     private final Map<String, Integer> classIndex;
     private final Map<String, Integer> predictionIndex;
+    private boolean ownClassNames;
+    private String readingNote = "";
 
     /** Takes the row-major values, which belong to the matrix from here on and are at most {@link #LARGEST} in size. */
     LossMatrix(double[] values, List<String> classNames, List<String> predictionNames) {
@@ -94,13 +96,27 @@ public final class LossMatrix implements Serializable {
 
     /**
      * Reads a CSV file: a row per class, a column per prediction. A first row that holds no numbers names the
-     * predictions, a first column that holds no numbers names the classes; with both, the corner cell is ignored. A row
+     * predictions, a first column that holds no numbers names the classes; with both, the corner cell is ignored. An empty first cell
+     * says that the first row and column are names, be they numbers or not. Numbers below a word that count from 0 or 1 name classes,
+     * unless the matrix is square with them; other numbers below a word are refused where they may be names. A row
      * or column that mixes names and numbers is an error, since a mistyped number must not pass for a name.
      *
      * @throws io.plumbrank.util.InputException if the file is not such a matrix or cannot be read
      */
     public static LossMatrix read(Path file) {
         return new LossMatrixReader(file).read();
+    }
+
+    /** Marks the names of a fresh matrix as its own. */
+    LossMatrix withOwnClassNames(String note) {
+        ownClassNames = true;
+        readingNote = note;
+        return this;
+    }
+
+    /** Whether a file named the classes; else they have numbers because nobody named them. */
+    public boolean hasOwnClassNames() {
+        return ownClassNames;
     }
 
     /** The names 1, 2, …, count. */
@@ -164,15 +180,17 @@ public final class LossMatrix implements Serializable {
                 rows.add("'" + classNames.get(y) + "' by " + raised[y]);
             }
         }
+        List<String> notes = new ArrayList<>(readingNote.isEmpty() ? List.of() : List.of(readingNote));
         if (count == 0) {
-            return List.of();
+            return notes;
         }
         String more = count > NAMED_IN_NOTE ? " and " + (count - NAMED_IN_NOTE) + " more" : "";
         String what = count == 1
                 ? "1 row has a negative entry and was raised until its"
                 : count + " rows have a negative entry and were raised until their";
-        return List.of(what + " smallest entry is 0, which changes no best prediction: " + String.join(", ", rows)
-                + more + ".");
+        notes.add(what + " smallest entry is 0, which changes no best prediction: " + String.join(", ", rows) + more
+                + ".");
+        return notes;
     }
 
     public String className(int label) {

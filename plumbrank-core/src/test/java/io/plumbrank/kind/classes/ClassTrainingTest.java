@@ -244,6 +244,33 @@ class ClassTrainingTest {
         assertThat(ClassLabels.countedAsIn(COSTS, fromZero)).isSameAs(COSTS);
     }
 
+    /** Names in a file are names, also where they are 1 and 2, and rows of class 0 have none of them. */
+    @Test
+    void classesThatAFileNamesByNumbersAreNotCounted() throws IOException {
+        LossMatrix named = LossMatrix.read(Files.writeString(folder.resolve("named.csv"), "class,1,2\n1,0,1\n2,5,0\n"));
+        assertThat(ClassLabels.countedAsIn(named, numbers("zero.txt", "1 1:1\n0 1:0\n")))
+                .isSameAs(named);
+        LossMatrix plain = LossMatrix.read(Files.writeString(folder.resolve("plain.csv"), "0,1\n5,0\n"));
+        assertThat(ClassLabels.countedAsIn(plain, numbers("zero.txt", "1 1:1\n0 1:0\n"))
+                        .classNames())
+                .containsExactly("0", "1");
+    }
+
+    @Test
+    void classesThatNoRowHasAreNamed() throws IOException {
+        LossMatrix three = LossMatrix.of(
+                new double[][] {{0, 1}, {1, 0}, {2, 2}}, List.of("ill", "well", "dead"), List.of("stay", "go"));
+        MatrixLoss loss = MatrixLoss.of(three);
+        Path data = Files.writeString(folder.resolve("rows.csv"), "label,x\n" + "ill,1\nwell,0\n".repeat(20));
+        assertThat(train(loss, FeatureLearner.linear(), List.of(), source(data, loss), null)
+                        .notes())
+                .contains("No row of the training data has the class 'dead' of the loss.");
+        Path all = Files.writeString(folder.resolve("all.csv"), "label,x\n" + "ill,1\nwell,0\ndead,2\n".repeat(20));
+        assertThat(train(loss, FeatureLearner.linear(), List.of(), source(all, loss), null)
+                        .notes())
+                .noneMatch(note -> note.startsWith("No row"));
+    }
+
     /** Classes of a closed form are counted and named as those of its matrix, and their text says so. */
     @ParameterizedTest
     @MethodSource("closedForms")

@@ -36,9 +36,10 @@ class LossMatrixTest {
 
     @Test
     void aFirstRowWithoutNumbersNamesThePredictions() throws IOException {
-        LossMatrix matrix = read("home,ward,theatre\n0,1,3\n5,0,1\n");
-        assertThat(matrix.toArray()).isDeepEqualTo(TRIAGE);
+        LossMatrix matrix = read("home,ward,theatre\n0,1,3\n0,2,1\n");
+        assertThat(matrix.toArray()).isDeepEqualTo(new double[][] {{0, 1, 3}, {0, 2, 1}});
         assertThat(matrix.classNames()).containsExactly("1", "2");
+        assertThat(matrix.hasOwnClassNames()).isFalse();
         assertThat(matrix.predictionNames()).containsExactly("home", "ward", "theatre");
         assertThat(matrix.predictionOf("ward")).isEqualTo(1);
         assertThat(matrix.predictionOf("moon")).isEqualTo(-1);
@@ -61,6 +62,54 @@ class LossMatrixTest {
         assertThat(matrix.toArray()).isDeepEqualTo(TRIAGE);
         assertThat(matrix.classNames()).containsExactly("mild", "severe");
         assertThat(matrix.predictionNames()).containsExactly("home", "ward", "theatre");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+                    # the usual labels, under a word: classes
+                    'good_bad,approve,reject;1,0,1;0,5,0'       | 1,0     | approve,reject | 0,1,5,0
+                    'class,home,ward,theatre;0,0,1,3;1,5,0,1'   | 0,1     | home,ward,theatre | 0,1,3,5,0,1
+                    'y,a,b,c;2,0,1,2;1,5,0,1;3,7,8,0'           | 2,1,3   | a,b,c          | 0,1,2,5,0,1,7,8,0
+                    # an empty corner says it of any number
+                    ',approve,reject;10,0,1;20,5,0'             | 10,20   | approve,reject | 0,1,5,0
+                    ',0,1;0,0,1;1,5,0'                          | 0,1     | 0,1            | 0,1,5,0
+                    ',0,1;good,0,1;bad,5,0'                     | good,bad| 0,1            | 0,1,5,0
+                    # numbers on both sides of a word cannot be costs of a class by that name
+                    'class,0,1;0,0,1;1,5,0'                     | 0,1     | 0,1            | 0,1,5,0
+                    """)
+    void numbersMayNameClassesAndPredictions(String text, String classes, String predictions, String costs)
+            throws IOException {
+        LossMatrix matrix = read(text.replace(';', '\n'));
+        assertThat(String.join(",", matrix.classNames())).isEqualTo(classes);
+        assertThat(String.join(",", matrix.predictionNames())).isEqualTo(predictions);
+        assertThat(Arrays.stream(matrix.toArray()).flatMapToDouble(Arrays::stream))
+                .containsExactly(
+                        Arrays.stream(costs.split(",")).map(Double::valueOf).toArray(Double[]::new));
+        assertThat(matrix.hasOwnClassNames()).isTrue();
+        boolean guessed = text.startsWith("good") || text.startsWith("class,home") || text.startsWith("y");
+        assertThat(matrix.notes()).hasSize(guessed ? 1 : 0);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+                    # square as costs, and the first column counts from 0
+                    'a,b,c;0,1,2;1,0,1;2,1,0' | 2: found numbers below 'a', 0, 1, 2, which may name classes or be costs of predicting 'a'
+                    'code,yes,no;10,0,1;20,5,0' | 2: found numbers below 'code', 10, 20, which may name classes
+                    'a,0,1;b,5,0;c,2,2'       | 1: found the first row a,0,1, which may name predictions or be the costs of 'a'
+                    """)
+    void whatMayBeNamesOrCostsIsRefusedWithBothReadings(String text, String message) throws IOException {
+        Path file = write(text.replace(';', '\n'));
+        assertThatExceptionOfType(InputException.class)
+                .isThrownBy(() -> LossMatrix.read(file))
+                .withMessageStartingWith(file + ":" + message)
+                .withMessageContaining("an empty first cell");
+    }
+
+    @Test
+    void costsThatCountAreCostsWhereTheMatrixIsSquareWithThem() throws IOException {
+        LossMatrix matrix = read("low,0,1,2\nmid,1,0,1\nhigh,2,1,0\n");
+        assertThat(matrix.classNames()).containsExactly("low", "mid", "high");
+        assertThat(matrix.toArray()).isDeepEqualTo(new double[][] {{0, 1, 2}, {1, 0, 1}, {2, 1, 0}});
     }
 
     @Test
@@ -96,10 +145,11 @@ class LossMatrixTest {
                     '0,1,x;1,0,2'    | 1: found 'x' in column 3, expected numbers throughout the first row, or names
                     '0,x,1;1,0,2'    | 1: found 'x' in column 2, expected numbers throughout the first row, or names
                     'c,x,y,3;a,1,0,2'| 1: found '3' in column 4, expected numbers throughout the first row, or names
-                    'NaN,NaN;1,2'    | 1: found 'NaN' in column 1, expected a number
+                    'NaN,NaN;1,2'    | 1: found 'NaN' in column 2, expected a number
                     'a,b,;1,2,3'     | 1: found an empty cell in column 3, expected numbers throughout the first row, or names
                     'a,b,c'          | 1: found names and no losses, expected a row of losses for each class
-                    ',a,b;0,1,2'     | 1: found an empty cell, expected a prediction name that is not a number
+                    ',a,b;,1,2'      | 2: found an empty cell in column 1, expected the name of a class
+                    ',0,0;a,1,2'     | 1: found the prediction '0' twice, expected names that differ
                     '3,a,b;0,1,2'    | 1: found '3', expected a prediction name that is not a number
                     'a,b,a;0,1,2'    | 1: found the prediction 'a' twice, expected names that differ
                     'a,0;b,1;a,2'    | 3: found the class 'a' again, expected a name other than that of line 1
