@@ -264,21 +264,32 @@ class LabelRankingCommandsTest {
         assertThat(fewer.err().lines()).hasSize(1);
     }
 
+    /** Names that mean something in other files mean nothing here. */
     @Test
-    void columnsThatArePassedOverAreNamed() throws IOException {
+    void columnsWithNamesOfOtherFilesAreFeatures() throws IOException {
         String rows = rows(1, 30)
                 .lines()
                 .skip(1)
                 .map(row -> "1,1,1,1,1," + row + "\n")
                 .collect(Collectors.joining());
-        Files.writeString(folder.resolve("train.csv"), "query,docid,item,qid,label,x,La,Lb,Lc\n" + rows);
+        Files.writeString(folder.resolve("train.csv"), "query,docid,weight,qid,label,x,La,Lb,Lc\n" + rows);
         CommandRun run = train("--measure", "kendall", "--lambda", "1");
         assertThat(run.err())
-                .isEqualTo("note: " + file("train.csv")
-                        + ": no features, by their names, and passed over: query, docid, label;"
-                        + " rename what is a feature\n");
+                .contains(": using column label as a feature; --ignore label if it is none\n")
+                .contains(": using column weight as weights of rows; --weight none if it is a feature\n");
         JsonNode model = new ObjectMapper().readTree(folder.resolve("m.json").toFile());
-        assertThat(model.toString()).contains("[\"item\",\"qid\",\"x\"]");
+        assertThat(model.toString()).contains("[\"query\",\"docid\",\"qid\",\"label\",\"x\"]");
+        assertThat(CommandRun.of("eval", "--model", file("m.json"), "--data", file("train.csv"))
+                        .exit())
+                .isZero();
+        train("--measure", "kendall", "--lambda", "1", "--weight", "none");
+        assertThat(new ObjectMapper()
+                        .readTree(folder.resolve("m.json").toFile())
+                        .toString())
+                .contains("[\"query\",\"docid\",\"weight\",\"qid\",\"label\",\"x\"]");
+        assertThat(CommandRun.of("eval", "--model", file("m.json"), "--data", file("train.csv"))
+                        .err())
+                .doesNotContain("using column");
     }
 
     @Test

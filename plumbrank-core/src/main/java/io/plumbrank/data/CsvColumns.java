@@ -10,7 +10,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The columns of a CSV file that are no features. A name that is null stands for the usual names, and then a column that
- * is not there is no fault unless the file cannot do without.
+ * is not there is no fault unless the file cannot do without. An empty name stands for no column, so that one with the usual name is a
+ * feature. Where each row is an instance, columns with the usual names of queries, items and item weights are features, and so are
+ * those with the usual name of labels among positions of labels.
  *
  * @param label the column with the labels; usually {@code label}
  * @param query the column with the names of the queries; usually {@code query}, else {@code qid}
@@ -52,7 +54,7 @@ public record CsvColumns(
     public CsvColumns {
         Set<String> names = new HashSet<>();
         Stream.of(label, query, weight, item, itemWeight).forEach(name -> {
-            if (name != null && !names.add(name)) {
+            if (name != null && !name.isEmpty() && !names.add(name)) {
                 throw new IllegalArgumentException(
                         "column '" + name + "' cannot be two of label, query, weight, item and item weight");
             }
@@ -120,6 +122,7 @@ public record CsvColumns(
     /** Whether it is said here what a column is, so that its usual name says nothing. */
     boolean names(String column) {
         return features.ignored.contains(column)
+                || features.wanted.contains(column)
                 || (ranking != null && column.startsWith(ranking))
                 || Stream.of(label, query, weight, item, itemWeight).anyMatch(name -> Objects.equals(name, column));
     }

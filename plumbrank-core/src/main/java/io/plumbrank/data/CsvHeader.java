@@ -27,12 +27,16 @@ final class CsvHeader {
 
     private static final int MOST_LISTED = 20;
 
+    /** Names that mean something in files of queries. */
+    private static final Set<String> OTHER_ROLES = Set.of("label", "query", "qid", "docid", "item", "item_weight");
+
     private final String file;
     private final long line;
     private final List<String> columns;
     private final int[] roles;
     private final List<String> features = new ArrayList<>();
     private final List<String> unknown = new ArrayList<>();
+    private final List<String> byName = new ArrayList<>();
     private final boolean reorders;
 
     /**
@@ -48,11 +52,19 @@ final class CsvHeader {
         requireCommas();
         requireNames();
         boolean queries = grouping == Grouping.QUERY;
-        assign(LABEL, "a label", wanted, wanted.label(), labelled, "label");
-        assign(queries ? QUERY : UNUSED, "a query", wanted, wanted.query(), queries, "query", "qid");
+        if (wanted.ranking() == null) {
+            assign(LABEL, "a label", wanted, wanted.label(), labelled, "label");
+        }
         assign(WEIGHT, "a weight", wanted, wanted.weight(), false, "weight");
-        assign(ITEM, "an item", wanted, wanted.item(), false, "docid", "item");
-        assign(queries ? ITEM_WEIGHT : UNUSED, "an item weight", wanted, wanted.itemWeight(), false, "item_weight");
+        if (queries) {
+            assign(QUERY, "a query", wanted, wanted.query(), true, "query", "qid");
+            assign(ITEM, "an item", wanted, wanted.item(), false, "docid", "item");
+            assign(ITEM_WEIGHT, "an item weight", wanted, wanted.itemWeight(), false, "item_weight");
+        } else {
+            assign(UNUSED, "a query", wanted, wanted.query(), false);
+            assign(UNUSED, "an item", wanted, wanted.item(), false);
+        }
+        noteRoles(queries, wanted);
         requireIgnored(wanted);
         features.addAll(wanted.features().wanted());
         Map<String, Integer> numbers = new LinkedHashMap<>();
@@ -89,6 +101,32 @@ final class CsvHeader {
         }
         unknown.add(name);
         return UNUSED;
+    }
+
+    /** Notes what a column is where its name alone says so, and could mislead. */
+    private void noteRoles(boolean queries, CsvColumns wanted) {
+        for (int i = 0; i < roles.length; i++) {
+            String name = columns.get(i);
+            if (roles[i] == WEIGHT && wanted.weight() == null) {
+                byName.add("using column weight as weights of " + (queries ? "queries" : "rows")
+                        + "; --weight none if it is a feature");
+            } else if (roles[i] == ITEM_WEIGHT && wanted.itemWeight() == null) {
+                byName.add("using column item_weight as weights of items; --item-weight none if it is a feature");
+            } else if (roles[i] == ITEM && wanted.item() == null && name.equals("item")) {
+                byName.add("using column item as names of items; --item none if it is a feature");
+            } else if (roles[i] == 0
+                    && wanted.features().wanted().isEmpty()
+                    && OTHER_ROLES.contains(name)
+                    && !queries
+                    && !wanted.names(name)) {
+                byName.add("using column " + name + " as a feature; --ignore " + name + " if it is none");
+            }
+        }
+    }
+
+    /** What columns are that are something else than a feature, or a feature, by their names alone. */
+    List<String> byName() {
+        return byName;
     }
 
     private void requireIgnored(CsvColumns wanted) {
@@ -136,14 +174,6 @@ final class CsvHeader {
         return features;
     }
 
-    /** The columns that are neither features nor weights. */
-    List<String> others() {
-        return IntStream.range(0, roles.length)
-                .filter(i -> roles[i] < 0 && roles[i] != WEIGHT && !unknown.contains(columns.get(i)))
-                .mapToObj(columns::get)
-                .toList();
-    }
-
     int featureIndex(String name) {
         int index = features.indexOf(name);
         if (index < 0) {
@@ -180,9 +210,12 @@ final class CsvHeader {
         }
     }
 
-    /** Gives the named column, or the first of the usual ones that is not named as another, a role; 0 is none yet. */
+    /** Unless there is none, gives the named column, or the first of the usual ones that is not named as another, a role; 0 is none yet. */
     private void assign(
             int role, String what, CsvColumns wanted, @Nullable String name, boolean needed, String... usual) {
+        if (name != null && name.isEmpty()) {
+            return;
+        }
         String[] candidates = name == null ? usual : new String[] {name};
         for (String candidate : candidates) {
             int at = columns.indexOf(candidate);

@@ -32,20 +32,20 @@ final class CsvSource extends FileSource {
      * A file of queries or of plain instances. Nothing is read yet.
      *
      * @param columns the columns that are no features
-     * @param grouping with {@link Grouping#ROW}, a query column may be missing and is passed over, and so is
-     *     {@code item_weight}
+     * @param grouping with {@link Grouping#ROW}, only weights and labels are no features by their names
      * @throws IllegalArgumentException if a column is named as the item weight where each row is an instance
      */
     public CsvSource(Path file, CsvColumns columns, Grouping grouping, ReadOptions options) {
         super(file, grouping, options);
-        if (grouping == Grouping.ROW && columns.itemWeight() != null) {
-            throw new IllegalArgumentException("column '" + columns.itemWeight()
+        String itemWeight = columns.itemWeight();
+        if (grouping == Grouping.ROW && itemWeight != null && !itemWeight.isEmpty()) {
+            throw new IllegalArgumentException("column '" + itemWeight
                     + "' cannot be the item weight where each row is an instance: name it as the weight");
         }
         this.columns = columns;
     }
 
-    /** Which columns were passed over: in a file of label rankings for their names, else because nobody wants them. */
+    /** What columns are by their names alone, and which were passed over because nobody wants them. */
     @Override
     public List<String> notes() {
         CsvHeader known = header;
@@ -53,13 +53,7 @@ final class CsvSource extends FileSource {
             return List.of();
         }
         List<String> notes = new ArrayList<>();
-        List<String> others = known.others().stream()
-                .filter(name -> !columns.features().ignored().contains(name))
-                .toList();
-        if (columns.ranking() != null && !others.isEmpty()) {
-            notes.add(file + ": no features, by their names, and passed over: " + String.join(", ", others)
-                    + "; rename what is a feature");
-        }
+        known.byName().forEach(note -> notes.add(file + ": " + note));
         if (!known.unknown().isEmpty()) {
             notes.add(file + ": columns that are no features of the training data are passed over: " + known.unknown());
         }

@@ -46,10 +46,15 @@ final class TableSource extends FileSource {
     @Override
     public List<String> notes() {
         Header known = header;
-        List<String> unused = known == null ? List.of() : known.unused;
-        return unused.isEmpty()
-                ? List.of()
-                : List.of(file + ": columns that are no features are passed over: " + String.join(", ", unused));
+        if (known == null) {
+            return List.of();
+        }
+        List<String> notes = new ArrayList<>();
+        known.roles.byName().forEach(note -> notes.add(file + ": " + note));
+        if (!known.unused.isEmpty()) {
+            notes.add(file + ": columns that are no features are passed over: " + String.join(", ", known.unused));
+        }
+        return notes;
     }
 
     @Override

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -103,14 +104,60 @@ class CsvSourceTest {
     }
 
     @Test
-    void rowsThatAreInstancesNeedNoQueryAndPassItOver() {
-        for (String text : List.of("label,f,weight\n1,5,2\n0,6,3\n", "label,qid,f,weight\n1,x,5,2\n0,x,6,3\n")) {
-            Path file = LetorTexts.write(folder, "plain.csv", text);
-            CsvSource source = new CsvSource(file, CsvColumns.defaults(), Grouping.ROW, OPTIONS);
-            assertThat(Snapshots.visited(source))
-                    .isEqualTo(Snapshots.of(source.load()))
-                    .containsExactly("1 weight 2.0\n  - 3ff0000000000000 0:40a00000", "2 weight 3.0\n  - 0 0:40c00000");
-        }
+    void rowsThatAreInstancesHaveWeightsAndNoOtherRoleByName() {
+        Path file = LetorTexts.write(
+                folder, "plain.csv", "label,qid,item,weight,query,item_weight\n1,7,5,2,8,9\n0,7,6,3,8,9\n");
+        CsvSource source = new CsvSource(file, CsvColumns.defaults(), Grouping.ROW, OPTIONS);
+        assertThat(source.featureNames()).containsExactly("qid", "item", "query", "item_weight");
+        assertThat(source.load().queries())
+                .allSatisfy(row -> assertThat(row.featureCount()).isEqualTo(4))
+                .extracting(Query::weight)
+                .containsExactly(2.0, 3.0);
+        assertThat(source.notes())
+                .containsExactlyInAnyOrder(
+                        file + ": using column weight as weights of rows; --weight none if it is a feature",
+                        file + ": using column qid as a feature; --ignore qid if it is none",
+                        file + ": using column item as a feature; --ignore item if it is none",
+                        file + ": using column query as a feature; --ignore query if it is none",
+                        file + ": using column item_weight as a feature; --ignore item_weight if it is none");
+        CsvColumns named =
+                CsvColumns.defaults().withQuery("qid").withItem("item").withIgnored(Set.of("item_weight"));
+        CsvSource other = new CsvSource(file, named.withWeight(""), Grouping.ROW, OPTIONS);
+        assertThat(other.featureNames()).containsExactly("weight", "query");
+        assertThat(other.load().queries()).extracting(Query::weight).containsExactly(1.0, 1.0);
+        assertThat(other.notes()).hasSize(1);
+    }
+
+    @Test
+    void rolesOfQueriesThatNamesAloneGaveAreNoted() {
+        String text = "label,query,item,weight,item_weight,f\n1,a,5,2,1,7\n0,a,6,2,4,8\n";
+        Path file = LetorTexts.write(folder, "roles.csv", text);
+        CsvSource usual = new CsvSource(file, CsvColumns.defaults(), Grouping.QUERY, OPTIONS);
+        assertThat(usual.featureNames()).containsExactly("f");
+        assertThat(usual.notes())
+                .containsExactly(
+                        file + ": using column item as names of items; --item none if it is a feature",
+                        file + ": using column weight as weights of queries; --weight none if it is a feature",
+                        file + ": using column item_weight as weights of items; --item-weight none if it is a feature");
+        CsvColumns none = CsvColumns.defaults().withItem("").withWeight("").withItemWeight("");
+        CsvSource plain = new CsvSource(file, none, Grouping.QUERY, OPTIONS);
+        assertThat(plain.featureNames()).containsExactly("item", "weight", "item_weight", "f");
+        assertThat(plain.notes()).isEmpty();
+        CsvColumns said =
+                CsvColumns.defaults().withItem("item").withWeight("weight").withItemWeight("item_weight");
+        CsvSource same = new CsvSource(file, said, Grouping.QUERY, OPTIONS);
+        assertThat(same.featureNames()).containsExactly("f");
+        assertThat(same.notes()).isEmpty();
+    }
+
+    /** So that a model that was trained with a feature of such a name finds it again. */
+    @Test
+    void aWantedFeatureIsAFeatureWhateverItsName() {
+        Path file = LetorTexts.write(folder, "wanted.csv", "label,query,f,weight,item\n1,a,1,2,3\n");
+        CsvColumns wanted = CsvColumns.defaults().withFeatures(List.of("weight", "item", "f"));
+        CsvSource source = new CsvSource(file, wanted, Grouping.QUERY, OPTIONS);
+        assertThat(source.featureNames()).containsExactly("weight", "item", "f");
+        assertThat(source.load().queries().get(0).feature(0, 0)).isEqualTo(2);
     }
 
     @Test

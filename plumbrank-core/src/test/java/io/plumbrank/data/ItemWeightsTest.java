@@ -129,10 +129,10 @@ class ItemWeightsTest {
     }
 
     @Test
-    void rowsThatAreInstancesPassTheUsualColumnOverAndRefuseANamedOne() {
-        Path file = LetorTexts.write(folder, "data.csv", "label,qid,item_weight,f\n1,a,x,5\n");
+    void rowsThatAreInstancesHaveAFeatureOfThatNameAndRefuseANamedColumn() {
+        Path file = LetorTexts.write(folder, "data.csv", "label,qid,item_weight,f\n1,3,4,5\n");
         CsvSource source = new CsvSource(file, CsvColumns.defaults(), Grouping.ROW, OPTIONS);
-        assertThat(source.featureNames()).containsExactly("f");
+        assertThat(source.featureNames()).containsExactly("qid", "item_weight", "f");
         assertThat(source.load().queries().get(0).hasItemWeights()).isFalse();
         CsvColumns named = CsvColumns.defaults().withItemWeight("w");
         assertThatThrownBy(() -> QuerySource.of(file, named, Grouping.ROW, OPTIONS))

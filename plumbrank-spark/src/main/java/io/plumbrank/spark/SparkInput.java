@@ -73,14 +73,18 @@ final class SparkInput {
         stage.set(stage.labelCol(), label == null ? "label" : label);
         if (!ofRows) {
             stage.set(stage.queryCol(), named(query, there.contains("query") ? "query" : usual(there, "qid", "query")));
+            stage.set(stage.itemCol(), named(item, usual(there, "docid", usual(there, "item", ""))));
+            stage.set(stage.itemWeightCol(), named(itemWeight, usual(there, "item_weight", "")));
         }
-        stage.set(stage.itemCol(), named(item, usual(there, "docid", usual(there, "item", ""))));
         stage.set(stage.weightCol(), named(weight, usual(there, "weight", "")));
-        stage.set(stage.itemWeightCol(), named(itemWeight, usual(there, "item_weight", "")));
+        if (weight == null && there.contains("weight")) {
+            System.err.println("note: using column weight as weights of " + (ofRows ? "rows" : "queries")
+                    + "; --weight none for no weights");
+        }
     }
 
     private static String named(@Nullable String given, String usual) {
-        return given == null ? usual : given;
+        return given == null ? usual : given.equals("none") ? "" : given;
     }
 
     private static String usual(List<String> there, String name, String otherwise) {

@@ -30,22 +30,24 @@ public abstract class CsvColumnOptions {
     @Option(
             names = "--weight",
             paramLabel = "COLUMN",
-            description = "CSV column of the query's weight; default: weight, if there is one.")
+            description =
+                    "CSV column of the weight of the query or row; default: weight, if there is one; none for no column.")
     @Nullable
     String weight;
 
     @Option(
             names = "--item",
             paramLabel = "COLUMN",
-            description = "CSV column of the item's name; default: docid or item, if there is one.")
+            description =
+                    "CSV column of the item's name; default: docid or item, if there is one; none for no column. Only of rankers: elsewhere it is a feature.")
     @Nullable
     String item;
 
     @Option(
             names = "--item-weight",
             paramLabel = "COLUMN",
-            description = "CSV column of the item's weight within its query; default: item_weight, if there is one."
-                    + " Measures do not count it.")
+            description = "CSV column of the item's weight within its query; default: item_weight, if there is one;"
+                    + " none for no column. Measures do not count it.")
     @Nullable
     String itemWeight;
 
@@ -125,10 +127,15 @@ public abstract class CsvColumnOptions {
         }
         return common.checked(() -> reading.stream(
                 file,
-                new CsvColumns(label, query(), weight, item, itemWeight)
+                new CsvColumns(label, query(), column(weight), column(item), column(itemWeight))
                         .withIgnored(Set.copyOf(ignored))
                         .withFeatures(features),
                 options));
+    }
+
+    /** The column that the user named; empty for none, which makes one with the usual name a feature. */
+    private static @Nullable String column(@Nullable String said) {
+        return said != null && said.equals("none") ? "" : said;
     }
 
     /** The same for several passes: in memory where there is plenty for it. */

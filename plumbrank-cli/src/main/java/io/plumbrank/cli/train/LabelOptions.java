@@ -22,7 +22,7 @@ final class LabelOptions extends KindOptions {
             description =
                     "Ranks labels, for kendall, spearman or pd: the CSV columns whose names begin so hold each label's"
                             + " position, 1 the best, equal a tie, empty not known; the others are features, except weight, which"
-                            + " weighs rows, and label, query or qid, docid or item, and item_weight, which are passed over.")
+                            + " weighs rows unless --weight says otherwise.")
     @Nullable
     String ranking;
 

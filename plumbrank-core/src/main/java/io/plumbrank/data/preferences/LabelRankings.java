@@ -10,8 +10,8 @@ import java.util.stream.IntStream;
 /**
  * Instances with one feature vector each, and what is known of how each ranks a fixed set of r labels. From a CSV file whose
  * columns with a common beginning hold the labels' positions: 1 is the best, equal positions are a tie, an empty field is a
- * position that is not known. Label names are column names; the other columns are features, but for those with
- * usual names ({@link CsvColumns}): {@code weight} weighs rows, and label, query and item are passed over. In memory, unmodifiable.
+ * position that is not known. Label names are column names; the other columns are features, but for that of
+ * weights ({@link CsvColumns}). In memory, unmodifiable.
  *
  * <pre>{@code
  * CsvColumns columns = CsvColumns.defaults().withRanking("L");
