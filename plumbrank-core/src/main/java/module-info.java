@@ -14,8 +14,6 @@ module io.plumbrank.core {
     exports io.plumbrank;
     exports io.plumbrank.data;
     exports io.plumbrank.data.preferences;
-    exports io.plumbrank.data.trec;
-    exports io.plumbrank.data.votes;
     exports io.plumbrank.decode;
     exports io.plumbrank.evaluate;
     exports io.plumbrank.json;
@@ -32,7 +30,7 @@ module io.plumbrank.core {
     exports io.plumbrank.model;
     exports io.plumbrank.surrogate;
     exports io.plumbrank.target;
-    exports io.plumbrank.target.classes;
+    exports io.plumbrank.target.labels;
     exports io.plumbrank.target.probabilities;
     exports io.plumbrank.target.rankings;
     exports io.plumbrank.task;
@@ -45,6 +43,18 @@ module io.plumbrank.core {
             io.plumbrank.server,
             io.plumbrank.theory,
             io.plumbrank.trees;
+    exports io.plumbrank.data.trec to
+            io.plumbrank.cli;
+    exports io.plumbrank.data.votes to
+            io.plumbrank.cli,
+            io.plumbrank.server;
+    exports io.plumbrank.decode.algorithms to
+            io.plumbrank.cli,
+            io.plumbrank.server,
+            io.plumbrank.solvers,
+            io.plumbrank.theory;
+    exports io.plumbrank.learn.sums to
+            io.plumbrank.theory;
     exports io.plumbrank.learn.arithmetic to
             io.plumbrank.export,
             io.plumbrank.theory,
@@ -73,6 +83,15 @@ module io.plumbrank.core {
             io.plumbrank.report,
             io.plumbrank.theory,
             io.plumbrank.trees;
+    exports io.plumbrank.target.classes to
+            io.plumbrank.cli,
+            io.plumbrank.report,
+            io.plumbrank.server,
+            io.plumbrank.theory;
+    exports io.plumbrank.target.measures to
+            io.plumbrank.cli,
+            io.plumbrank.server,
+            io.plumbrank.theory;
     exports io.plumbrank.surrogate.templates to
             io.plumbrank.theory;
     exports io.plumbrank.util.internal to
@@ -85,7 +104,7 @@ module io.plumbrank.core {
             io.plumbrank.trees;
 
     uses io.plumbrank.data.TableFormat;
-    uses io.plumbrank.decode.OrderingSolver;
+    uses io.plumbrank.decode.algorithms.OrderingSolver;
     uses io.plumbrank.learn.ScorerCodec;
     uses io.plumbrank.learn.trees.TreeEngine;
     uses io.plumbrank.measure.MeasureProvider;

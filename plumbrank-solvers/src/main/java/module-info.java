@@ -4,6 +4,6 @@ module io.plumbrank.solvers {
     requires ortools.java;
     requires static org.jspecify;
 
-    provides io.plumbrank.decode.OrderingSolver with
+    provides io.plumbrank.decode.algorithms.OrderingSolver with
             io.plumbrank.solvers.LpOrderingSolver;
 }

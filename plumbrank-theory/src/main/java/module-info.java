@@ -6,11 +6,25 @@ module io.plumbrank.theory {
     requires static transitive org.jspecify;
 
     exports io.plumbrank.theory;
-    exports io.plumbrank.theory.conditions;
-    exports io.plumbrank.theory.consistency;
-    exports io.plumbrank.theory.distributions;
-    exports io.plumbrank.theory.movielens;
-    exports io.plumbrank.theory.papers;
-    exports io.plumbrank.theory.search;
-    exports io.plumbrank.theory.surrogates;
+    exports io.plumbrank.theory.conditions to
+            io.plumbrank.cli,
+            io.plumbrank.server;
+    exports io.plumbrank.theory.consistency to
+            io.plumbrank.cli,
+            io.plumbrank.server;
+    exports io.plumbrank.theory.distributions to
+            io.plumbrank.cli,
+            io.plumbrank.server;
+    exports io.plumbrank.theory.movielens to
+            io.plumbrank.cli,
+            io.plumbrank.server;
+    exports io.plumbrank.theory.papers to
+            io.plumbrank.cli,
+            io.plumbrank.server;
+    exports io.plumbrank.theory.search to
+            io.plumbrank.cli,
+            io.plumbrank.server;
+    exports io.plumbrank.theory.surrogates to
+            io.plumbrank.cli,
+            io.plumbrank.server;
 }

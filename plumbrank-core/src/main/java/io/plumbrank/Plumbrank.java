@@ -1,6 +1,5 @@
 package io.plumbrank;
 
-import io.plumbrank.kind.classes.ClassLabels;
 import io.plumbrank.kind.classes.ClassTask;
 import io.plumbrank.kind.classes.Classifier;
 import io.plumbrank.kind.items.ItemTask;
@@ -12,7 +11,8 @@ import io.plumbrank.measure.MeasureSpec;
 import io.plumbrank.model.Predictor;
 import io.plumbrank.model.Ranker;
 import io.plumbrank.surrogate.ClassSurrogate;
-import io.plumbrank.target.classes.LossMatrix;
+import io.plumbrank.target.LossMatrix;
+import io.plumbrank.target.classes.ClassLabels;
 import io.plumbrank.target.classes.MatrixLoss;
 import io.plumbrank.train.Trainer;
 import io.plumbrank.util.InputException;

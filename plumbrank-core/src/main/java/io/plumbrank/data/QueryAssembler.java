@@ -7,6 +7,7 @@ import io.plumbrank.data.rows.QueryIdSet;
 import io.plumbrank.data.rows.RowBlock;
 import io.plumbrank.data.text.BadLines;
 import io.plumbrank.data.text.LineChunks;
+import io.plumbrank.data.text.ScatteredQueryException;
 import io.plumbrank.util.InputException;
 import java.util.Iterator;
 import java.util.LinkedHashMap;

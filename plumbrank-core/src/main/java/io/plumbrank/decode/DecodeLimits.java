@@ -25,7 +25,7 @@ public record DecodeLimits(long steps, Duration timeLimit, long seed) implements
     public static final long DEFAULT_STEPS = 5_000_000_000L;
 
     /** For a search that ends by itself. */
-    static final DecodeLimits NONE = new DecodeLimits(Long.MAX_VALUE, NO_CLOCK, 1);
+    public static final DecodeLimits NONE = new DecodeLimits(Long.MAX_VALUE, NO_CLOCK, 1);
 
     public DecodeLimits {
         if (steps < 0) {

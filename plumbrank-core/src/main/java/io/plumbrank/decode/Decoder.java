@@ -10,7 +10,7 @@ import java.util.stream.Stream;
 /**
  * Finds a ranking for a problem that u poses: pred of RAT13, with a certificate.
  *
- * @param <P> the problem: {@link LinearOrdering} for pairwise disagreement, {@link MapAssignment} for average precision
+ * @param <P> the problem: {@code LinearOrdering} for pairwise disagreement, {@code MapAssignment} for average precision
  */
 public interface Decoder<P> {
     /** How a decoder comes to its ranking. */

@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -122,8 +123,9 @@ record RunLabels(
                         unjudged(retrieved),
                         NO_GRADES,
                         retrieved::compareItemIds,
-                        required(preferences.among(retrieved))),
-                query -> new Judgements(NO_GRADES, NO_GRADES, Integer::compare, required(preferences.among(query))),
+                        required(preferences.among(retrieved.queryId(), retrieved.itemIds()))),
+                query -> new Judgements(
+                        NO_GRADES, NO_GRADES, Integer::compare, required(preferences.among(query, List.of()))),
                 ALIKE);
     }
 

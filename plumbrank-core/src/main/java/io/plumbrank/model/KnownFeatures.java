@@ -2,6 +2,7 @@ package io.plumbrank.model;
 
 import io.plumbrank.learn.InstanceScorer;
 import io.plumbrank.learn.QueryFeatures;
+import io.plumbrank.learn.trees.FeatureInfluence;
 import io.plumbrank.model.FeatureSummary.Feature;
 import io.plumbrank.util.InputException;
 import java.util.ArrayList;

@@ -8,7 +8,7 @@ import io.plumbrank.learn.InstanceScorer;
 import io.plumbrank.learn.QueryFeatures;
 import io.plumbrank.learn.RowScorer;
 import io.plumbrank.learn.Scorer;
-import io.plumbrank.task.FeatureCheck;
+import io.plumbrank.task.checks.FeatureCheck;
 import io.plumbrank.util.InputException;
 import java.nio.file.Path;
 import java.util.List;

@@ -8,7 +8,7 @@ import io.plumbrank.data.Ranking;
 import io.plumbrank.data.Reading;
 import io.plumbrank.decode.DecodeLimits;
 import io.plumbrank.learn.ExplainedScorer;
-import io.plumbrank.task.FeatureCheck;
+import io.plumbrank.task.checks.FeatureCheck;
 import io.plumbrank.util.InputException;
 import io.plumbrank.util.internal.Batches;
 import java.nio.file.Path;

@@ -1,7 +1,7 @@
 package io.plumbrank.model;
 
 import io.plumbrank.learn.Scorer;
-import io.plumbrank.target.classes.LinearDecision;
+import io.plumbrank.target.LinearDecision;
 import java.util.Optional;
 
 /**

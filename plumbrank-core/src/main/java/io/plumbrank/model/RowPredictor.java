@@ -1,7 +1,7 @@
 package io.plumbrank.model;
 
 import com.fasterxml.jackson.core.JsonGenerator;
-import io.plumbrank.task.FeatureCheck;
+import io.plumbrank.task.checks.FeatureCheck;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;

@@ -1,10 +1,10 @@
 package io.plumbrank.surrogate;
 
+import io.plumbrank.target.ClassLoss;
 import io.plumbrank.target.Guarantee;
 import io.plumbrank.target.Guarantee.Calibration;
 import io.plumbrank.target.Promises;
 import io.plumbrank.target.RegretBound;
-import io.plumbrank.target.classes.ClassLoss;
 import io.plumbrank.target.classes.ExpectedCosts;
 import io.plumbrank.target.probabilities.ProbabilityMap;
 import java.util.ArrayList;

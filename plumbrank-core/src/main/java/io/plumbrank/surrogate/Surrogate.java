@@ -1,7 +1,7 @@
 package io.plumbrank.surrogate;
 
 import io.plumbrank.target.Guarantee;
-import io.plumbrank.target.rankings.OrderPreservation;
+import io.plumbrank.target.OrderPreservation;
 import io.plumbrank.target.rankings.RankingTarget;
 import java.io.Serializable;
 import java.util.Optional;

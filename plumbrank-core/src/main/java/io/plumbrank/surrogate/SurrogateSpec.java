@@ -1,10 +1,10 @@
 package io.plumbrank.surrogate;
 
 import io.plumbrank.target.Guarantee;
-import io.plumbrank.target.rankings.OrderPreservation;
-import io.plumbrank.target.rankings.OrderPreservation.Proven;
+import io.plumbrank.target.OrderPreservation;
+import io.plumbrank.target.OrderPreservation.Proven;
+import io.plumbrank.target.UtilityRange;
 import io.plumbrank.target.rankings.RankingTarget;
-import io.plumbrank.target.rankings.UtilityRange;
 import io.plumbrank.util.internal.NamedArguments;
 import java.io.Serializable;
 import java.util.Locale;

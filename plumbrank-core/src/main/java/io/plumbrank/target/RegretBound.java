@@ -1,11 +1,9 @@
 package io.plumbrank.target;
 
-import io.plumbrank.target.classes.Factorization;
-
 /**
  * regret_ℓ ≤ D · sqrt(surrogate regret) + slack: how far the expected loss is from the best possible one when the
  * surrogate risk is not yet at its minimum. A slack above zero is the price of an inexact loss, 2ε (see
- * {@link Factorization#truncate}).
+ * {@code Factorization.truncate}).
  *
  * @param constant D
  * @param slack what remains when the surrogate's regret is zero; 0 for an exact construction

@@ -5,6 +5,7 @@ import io.plumbrank.data.QueryFault;
 import io.plumbrank.learn.QueryFeatures;
 import io.plumbrank.learn.instances.Instance;
 import io.plumbrank.learn.instances.PairTargets;
+import io.plumbrank.task.checks.FeatureCheck;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 

@@ -2,6 +2,7 @@ package io.plumbrank.data;
 
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.plumbrank.data.text.ScatteredQueryException;
 import io.plumbrank.util.InputException;
 import java.io.IOException;
 import java.io.UncheckedIOException;

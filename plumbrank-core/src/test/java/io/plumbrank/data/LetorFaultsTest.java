@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.plumbrank.data.text.LineChunks;
+import io.plumbrank.data.text.ScatteredQueryException;
 import io.plumbrank.util.InputException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;

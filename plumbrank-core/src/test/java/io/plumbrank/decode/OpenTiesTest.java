@@ -7,6 +7,8 @@ import io.plumbrank.data.BlindOrder;
 import io.plumbrank.data.PairIndex;
 import io.plumbrank.data.Ranking;
 import io.plumbrank.decode.OpenTies.Decoded;
+import io.plumbrank.decode.algorithms.MapDecoder;
+import io.plumbrank.decode.algorithms.OrderingDecoder;
 import io.plumbrank.measure.JudgedList;
 import io.plumbrank.measure.MeasureSpec;
 import java.util.Arrays;

@@ -10,7 +10,7 @@ import io.plumbrank.data.ForwardingSource;
 import io.plumbrank.data.Query;
 import io.plumbrank.data.QuerySource;
 import io.plumbrank.data.ReadOptions;
-import io.plumbrank.data.ScatteredQueryException;
+import io.plumbrank.data.text.ScatteredQueryException;
 import io.plumbrank.evaluate.Evaluation.Comparison;
 import io.plumbrank.evaluate.Evaluation.Resamples;
 import io.plumbrank.evaluate.Evaluation.Summary;

@@ -2,11 +2,11 @@ package io.plumbrank.learn;
 
 import io.plumbrank.learn.features.FeatureMap;
 import io.plumbrank.learn.features.FeatureReference;
-import io.plumbrank.learn.instances.BlockSums;
 import io.plumbrank.learn.ridge.RegressionSums;
 import io.plumbrank.learn.ridge.RidgeLearner;
 import io.plumbrank.learn.ridge.RidgePath;
 import io.plumbrank.learn.ridge.SumsPass;
+import io.plumbrank.learn.sums.BlockSums;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 

@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.within;
 
+import io.plumbrank.target.ClassLoss;
 import io.plumbrank.target.Guarantee;
+import io.plumbrank.target.LossMatrix;
 import io.plumbrank.target.RegretBound;
-import io.plumbrank.target.classes.ClassLoss;
 import io.plumbrank.target.classes.ClassLosses;
 import io.plumbrank.target.classes.ExpectedCosts;
-import io.plumbrank.target.classes.LossMatrix;
 import io.plumbrank.target.classes.MatrixLoss;
 import io.plumbrank.target.probabilities.ProbabilityMap;
 import java.util.Arrays;

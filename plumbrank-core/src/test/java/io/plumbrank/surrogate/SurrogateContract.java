@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.plumbrank.RankingProblem;
 import io.plumbrank.data.Ranking;
-import io.plumbrank.target.rankings.OrderPreservation;
+import io.plumbrank.target.OrderPreservation;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;

@@ -7,12 +7,11 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.plumbrank.measure.MeasureSpec;
 import io.plumbrank.target.Guarantee.Calibration;
-import io.plumbrank.target.rankings.OrderPreservation.Proven;
-import io.plumbrank.target.rankings.OrderPreservation.Refuted;
+import io.plumbrank.target.OrderPreservation.Proven;
+import io.plumbrank.target.OrderPreservation.Refuted;
+import io.plumbrank.target.measures.RankingTargets;
+import io.plumbrank.target.measures.RefusedMeasureException;
 import io.plumbrank.target.rankings.RankingTarget;
-import io.plumbrank.target.rankings.RankingTargets;
-import io.plumbrank.target.rankings.RefusedMeasureException;
-import io.plumbrank.target.rankings.UtilityRange;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

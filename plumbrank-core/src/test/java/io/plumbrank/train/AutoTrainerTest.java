@@ -14,7 +14,7 @@ import io.plumbrank.measure.MeasureSpec;
 import io.plumbrank.model.ModelChoice;
 import io.plumbrank.model.ModelFile;
 import io.plumbrank.surrogate.ClassSurrogate;
-import io.plumbrank.target.classes.LossMatrix;
+import io.plumbrank.target.LossMatrix;
 import io.plumbrank.target.classes.MatrixLoss;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -18,7 +18,7 @@ import io.plumbrank.learn.learners.TreeLearner;
 import io.plumbrank.measure.MeasureSpec;
 import io.plumbrank.model.ModelFile;
 import io.plumbrank.surrogate.Surrogates;
-import io.plumbrank.target.classes.LossMatrix;
+import io.plumbrank.target.LossMatrix;
 import io.plumbrank.target.classes.MatrixLoss;
 import io.plumbrank.task.Task;
 import io.plumbrank.util.InputException;

@@ -14,7 +14,7 @@ import io.plumbrank.learn.Progress;
 import io.plumbrank.learn.Settings;
 import io.plumbrank.measure.MeasureSpec;
 import io.plumbrank.model.ModelChoice;
-import io.plumbrank.target.classes.LossMatrix;
+import io.plumbrank.target.LossMatrix;
 import io.plumbrank.target.classes.MatrixLoss;
 import io.plumbrank.task.Task;
 import io.plumbrank.train.TrainingRun.Files;

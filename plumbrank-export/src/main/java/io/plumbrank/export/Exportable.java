@@ -12,7 +12,7 @@ import io.plumbrank.model.Model;
 import io.plumbrank.model.Predictor;
 import io.plumbrank.model.RowFunction;
 import io.plumbrank.target.Guarantee;
-import io.plumbrank.target.classes.LinearDecision;
+import io.plumbrank.target.LinearDecision;
 import io.plumbrank.util.InputException;
 import java.util.ArrayList;
 import java.util.HashMap;

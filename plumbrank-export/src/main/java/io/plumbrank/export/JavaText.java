@@ -6,7 +6,7 @@ import io.plumbrank.learn.features.MappedScorer;
 import io.plumbrank.learn.maps.FourierFeatures;
 import io.plumbrank.learn.trees.RegressionTree;
 import io.plumbrank.learn.trees.TreeEnsemble;
-import io.plumbrank.target.classes.LinearDecision;
+import io.plumbrank.target.LinearDecision;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

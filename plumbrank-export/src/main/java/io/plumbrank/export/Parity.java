@@ -1,6 +1,6 @@
 package io.plumbrank.export;
 
-import io.plumbrank.target.classes.LinearDecision;
+import io.plumbrank.target.LinearDecision;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

@@ -14,7 +14,7 @@ import io.plumbrank.learn.trees.RegressionTree;
 import io.plumbrank.learn.trees.TreeEnsemble;
 import io.plumbrank.model.Model;
 import io.plumbrank.model.Provenance;
-import io.plumbrank.target.classes.LossMatrix;
+import io.plumbrank.target.LossMatrix;
 import io.plumbrank.target.classes.MatrixLoss;
 import io.plumbrank.util.InputException;
 import java.nio.charset.StandardCharsets;

@@ -17,7 +17,7 @@ import io.plumbrank.measure.MeasureSpec;
 import io.plumbrank.model.Model;
 import io.plumbrank.model.ModelFile;
 import io.plumbrank.surrogate.ClassSurrogate;
-import io.plumbrank.target.classes.LossMatrix;
+import io.plumbrank.target.LossMatrix;
 import io.plumbrank.target.classes.MatrixLoss;
 import io.plumbrank.train.Trainer;
 import java.io.IOException;

@@ -1,10 +1,10 @@
 package io.plumbrank.solvers;
 
 import io.plumbrank.data.Ranking;
-import io.plumbrank.decode.Deadline;
-import io.plumbrank.decode.LinearOrdering;
-import io.plumbrank.decode.OrderingDecoder;
-import io.plumbrank.decode.OrderingSolver.Solution;
+import io.plumbrank.decode.algorithms.Deadline;
+import io.plumbrank.decode.algorithms.LinearOrdering;
+import io.plumbrank.decode.algorithms.OrderingDecoder;
+import io.plumbrank.decode.algorithms.OrderingSolver.Solution;
 import java.util.List;
 
 /** One run of {@link LpOrderingSolver}: depth-first, on one linear programme whose bounds change from node to node. */

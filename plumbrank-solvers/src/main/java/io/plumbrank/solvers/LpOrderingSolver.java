@@ -1,9 +1,9 @@
 package io.plumbrank.solvers;
 
 import io.plumbrank.data.Ranking;
-import io.plumbrank.decode.Deadline;
-import io.plumbrank.decode.LinearOrdering;
-import io.plumbrank.decode.OrderingSolver;
+import io.plumbrank.decode.algorithms.Deadline;
+import io.plumbrank.decode.algorithms.LinearOrdering;
+import io.plumbrank.decode.algorithms.OrderingSolver;
 
 /**
  * Exact linear ordering by branch and cut (Grötschel, Jünger and Reinelt 1984): the relaxation with 3-dicycle

@@ -1,7 +1,7 @@
 package io.plumbrank.solvers;
 
 import com.google.ortools.Loader;
-import io.plumbrank.decode.Deadline;
+import io.plumbrank.decode.algorithms.Deadline;
 import io.plumbrank.util.internal.UnpackedLibraries;
 import java.time.Duration;
 

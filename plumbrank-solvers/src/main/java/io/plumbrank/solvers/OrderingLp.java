@@ -5,7 +5,7 @@ import com.google.ortools.linearsolver.MPObjective;
 import com.google.ortools.linearsolver.MPSolver;
 import com.google.ortools.linearsolver.MPSolverParameters;
 import com.google.ortools.linearsolver.MPVariable;
-import io.plumbrank.decode.Deadline;
+import io.plumbrank.decode.algorithms.Deadline;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;

@@ -4,13 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.plumbrank.data.Ranking;
-import io.plumbrank.decode.Deadline;
 import io.plumbrank.decode.DecodeLimits;
 import io.plumbrank.decode.DecodeResult;
-import io.plumbrank.decode.LinearOrdering;
 import io.plumbrank.decode.Optimality;
-import io.plumbrank.decode.OrderingDecoder;
-import io.plumbrank.decode.OrderingSolver;
+import io.plumbrank.decode.algorithms.Deadline;
+import io.plumbrank.decode.algorithms.LinearOrdering;
+import io.plumbrank.decode.algorithms.OrderingDecoder;
+import io.plumbrank.decode.algorithms.OrderingSolver;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.ServiceLoader;

@@ -3,7 +3,7 @@ package org.example.extend;
 import io.plumbrank.surrogate.PointwiseSurrogate;
 import io.plumbrank.surrogate.SurrogateKind;
 import io.plumbrank.surrogate.SurrogateProvider;
-import io.plumbrank.target.rankings.OrderPreservation;
+import io.plumbrank.target.OrderPreservation;
 import java.util.List;
 
 /**

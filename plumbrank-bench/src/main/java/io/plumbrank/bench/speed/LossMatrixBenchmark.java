@@ -1,7 +1,7 @@
 package io.plumbrank.bench.speed;
 
+import io.plumbrank.target.LossMatrix;
 import io.plumbrank.target.classes.Factorization;
-import io.plumbrank.target.classes.LossMatrix;
 import io.plumbrank.target.classes.MatrixLoss;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;

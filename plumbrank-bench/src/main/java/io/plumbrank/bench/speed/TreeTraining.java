@@ -12,7 +12,7 @@ import io.plumbrank.learn.trees.TreeProblem;
 import io.plumbrank.surrogate.Scratch;
 import io.plumbrank.surrogate.Surrogate;
 import io.plumbrank.surrogate.Surrogates;
-import io.plumbrank.target.rankings.UtilityRange;
+import io.plumbrank.target.UtilityRange;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.LinkedHashMap;

@@ -26,7 +26,7 @@ import io.plumbrank.model.Model;
 import io.plumbrank.model.Ranker;
 import io.plumbrank.surrogate.ClassSurrogate;
 import io.plumbrank.surrogate.Surrogates;
-import io.plumbrank.target.classes.LossMatrix;
+import io.plumbrank.target.LossMatrix;
 import io.plumbrank.target.classes.MatrixLoss;
 import io.plumbrank.theory.consistency.AmbiguousSearch;
 import io.plumbrank.theory.consistency.KnownProblem;

@@ -9,7 +9,7 @@ import io.plumbrank.learn.learners.FeatureLearner;
 import io.plumbrank.learn.learners.ForestLearner;
 import io.plumbrank.learn.learners.TreeLearner;
 import io.plumbrank.surrogate.ClassSurrogate;
-import io.plumbrank.target.classes.LossMatrix;
+import io.plumbrank.target.LossMatrix;
 import io.plumbrank.target.classes.MatrixLoss;
 import io.plumbrank.train.Trainer;
 import io.plumbrank.train.Training;

@@ -8,7 +8,7 @@ import io.plumbrank.learn.ridge.RegressionSums;
 import io.plumbrank.learn.ridge.RidgePath;
 import io.plumbrank.learn.ridge.RidgeProblem;
 import io.plumbrank.learn.ridge.SumsPass;
-import io.plumbrank.target.classes.LossMatrix;
+import io.plumbrank.target.LossMatrix;
 import io.plumbrank.target.classes.MatrixLoss;
 import java.util.Locale;
 import java.util.SplittableRandom;

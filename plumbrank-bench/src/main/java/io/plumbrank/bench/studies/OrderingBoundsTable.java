@@ -2,8 +2,8 @@ package io.plumbrank.bench.studies;
 
 import io.plumbrank.decode.DecodeLimits;
 import io.plumbrank.decode.DecodeResult;
-import io.plumbrank.decode.LinearOrdering;
-import io.plumbrank.decode.OrderingDecoder;
+import io.plumbrank.decode.algorithms.LinearOrdering;
+import io.plumbrank.decode.algorithms.OrderingDecoder;
 import java.util.Locale;
 import java.util.SplittableRandom;
 

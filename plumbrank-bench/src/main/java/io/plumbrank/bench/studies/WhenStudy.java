@@ -14,7 +14,7 @@ import io.plumbrank.measure.MeasureSpec;
 import io.plumbrank.model.Ranker;
 import io.plumbrank.surrogate.ClassSurrogate;
 import io.plumbrank.surrogate.Surrogates;
-import io.plumbrank.target.classes.LossMatrix;
+import io.plumbrank.target.LossMatrix;
 import io.plumbrank.target.classes.MatrixLoss;
 import io.plumbrank.train.Trainer;
 import java.io.IOException;

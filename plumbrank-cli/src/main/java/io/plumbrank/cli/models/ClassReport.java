@@ -6,7 +6,7 @@ import io.plumbrank.cli.output.TextTable;
 import io.plumbrank.cli.output.Texts;
 import io.plumbrank.kind.classes.ClassEvaluation;
 import io.plumbrank.kind.classes.Reliability;
-import io.plumbrank.target.classes.ClassLoss;
+import io.plumbrank.target.ClassLoss;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.List;

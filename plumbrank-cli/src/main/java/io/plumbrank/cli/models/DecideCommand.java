@@ -7,7 +7,7 @@ import io.plumbrank.cli.options.LossOptions;
 import io.plumbrank.cli.options.Refused;
 import io.plumbrank.kind.classes.DecisionWriter;
 import io.plumbrank.model.PredictionFormat;
-import io.plumbrank.target.classes.ClassLoss;
+import io.plumbrank.target.ClassLoss;
 import io.plumbrank.target.classes.MatrixLoss;
 import io.plumbrank.target.probabilities.ProbabilityFile;
 import java.nio.file.Path;

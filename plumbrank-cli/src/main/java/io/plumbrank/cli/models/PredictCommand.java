@@ -13,7 +13,7 @@ import io.plumbrank.kind.classes.Classifier;
 import io.plumbrank.model.DecodeTally;
 import io.plumbrank.model.PredictionFormat;
 import io.plumbrank.model.Predictor;
-import io.plumbrank.target.classes.LossMatrix;
+import io.plumbrank.target.LossMatrix;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;

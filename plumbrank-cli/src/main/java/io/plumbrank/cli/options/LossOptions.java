@@ -1,9 +1,9 @@
 package io.plumbrank.cli.options;
 
-import io.plumbrank.target.classes.ClassLoss;
+import io.plumbrank.target.ClassLoss;
+import io.plumbrank.target.LossMatrix;
 import io.plumbrank.target.classes.ClassLosses;
 import io.plumbrank.target.classes.Factorization;
-import io.plumbrank.target.classes.LossMatrix;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;

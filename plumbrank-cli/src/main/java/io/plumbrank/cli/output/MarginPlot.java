@@ -1,7 +1,7 @@
 package io.plumbrank.cli.output;
 
 import io.plumbrank.data.Ranking;
-import io.plumbrank.decode.Majorities;
+import io.plumbrank.decode.algorithms.Majorities;
 import java.awt.Color;
 import java.io.IOException;
 import java.nio.file.Path;

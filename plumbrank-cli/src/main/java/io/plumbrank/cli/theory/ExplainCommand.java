@@ -7,24 +7,24 @@ import io.plumbrank.cli.options.LossOptions;
 import io.plumbrank.cli.options.Refused;
 import io.plumbrank.cli.output.Json;
 import io.plumbrank.cli.output.TextTable;
-import io.plumbrank.decode.OrderingDecoder;
+import io.plumbrank.decode.Decoder;
 import io.plumbrank.kind.labels.LabelRankingTask;
 import io.plumbrank.measure.MeasureSpec;
 import io.plumbrank.model.ModelFile;
 import io.plumbrank.surrogate.ClassSurrogate;
 import io.plumbrank.surrogate.SurrogateSpec;
 import io.plumbrank.surrogate.Surrogates;
+import io.plumbrank.target.ClassLoss;
 import io.plumbrank.target.Guarantee;
 import io.plumbrank.target.RegretBound;
-import io.plumbrank.target.classes.ClassLoss;
+import io.plumbrank.target.UtilityRange;
 import io.plumbrank.target.classes.MatrixLoss;
-import io.plumbrank.target.rankings.LabelRankingTarget;
-import io.plumbrank.target.rankings.LabelRankingTarget.Form;
-import io.plumbrank.target.rankings.Missing;
+import io.plumbrank.target.labels.LabelRankingTarget;
+import io.plumbrank.target.labels.LabelRankingTarget.Form;
+import io.plumbrank.target.labels.Missing;
+import io.plumbrank.target.measures.RankingTargets;
 import io.plumbrank.target.rankings.PairRankingTarget;
 import io.plumbrank.target.rankings.RankingTarget;
-import io.plumbrank.target.rankings.RankingTargets;
-import io.plumbrank.target.rankings.UtilityRange;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -194,7 +194,7 @@ public final class ExplainCommand implements Callable<Integer> {
         MeasureSpec spec = MeasureSpec.parse(measure);
         if (surrogate().strip().equalsIgnoreCase("pairs")) {
             PairRankingTarget<?> pairs =
-                    PairRankingTarget.ofQueries(spec).promisedBy(decoder == null ? "exact" : decoder);
+                    RankingTargets.pairsOfQueries(spec).promisedBy(decoder == null ? "exact" : decoder);
             return new Explanation(
                     pairs.toString(),
                     "pairs: Σ_ij (u_ij − α_ij)² divided by the number of items, by least squares",
@@ -245,8 +245,8 @@ public final class ExplainCommand implements Callable<Integer> {
         if (form == Form.SCORES) {
             common.refuse("--decoder");
         }
-        OrderingDecoder chosen = LabelRankingTarget.decoder(decoder == null ? "auto" : decoder);
-        OrderingDecoder resolved = LabelRankingTask.resolved(chosen, items);
+        Decoder<?> chosen = LabelRankingTarget.decoder(decoder == null ? "auto" : decoder);
+        Decoder<?> resolved = LabelRankingTask.resolved(chosen, items);
         Missing meaning = missing == null ? Missing.LABEL : Missing.parse(missing);
         if (meaning == Missing.AUTO) {
             throw new IllegalArgumentException(

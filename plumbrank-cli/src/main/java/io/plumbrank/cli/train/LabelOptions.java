@@ -2,9 +2,9 @@ package io.plumbrank.cli.train;
 
 import io.plumbrank.cli.options.OptionRules;
 import io.plumbrank.kind.labels.LabelRankingTask;
-import io.plumbrank.target.rankings.LabelRankingTarget;
-import io.plumbrank.target.rankings.LabelRankingTarget.Form;
-import io.plumbrank.target.rankings.Missing;
+import io.plumbrank.target.labels.LabelRankingTarget;
+import io.plumbrank.target.labels.LabelRankingTarget.Form;
+import io.plumbrank.target.labels.Missing;
 import io.plumbrank.task.Task;
 import java.util.List;
 import java.util.Optional;

@@ -3,7 +3,6 @@ package io.plumbrank.data.preferences;
 import io.plumbrank.data.PreferenceGraph;
 import io.plumbrank.data.Query;
 import io.plumbrank.data.ReadOptions;
-import io.plumbrank.data.trec.TrecItems;
 import io.plumbrank.util.InputException;
 import io.plumbrank.util.internal.DidYouMean;
 import java.nio.file.Path;
@@ -142,21 +141,12 @@ public final class Preferences {
     /**
      * The preferences of a query whose items a run retrieved, by the places of items in the run; those that were not retrieved come
      * behind. Null where there are none.
+     *
+     * @param retrieved the names of the items
      */
-    public @Nullable PreferenceGraph among(TrecItems retrieved) {
+    public @Nullable PreferenceGraph among(String query, List<String> retrieved) {
         Map<String, Integer> numberOf = new HashMap<>();
-        for (int item = 0; item < retrieved.size(); item++) {
-            numberOf.put(retrieved.itemId(item), item);
-        }
-        return among(retrieved.queryId(), numberOf);
-    }
-
-    /** The preferences of a query of which nothing was retrieved; null where there are none. */
-    public @Nullable PreferenceGraph among(String query) {
-        return among(query, new HashMap<>());
-    }
-
-    private @Nullable PreferenceGraph among(String query, Map<String, Integer> numberOf) {
+        retrieved.forEach(item -> numberOf.put(item, numberOf.size()));
         OfQuery known = byQuery.get(query);
         if (known == null || known.graph.size() == 0) {
             return null;

@@ -1,10 +1,10 @@
 package io.plumbrank.data.trec;
 
 import io.plumbrank.data.ReadOptions;
-import io.plumbrank.data.ScatteredQueryException;
 import io.plumbrank.data.text.BadLines;
 import io.plumbrank.data.text.BadLines.Fault;
 import io.plumbrank.data.text.LineChunks;
+import io.plumbrank.data.text.ScatteredQueryException;
 import io.plumbrank.data.trec.TrecItems.Stretch;
 import io.plumbrank.util.InputException;
 import java.nio.charset.StandardCharsets;

@@ -5,6 +5,7 @@ import io.plumbrank.util.InputException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * The lines of one query in a qrels or run file: items, each with one number, its grade or its score. No item stands
@@ -67,6 +68,11 @@ public final class TrecItems {
     /** The name of an item. */
     public String itemId(int item) {
         return columns.name(first + item);
+    }
+
+    /** The names of all items. */
+    public List<String> itemIds() {
+        return IntStream.range(0, size).mapToObj(this::itemId).toList();
     }
 
     /** Compares two names as unsigned bytes, as trec_eval's {@code strcmp} does. */

@@ -1,7 +1,7 @@
 package io.plumbrank.data.trec;
 
 import io.plumbrank.data.ReadOptions;
-import io.plumbrank.data.ScatteredQueryException;
+import io.plumbrank.data.text.ScatteredQueryException;
 import io.plumbrank.util.InputException;
 import java.nio.file.Path;
 import java.util.Collection;

@@ -2,8 +2,8 @@ package io.plumbrank.kind.classes;
 
 import io.plumbrank.data.QuerySource;
 import io.plumbrank.learn.Outputs;
-import io.plumbrank.target.classes.ClassLoss;
-import io.plumbrank.target.classes.LossMatrix;
+import io.plumbrank.target.ClassLoss;
+import io.plumbrank.target.LossMatrix;
 import io.plumbrank.task.QueryInstance;
 import java.util.Comparator;
 import java.util.List;

@@ -15,11 +15,12 @@ import io.plumbrank.model.PredictionFormat;
 import io.plumbrank.model.Predictor;
 import io.plumbrank.model.RowFunction;
 import io.plumbrank.model.RowPredictor;
-import io.plumbrank.target.classes.ClassLoss;
+import io.plumbrank.target.ClassLoss;
+import io.plumbrank.target.LinearDecision;
+import io.plumbrank.target.LossMatrix;
+import io.plumbrank.target.classes.ClassLabels;
 import io.plumbrank.target.classes.CostsAboveBest;
 import io.plumbrank.target.classes.ExpectedCosts;
-import io.plumbrank.target.classes.LinearDecision;
-import io.plumbrank.target.classes.LossMatrix;
 import io.plumbrank.target.classes.MatrixLoss;
 import io.plumbrank.target.classes.RedecodedLoss;
 import io.plumbrank.task.QueryInstance;
@@ -277,7 +278,7 @@ public final class Classifier extends RowPredictor {
                     "a model of probabilities (surrogate logistic), whose decision no format holds",
                     "a model by least squares: train with the surrogate squared; plumbrank predict takes both");
         }
-        LinearDecision decision = LinearDecision.of(loss())
+        LinearDecision decision = CostsAboveBest.table(loss())
                 .orElseThrow(() -> new InputException(
                         file,
                         0,

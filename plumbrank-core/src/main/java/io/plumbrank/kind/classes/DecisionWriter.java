@@ -1,7 +1,7 @@
 package io.plumbrank.kind.classes;
 
 import io.plumbrank.model.PredictionFormat;
-import io.plumbrank.target.classes.ClassLoss;
+import io.plumbrank.target.ClassLoss;
 import io.plumbrank.target.classes.ExpectedCosts;
 import java.util.List;
 import java.util.function.Consumer;

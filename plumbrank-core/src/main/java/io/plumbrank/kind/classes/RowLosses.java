@@ -4,8 +4,8 @@ import io.plumbrank.data.QuerySource;
 import io.plumbrank.evaluate.Evaluation;
 import io.plumbrank.evaluate.Evaluation.PValues;
 import io.plumbrank.evaluate.Evaluation.Resamples;
-import io.plumbrank.target.classes.ClassLoss;
-import io.plumbrank.target.classes.LossMatrix;
+import io.plumbrank.target.ClassLoss;
+import io.plumbrank.target.LossMatrix;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -21,7 +21,7 @@ import io.plumbrank.model.Ranker;
 import io.plumbrank.model.RowFunction;
 import io.plumbrank.surrogate.SquareForm;
 import io.plumbrank.surrogate.Surrogates;
-import io.plumbrank.target.rankings.UtilityRange;
+import io.plumbrank.target.UtilityRange;
 import io.plumbrank.util.InputException;
 import java.util.List;
 import java.util.Optional;

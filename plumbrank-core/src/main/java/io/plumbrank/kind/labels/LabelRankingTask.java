@@ -5,8 +5,9 @@ import io.plumbrank.data.QuerySource;
 import io.plumbrank.data.Ranking;
 import io.plumbrank.data.preferences.LabelRankings;
 import io.plumbrank.data.preferences.LabelRankings.Row;
+import io.plumbrank.decode.Decoder;
 import io.plumbrank.decode.OpenTies.Open;
-import io.plumbrank.decode.OrderingDecoder;
+import io.plumbrank.decode.algorithms.OrderingDecoder;
 import io.plumbrank.learn.InstanceScorer;
 import io.plumbrank.learn.Outputs;
 import io.plumbrank.learn.RowScorer;
@@ -15,9 +16,9 @@ import io.plumbrank.learn.instances.Instances;
 import io.plumbrank.learn.instances.Variant;
 import io.plumbrank.measure.MeasureSpec;
 import io.plumbrank.target.Guarantee;
-import io.plumbrank.target.rankings.LabelRankingTarget;
-import io.plumbrank.target.rankings.LabelRankingTarget.Form;
-import io.plumbrank.target.rankings.Missing;
+import io.plumbrank.target.labels.LabelRankingTarget;
+import io.plumbrank.target.labels.LabelRankingTarget.Form;
+import io.plumbrank.target.labels.Missing;
 import io.plumbrank.task.Choosing;
 import io.plumbrank.task.Guide;
 import io.plumbrank.task.Judgement;
@@ -53,7 +54,7 @@ import org.jspecify.annotations.Nullable;
 public record LabelRankingTask(
         MeasureSpec measure,
         List<Form> forms,
-        OrderingDecoder decoder,
+        Decoder<?> decoder,
         String beginning,
         List<String> labels,
         boolean complete,
@@ -90,7 +91,7 @@ public record LabelRankingTask(
     public LabelRankingTask(
             MeasureSpec measure,
             List<Form> forms,
-            OrderingDecoder decoder,
+            Decoder<?> decoder,
             String beginning,
             List<String> labels,
             boolean complete) {
@@ -115,7 +116,7 @@ public record LabelRankingTask(
     }
 
     /** What a decoder comes to for so many labels: {@code auto} is exact for few, and Algorithm 1 beyond. */
-    public static OrderingDecoder resolved(OrderingDecoder decoder, int labels) {
+    public static Decoder<?> resolved(Decoder<?> decoder, int labels) {
         return decoder != OrderingDecoder.AUTO
                 ? decoder
                 : labels <= EXACT_LABELS ? OrderingDecoder.EXACT : OrderingDecoder.ALGORITHM1;
@@ -159,7 +160,7 @@ public record LabelRankingTask(
     LabelledRows training(LabelRankings data, List<Row> rows) {
         int count = data.labels().size();
         boolean all = rows.stream().allMatch(row -> row.known() == count);
-        OrderingDecoder fixed = resolved(decoder, count);
+        Decoder<?> fixed = resolved(decoder, count);
         Missing meaning = MissingPositions.meaning(this, rows);
         return rows(
                 data,

@@ -4,8 +4,8 @@ import io.plumbrank.data.BlindOrder;
 import io.plumbrank.data.PairIndex;
 import io.plumbrank.data.preferences.LabelRankings.Row;
 import io.plumbrank.learn.instances.Instance;
-import io.plumbrank.target.rankings.LabelRankingTarget;
-import io.plumbrank.target.rankings.LabelRankingTarget.Form;
+import io.plumbrank.target.labels.LabelRankingTarget;
+import io.plumbrank.target.labels.LabelRankingTarget.Form;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

@@ -2,8 +2,8 @@ package io.plumbrank.kind.labels;
 
 import io.plumbrank.data.PairIndex;
 import io.plumbrank.data.preferences.LabelRankings.Row;
-import io.plumbrank.target.rankings.LabelRankingTarget;
-import io.plumbrank.target.rankings.Missing;
+import io.plumbrank.target.labels.LabelRankingTarget;
+import io.plumbrank.target.labels.Missing;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

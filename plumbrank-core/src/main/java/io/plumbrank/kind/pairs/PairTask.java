@@ -21,20 +21,20 @@ import io.plumbrank.measure.JudgedList;
 import io.plumbrank.measure.Judgements;
 import io.plumbrank.measure.Measure;
 import io.plumbrank.measure.MeasureSpec;
+import io.plumbrank.model.kinds.QueryPromises;
 import io.plumbrank.target.Guarantee;
 import io.plumbrank.target.Guarantee.Calibration;
+import io.plumbrank.target.measures.RankingTargets;
 import io.plumbrank.target.rankings.PairRankingTarget;
 import io.plumbrank.target.rankings.RankingTarget;
-import io.plumbrank.target.rankings.RankingTargets;
 import io.plumbrank.task.Judgement;
 import io.plumbrank.task.LabelSummary;
 import io.plumbrank.task.MeasuredTask;
 import io.plumbrank.task.QueryInstance;
 import io.plumbrank.task.QueryInstances;
-import io.plumbrank.task.QueryPromises;
 import io.plumbrank.task.Scope;
-import io.plumbrank.task.ValidationCheck;
 import io.plumbrank.task.Variations;
+import io.plumbrank.task.checks.ValidationCheck;
 import io.plumbrank.util.InputException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -67,7 +67,7 @@ public record PairTask(
         if (maxPairs < 1) {
             throw new IllegalArgumentException("the most pairs of a query must be at least 1, got " + maxPairs);
         }
-        decoder = PairRankingTarget.ofQueries(measure)
+        decoder = RankingTargets.pairsOfQueries(measure)
                 .decodedBy(decoder)
                 .decoder()
                 .text();
@@ -111,7 +111,7 @@ public record PairTask(
 
     /** The target that the measure is. */
     public PairRankingTarget<Query> target() {
-        return PairRankingTarget.ofQueries(measure).decodedBy(decoder);
+        return RankingTargets.pairsOfQueries(measure).decodedBy(decoder);
     }
 
     /** Whether the decoder is a rule with a theorem of its own, and not a search. */

@@ -2,9 +2,9 @@ package io.plumbrank.learn.descent;
 
 import io.plumbrank.learn.arithmetic.Kernels;
 import io.plumbrank.learn.features.FeatureMap;
-import io.plumbrank.learn.instances.BlockSums;
 import io.plumbrank.learn.maps.FeatureSpread;
 import io.plumbrank.learn.ridge.RowBlock;
+import io.plumbrank.learn.sums.BlockSums;
 import io.plumbrank.util.internal.InOrder;
 import java.util.ArrayList;
 import java.util.Arrays;

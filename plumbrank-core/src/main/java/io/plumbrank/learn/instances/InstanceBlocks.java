@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Instances that are kept in blocks which depend on the data alone, in this process or in others. What is summed over them is
- * summed within each block, in its order, and over blocks in a fixed tree ({@link io.plumbrank.learn.instances.BlockSums}), so that
+ * summed within each block, in its order, and over blocks in a fixed tree ({@link io.plumbrank.learn.sums.BlockSums}), so that
  * it has the same bits wherever the blocks are.
  */
 public interface InstanceBlocks<I extends Instance> {

@@ -1,5 +1,6 @@
 package io.plumbrank.learn.instances;
 
+import io.plumbrank.learn.sums.BlockSums;
 import java.io.Serializable;
 
 /**

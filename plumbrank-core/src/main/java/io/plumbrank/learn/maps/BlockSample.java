@@ -1,10 +1,10 @@
 package io.plumbrank.learn.maps;
 
-import io.plumbrank.learn.instances.BlockSums;
 import io.plumbrank.learn.instances.Instance;
 import io.plumbrank.learn.instances.InstanceBlocks;
 import io.plumbrank.learn.instances.InstanceBlocks.Block;
 import io.plumbrank.learn.instances.Summable;
+import io.plumbrank.learn.sums.BlockSums;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.Arrays;

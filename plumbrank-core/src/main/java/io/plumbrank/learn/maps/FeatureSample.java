@@ -2,9 +2,9 @@ package io.plumbrank.learn.maps;
 
 import io.plumbrank.learn.features.FeatureMap;
 import io.plumbrank.learn.features.Features;
-import io.plumbrank.learn.instances.BlockSums;
 import io.plumbrank.learn.instances.Instance;
 import io.plumbrank.learn.instances.Instances;
+import io.plumbrank.learn.sums.BlockSums;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;

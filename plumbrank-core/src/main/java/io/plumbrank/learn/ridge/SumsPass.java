@@ -1,9 +1,9 @@
 package io.plumbrank.learn.ridge;
 
 import io.plumbrank.learn.features.FeatureMap;
-import io.plumbrank.learn.instances.BlockSums;
 import io.plumbrank.learn.instances.Instance;
 import io.plumbrank.learn.instances.Summable;
+import io.plumbrank.learn.sums.BlockSums;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;

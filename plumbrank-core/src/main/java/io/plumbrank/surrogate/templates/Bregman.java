@@ -2,7 +2,7 @@ package io.plumbrank.surrogate.templates;
 
 import io.plumbrank.surrogate.Scratch;
 import io.plumbrank.surrogate.Surrogate;
-import io.plumbrank.target.rankings.OrderPreservation;
+import io.plumbrank.target.OrderPreservation;
 import java.util.Optional;
 
 /**

@@ -4,7 +4,7 @@ import io.plumbrank.surrogate.Scratch;
 import io.plumbrank.surrogate.SquareForm;
 import io.plumbrank.surrogate.Surrogate;
 import io.plumbrank.target.Guarantee;
-import io.plumbrank.target.rankings.OrderPreservation;
+import io.plumbrank.target.OrderPreservation;
 import io.plumbrank.target.rankings.RankingTarget;
 import java.util.Optional;
 

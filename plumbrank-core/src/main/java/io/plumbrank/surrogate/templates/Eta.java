@@ -1,6 +1,6 @@
 package io.plumbrank.surrogate.templates;
 
-import io.plumbrank.target.rankings.UtilityRange;
+import io.plumbrank.target.UtilityRange;
 import java.io.Serializable;
 
 /**

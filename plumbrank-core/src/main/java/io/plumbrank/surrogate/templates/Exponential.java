@@ -1,8 +1,8 @@
 package io.plumbrank.surrogate.templates;
 
 import io.plumbrank.surrogate.PointwiseSurrogate;
-import io.plumbrank.target.rankings.OrderPreservation;
-import io.plumbrank.target.rankings.UtilityRange;
+import io.plumbrank.target.OrderPreservation;
+import io.plumbrank.target.UtilityRange;
 
 /** λ = v e^−s + (η − v) e^s, with c = √η (CUG13, Table 2). Its best score is ½ log(E[v] / (η − E[v])). */
 record Exponential(Eta eta) implements PointwiseSurrogate {

@@ -2,7 +2,7 @@ package io.plumbrank.surrogate.templates;
 
 import io.plumbrank.surrogate.Scratch;
 import io.plumbrank.surrogate.Surrogate;
-import io.plumbrank.target.rankings.OrderPreservation;
+import io.plumbrank.target.OrderPreservation;
 
 /**
  * ListNet with top-one probabilities (Cao et al. 2007): the cross-entropy −Σ_i softmax(v)_i log softmax(s)_i. Here to compare

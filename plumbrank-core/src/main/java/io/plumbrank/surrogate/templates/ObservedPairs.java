@@ -1,7 +1,7 @@
 package io.plumbrank.surrogate.templates;
 
 import io.plumbrank.measure.settings.PairWeight;
-import io.plumbrank.target.rankings.OrderPreservation;
+import io.plumbrank.target.OrderPreservation;
 import java.util.Arrays;
 
 /** Σ_{v_i &gt; v_j} w_ij ϕ(s_j − s_i), pair by pair in O(r²); ϕ rises and is convex. */

@@ -2,8 +2,8 @@ package io.plumbrank.surrogate.templates;
 
 import io.plumbrank.surrogate.PointwiseSurrogate;
 import io.plumbrank.surrogate.Scratch;
-import io.plumbrank.target.rankings.OrderPreservation;
-import io.plumbrank.target.rankings.UtilityRange;
+import io.plumbrank.target.OrderPreservation;
+import io.plumbrank.target.UtilityRange;
 import java.util.Arrays;
 
 /**

@@ -1,8 +1,8 @@
 package io.plumbrank.surrogate.templates;
 
 import io.plumbrank.surrogate.PointwiseSurrogate;
-import io.plumbrank.target.rankings.OrderPreservation;
-import io.plumbrank.target.rankings.UtilityRange;
+import io.plumbrank.target.OrderPreservation;
+import io.plumbrank.target.UtilityRange;
 
 /**
  * λ = v max(0, t − s)² + (η − v) max(0, s)², with c = √(2η)/t (CUG13, Table 2). Its best score is t E[v]/η; at E[v] = 0 every

@@ -6,7 +6,7 @@ import io.plumbrank.surrogate.SurrogateKind;
 import io.plumbrank.surrogate.SurrogateProvider;
 import io.plumbrank.surrogate.SurrogateSpec;
 import io.plumbrank.surrogate.templates.LinearValue.Rho;
-import io.plumbrank.target.rankings.UtilityRange;
+import io.plumbrank.target.UtilityRange;
 import io.plumbrank.util.InputException;
 import java.util.List;
 import java.util.Optional;

@@ -1,6 +1,8 @@
 package io.plumbrank.target.classes;
 
+import io.plumbrank.target.ClassLoss;
 import io.plumbrank.target.Guarantee;
+import io.plumbrank.target.LossMatrix;
 import io.plumbrank.target.Promises;
 import io.plumbrank.target.Vectors;
 import java.util.List;

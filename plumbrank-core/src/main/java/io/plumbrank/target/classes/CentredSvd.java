@@ -1,5 +1,6 @@
 package io.plumbrank.target.classes;
 
+import io.plumbrank.target.LossMatrix;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.stream.IntStream;
@@ -94,12 +95,13 @@ public final class CentredSvd {
 
     /** The size below which a singular value is indistinguishable from zero. */
     static double tolerance(LossMatrix matrix) {
+        double[] values = matrix.values();
         double largest = 0;
-        for (double value : matrix.values()) {
+        for (double value : values) {
             largest = Math.max(largest, value);
         }
         double sum = 0;
-        for (double value : matrix.values()) {
+        for (double value : values) {
             double scaled = largest == 0 ? 0 : value / largest;
             sum += scaled * scaled;
         }

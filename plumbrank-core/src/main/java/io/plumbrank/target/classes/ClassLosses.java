@@ -1,5 +1,6 @@
 package io.plumbrank.target.classes;
 
+import io.plumbrank.target.ClassLoss;
 import io.plumbrank.util.InputException;
 import io.plumbrank.util.internal.DidYouMean;
 import io.plumbrank.util.internal.NamedArguments;

@@ -1,8 +1,11 @@
 package io.plumbrank.target.classes;
 
+import io.plumbrank.target.ClassLoss;
+import io.plumbrank.target.LinearDecision;
 import io.plumbrank.target.Vectors;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import org.ejml.data.DMatrixRMaj;
 import org.ejml.dense.row.linsol.svd.SolvePseudoInverseSvd_DDRM;
 
@@ -112,8 +115,12 @@ public final class CostsAboveBest<T> {
         return predictions;
     }
 
-    /** The same as a table of predictions. */
-    LinearDecision table(ClassLoss<T> loss) {
+    /** What a loss decides by, as a table; empty where predictions are too many to list. */
+    public static <T> Optional<LinearDecision> table(ClassLoss<T> loss) {
+        return loss.isListable() ? Optional.of(of(loss).asTable(loss)) : Optional.empty();
+    }
+
+    private LinearDecision asTable(ClassLoss<T> loss) {
         int size = slopes[0].length - 1;
         return new LinearDecision(
                 predictions.stream().map(loss::predictionName).toList(),

@@ -1,5 +1,6 @@
 package io.plumbrank.target.classes;
 
+import io.plumbrank.target.LossMatrix;
 import java.io.Serializable;
 import java.util.Arrays;
 import java.util.List;
@@ -64,7 +65,7 @@ public final class Factorization implements Serializable {
         this.offsets = offsets;
         this.shifts = shifts;
         this.epsilon = largestResidual();
-        this.regretConstant = b == null ? Math.sqrt(2) : ColumnOrder.largestDistance(b, matrix.predictions());
+        this.regretConstant = b == null ? Math.sqrt(2) : ColumnDistance.largest(b, matrix.predictions());
     }
 
     private static Factorization onSimplex(LossMatrix matrix, Ranks ranks) {
@@ -383,7 +384,7 @@ public final class Factorization implements Serializable {
             int y, double[] fromA, double @Nullable [][] fromB, double offset, double[] fromShifts, double[] out) {
         rowInto(y, fromA, fromB, fromShifts, out);
         for (int t = 0; t < out.length; t++) {
-            out[t] = matrix.values()[y * out.length + t] - (out[t] + offset);
+            out[t] = matrix.loss(y, t) - (out[t] + offset);
         }
     }
 
@@ -406,8 +407,8 @@ public final class Factorization implements Serializable {
             double low = Double.POSITIVE_INFINITY;
             double high = 0;
             for (int t = 0; t < k; t++) {
-                low = Math.min(low, matrix.values()[y * k + t]);
-                high = Math.max(high, matrix.values()[y * k + t]);
+                low = Math.min(low, matrix.loss(y, t));
+                high = Math.max(high, matrix.loss(y, t));
             }
             smallest = high > low ? Math.min(smallest, high - low) : smallest;
         }

@@ -1,5 +1,6 @@
 package io.plumbrank.target.classes;
 
+import io.plumbrank.target.LossMatrix;
 import java.util.Optional;
 
 /**

@@ -2,6 +2,7 @@ package io.plumbrank.target.classes;
 
 import io.plumbrank.target.Guarantee;
 import io.plumbrank.target.Guarantee.Calibration;
+import io.plumbrank.target.LossMatrix;
 import io.plumbrank.target.Promises;
 import io.plumbrank.target.RegretBound;
 import io.plumbrank.target.Vectors;

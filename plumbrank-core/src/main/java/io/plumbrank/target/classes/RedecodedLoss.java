@@ -1,6 +1,8 @@
 package io.plumbrank.target.classes;
 
+import io.plumbrank.target.ClassLoss;
 import io.plumbrank.target.Guarantee;
+import io.plumbrank.target.LossMatrix;
 import io.plumbrank.target.Promises;
 import io.plumbrank.target.Vectors;
 import java.util.Optional;
@@ -88,6 +90,6 @@ public final class RedecodedLoss extends TabulatedLoss {
     /** With D = max ‖β_t − β_t'‖. */
     @Override
     public Guarantee guarantee() {
-        return Promises.exact(ColumnOrder.largestDistance(beta, matrix.predictions()));
+        return Promises.exact(ColumnDistance.largest(beta, matrix.predictions()));
     }
 }

@@ -1,5 +1,7 @@
 package io.plumbrank.target.classes;
 
+import io.plumbrank.target.ClassLoss;
+import io.plumbrank.target.LossMatrix;
 import io.plumbrank.target.Vectors;
 import java.util.List;
 

@@ -1,5 +1,6 @@
 package io.plumbrank.target.classes;
 
+import io.plumbrank.target.ClassLoss;
 import io.plumbrank.target.Guarantee;
 import io.plumbrank.target.Promises;
 import io.plumbrank.target.Vectors;

@@ -1,14 +1,12 @@
 package io.plumbrank.target.rankings;
 
 import io.plumbrank.data.PairIndex;
-import io.plumbrank.data.Query;
 import io.plumbrank.data.Ranking;
 import io.plumbrank.decode.DecodeLimits;
 import io.plumbrank.decode.DecodeResult;
 import io.plumbrank.decode.Decoder;
 import io.plumbrank.decode.Exactness;
 import io.plumbrank.decode.OpenTies;
-import io.plumbrank.measure.MeasureSpec;
 import io.plumbrank.target.Guarantee;
 import io.plumbrank.target.Guarantee.Calibration;
 import io.plumbrank.target.LowRankLoss;
@@ -24,33 +22,16 @@ import org.jspecify.annotations.Nullable;
  * (Theorem 3); else the {@link Exactness} of the decoder says for which.
  *
  * <pre>{@code
- * PairRankingTarget<double[]> target = PairRankingTarget.of(MeasureSpec.parse("map"));
+ * PairRankingTarget<double[]> target = RankingTargets.byPairs(MeasureSpec.parse("map"));
  * Ranking ranking = target.decode(u); // u predicts α
  * }</pre>
  *
  * @param <Y> a label, or what carries one
  */
-public sealed interface PairRankingTarget<Y> extends LowRankLoss<Y, Ranking>
-        permits AveragePrecisionPairs, DisagreementPairs {
+public interface PairRankingTarget<Y> extends LowRankLoss<Y, Ranking> {
 
     /** Which form of a sum over pairs a bound is for, as {@link RegretBound#where(String)} has it. */
     String DIVIDED = "where the surrogate's sum over a query's pairs is divided by its number of items";
-
-    /** @throws IllegalArgumentException if the measure is not map, pd or kendall, or has a cut-off */
-    static PairRankingTarget<double[]> of(MeasureSpec spec) {
-        return of(spec, RankingTargets.of(spec));
-    }
-
-    /** The same for queries, as {@link RankingTargets#ofQueries} has it. */
-    static PairRankingTarget<Query> ofQueries(MeasureSpec spec) {
-        return of(spec, RankingTargets.ofQueries(spec));
-    }
-
-    private static <Y> PairRankingTarget<Y> of(MeasureSpec spec, RankingTarget<Y> scores) {
-        return scores.byPairs()
-                .orElseThrow(() -> new IllegalArgumentException(
-                        "'pairs' is a surrogate of map, pd and kendall, not of '" + spec.typed() + "'"));
-    }
 
     /** The same loss by one score per item, α_ii where items have one. */
     RankingTarget<Y> scores();
@@ -193,6 +174,9 @@ public sealed interface PairRankingTarget<Y> extends LowRankLoss<Y, Ranking>
 
     /** The sentence of the guarantee that is for scorers of single pairs; it falls where f sees the whole query. */
     default String singlePairCaveat() {
-        return RankingPromises.wholeLabelOfPairs(toString().replaceFirst(" ?\\(.*", ""));
+        return "the best for a scorer of single pairs, f(x_i, x_j): it attains the optimum only where E[α_ij | query] depends on"
+                + " the two items alone, which is not so for " + toString().replaceFirst(" ?\\(.*", "")
+                + "; context features, aggregates over the query's items beside each item's own, make the scorer a function"
+                + " of the whole query.";
     }
 }

@@ -2,15 +2,16 @@ package io.plumbrank.target.rankings;
 
 import io.plumbrank.target.Guarantee;
 import io.plumbrank.target.Guarantee.Calibration;
+import io.plumbrank.target.OrderPreservation;
+import io.plumbrank.target.OrderPreservation.Proven;
+import io.plumbrank.target.OrderPreservation.Refuted;
 import io.plumbrank.target.RegretBound;
-import io.plumbrank.target.rankings.OrderPreservation.Proven;
-import io.plumbrank.target.rankings.OrderPreservation.Refuted;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalDouble;
 import org.jspecify.annotations.Nullable;
 
-/** The words that the guarantees of ranking targets share, and how target and surrogate make one guarantee. */
+/** How a target and a surrogate make one guarantee. */
 final class RankingPromises {
     static final String OVER = "all functions of the whole query with all its items";
 
@@ -23,29 +24,6 @@ final class RankingPromises {
             "two items are ordered by which is ahead more often, or by more, and so by their expected utilities";
 
     private RankingPromises() {}
-
-    /** The promise is over functions of the whole query; this is for an α_i that depends on the label of item i alone. */
-    static String itemAlone(Object target) {
-        return "the best for a scorer of single items, f(x_i), where relevance depends on more than the item: it attains the"
-                + " optimum only where E[α_i | query] depends on x_i alone, which is so for " + target
-                + " when relevance depends on the item alone.";
-    }
-
-    /** The same for an α_i that depends on the labels of the other items too. */
-    static String wholeLabel(Object target) {
-        return "the best for a scorer of single items, f(x_i): it attains the optimum only where E[α_i | query] depends on"
-                + " x_i alone, which is not so for " + target
-                + ", whose α_i carries a factor of the whole label; context features, aggregates over the query's items"
-                + " beside each item's own, make the scorer a function of the whole query.";
-    }
-
-    /** The same where a pair of items has an α of its own. */
-    static String wholeLabelOfPairs(Object target) {
-        return "the best for a scorer of single pairs, f(x_i, x_j): it attains the optimum only where E[α_ij | query] depends on"
-                + " the two items alone, which is not so for " + target
-                + "; context features, aggregates over the query's items beside each item's own, make the scorer a function"
-                + " of the whole query.";
-    }
 
     static Guarantee leastSquares(RankingTarget<?> target, String theorem) {
         return calibrated(target, theorem, null);

@@ -4,7 +4,9 @@ import io.plumbrank.data.PreferenceGraph;
 import io.plumbrank.data.Ranking;
 import io.plumbrank.target.Guarantee;
 import io.plumbrank.target.NoiseCondition;
+import io.plumbrank.target.OrderPreservation;
 import io.plumbrank.target.TargetLoss;
+import io.plumbrank.target.UtilityRange;
 import io.plumbrank.target.Vectors;
 import java.util.List;
 import java.util.Optional;
@@ -121,7 +123,12 @@ public interface RankingTarget<Y> extends TargetLoss<Y, Ranking> {
     /** The promise for least squares on α, for queries of any size and so without a bound. */
     @Override
     default Guarantee guarantee() {
-        return RankingPromises.leastSquares(this, theorem());
+        return guarantee(theorem());
+    }
+
+    /** The promise for least squares on α, by a theorem. */
+    default Guarantee guarantee(String theorem) {
+        return RankingPromises.leastSquares(this, theorem);
     }
 
     /** The promise for a surrogate and queries of r items, with the bound where there is one. */

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.plumbrank.data.ReadOptions;
-import io.plumbrank.data.ScatteredQueryException;
+import io.plumbrank.data.text.ScatteredQueryException;
 import io.plumbrank.util.InputException;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

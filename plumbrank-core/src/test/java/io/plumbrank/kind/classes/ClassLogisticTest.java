@@ -16,7 +16,7 @@ import io.plumbrank.learn.learners.TreeLearner;
 import io.plumbrank.model.Model;
 import io.plumbrank.model.ModelFile;
 import io.plumbrank.surrogate.ClassSurrogate;
-import io.plumbrank.target.classes.LossMatrix;
+import io.plumbrank.target.LossMatrix;
 import io.plumbrank.target.classes.MatrixLoss;
 import io.plumbrank.target.probabilities.ProbabilityMap;
 import io.plumbrank.target.probabilities.Temperature;

@@ -8,7 +8,7 @@ import io.plumbrank.data.QuerySource;
 import io.plumbrank.learn.Progress;
 import io.plumbrank.learn.Settings;
 import io.plumbrank.learn.learners.FeatureLearner;
-import io.plumbrank.target.classes.LossMatrix;
+import io.plumbrank.target.LossMatrix;
 import io.plumbrank.target.classes.MatrixLoss;
 import io.plumbrank.train.Trainer;
 import java.io.IOException;

@@ -14,7 +14,7 @@ import io.plumbrank.learn.Settings;
 import io.plumbrank.learn.instances.Learner;
 import io.plumbrank.learn.learners.FeatureLearner;
 import io.plumbrank.measure.MeasureSpec;
-import io.plumbrank.target.rankings.LabelRankingTarget.Form;
+import io.plumbrank.target.labels.LabelRankingTarget.Form;
 import io.plumbrank.task.Trial;
 import io.plumbrank.train.Trainer;
 import io.plumbrank.train.Training;

@@ -3,7 +3,7 @@ package io.plumbrank.learn.descent;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.plumbrank.learn.instances.BlockSums;
+import io.plumbrank.learn.sums.BlockSums;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;

@@ -2,10 +2,10 @@ package io.plumbrank.learn.descent;
 
 import io.plumbrank.learn.features.FeatureMap;
 import io.plumbrank.learn.features.Features;
-import io.plumbrank.learn.instances.BlockSums;
 import io.plumbrank.learn.instances.GroupLoss;
 import io.plumbrank.learn.maps.FourierFeatures;
 import io.plumbrank.learn.maps.LinearFeatures;
+import io.plumbrank.learn.sums.BlockSums;
 import java.util.Arrays;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;

@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.within;
 import io.plumbrank.learn.TestRows;
 import io.plumbrank.learn.features.FeatureMap;
 import io.plumbrank.learn.features.LinearScorer;
-import io.plumbrank.learn.instances.BlockSums;
+import io.plumbrank.learn.sums.BlockSums;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;

@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.within;
 import io.plumbrank.learn.TestRows;
 import io.plumbrank.learn.arithmetic.Kernels;
 import io.plumbrank.learn.features.FeatureMap;
-import io.plumbrank.learn.instances.BlockSums;
+import io.plumbrank.learn.sums.BlockSums;
 import java.math.BigDecimal;
 import java.util.Arrays;
 import java.util.stream.LongStream;

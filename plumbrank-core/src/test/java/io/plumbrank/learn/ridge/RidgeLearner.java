@@ -2,9 +2,9 @@ package io.plumbrank.learn.ridge;
 
 import io.plumbrank.learn.features.FeatureMap;
 import io.plumbrank.learn.features.Features;
-import io.plumbrank.learn.instances.BlockSums;
 import io.plumbrank.learn.maps.FourierFeatures;
 import io.plumbrank.learn.maps.LinearFeatures;
+import io.plumbrank.learn.sums.BlockSums;
 
 /** Ridge regression from one pass over rows, as the tests want it. */
 public record RidgeLearner(Features features, long seed, int threads) {

@@ -8,7 +8,7 @@ import io.plumbrank.learn.Scorer;
 import io.plumbrank.learn.TestRows;
 import io.plumbrank.learn.features.FeatureReference;
 import io.plumbrank.learn.features.LinearScorer;
-import io.plumbrank.learn.instances.BlockSums;
+import io.plumbrank.learn.sums.BlockSums;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 import java.util.stream.LongStream;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.plumbrank.measure.settings.PairWeight;
 import io.plumbrank.surrogate.Surrogate;
-import io.plumbrank.target.rankings.UtilityRange;
+import io.plumbrank.target.UtilityRange;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 import io.plumbrank.surrogate.Scratch;
 import io.plumbrank.surrogate.SurrogateContract;
 import io.plumbrank.surrogate.templates.Examples.Example;
-import io.plumbrank.target.rankings.OrderPreservation;
+import io.plumbrank.target.OrderPreservation;
 import java.util.Random;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;

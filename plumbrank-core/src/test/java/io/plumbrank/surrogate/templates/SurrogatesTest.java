@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import io.plumbrank.surrogate.Surrogate;
 import io.plumbrank.surrogate.Surrogates;
 import io.plumbrank.surrogate.templates.LinearValue.Rho;
-import io.plumbrank.target.rankings.UtilityRange;
+import io.plumbrank.target.UtilityRange;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

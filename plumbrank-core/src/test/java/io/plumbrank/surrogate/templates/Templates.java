@@ -2,7 +2,7 @@ package io.plumbrank.surrogate.templates;
 
 import io.plumbrank.surrogate.Surrogate;
 import io.plumbrank.surrogate.templates.LinearValue.Rho;
-import io.plumbrank.target.rankings.UtilityRange;
+import io.plumbrank.target.UtilityRange;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.Function;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.assertj.core.api.Assertions.within;
 
+import io.plumbrank.target.ClassLoss;
 import io.plumbrank.target.LowRankLossContract;
 import io.plumbrank.target.RegretBound;
 import java.util.List;

@@ -3,6 +3,8 @@ package io.plumbrank.target.classes;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.plumbrank.target.ClassLoss;
+import io.plumbrank.target.LossMatrix;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.plumbrank.target.ExactRanks;
 import io.plumbrank.target.Guarantee;
+import io.plumbrank.target.LossMatrix;
 import io.plumbrank.target.RegretBound;
 import io.plumbrank.target.Samples;
 import java.math.BigInteger;

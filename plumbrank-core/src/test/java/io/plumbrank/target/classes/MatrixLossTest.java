@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import io.plumbrank.target.Guarantee;
 import io.plumbrank.target.Guarantee.Calibration;
+import io.plumbrank.target.LossMatrix;
 import io.plumbrank.target.LowRankLossContract;
 import io.plumbrank.target.RegretBound;
 import io.plumbrank.target.Samples;

@@ -2,6 +2,7 @@ package io.plumbrank.target.classes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.plumbrank.target.LossMatrix;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.SplittableRandom;

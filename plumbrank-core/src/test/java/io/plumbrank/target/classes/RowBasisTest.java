@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.plumbrank.target.ExactRanks;
+import io.plumbrank.target.LossMatrix;
 import io.plumbrank.target.Samples;
 import java.math.BigInteger;
 import java.util.Optional;

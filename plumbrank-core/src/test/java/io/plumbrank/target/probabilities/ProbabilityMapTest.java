@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.within;
 
-import io.plumbrank.target.classes.ClassLoss;
+import io.plumbrank.target.ClassLoss;
+import io.plumbrank.target.LossMatrix;
 import io.plumbrank.target.classes.ClassLosses;
-import io.plumbrank.target.classes.LossMatrix;
 import io.plumbrank.target.classes.RedecodedLoss;
 import java.util.Arrays;
 import java.util.List;

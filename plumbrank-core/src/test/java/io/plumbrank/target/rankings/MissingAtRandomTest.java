@@ -6,10 +6,12 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import io.plumbrank.RankingProblem;
 import io.plumbrank.data.PairIndex;
 import io.plumbrank.data.Ranking;
-import io.plumbrank.decode.OrderingDecoder;
+import io.plumbrank.decode.algorithms.OrderingDecoder;
 import io.plumbrank.measure.MeasureSpec;
 import io.plumbrank.target.Guarantee.Calibration;
-import io.plumbrank.target.rankings.LabelRankingTarget.Form;
+import io.plumbrank.target.labels.LabelRankingTarget;
+import io.plumbrank.target.labels.LabelRankingTarget.Form;
+import io.plumbrank.target.labels.Missing;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.LongBinaryOperator;

@@ -5,11 +5,11 @@ import io.plumbrank.measure.MeasureSpec;
 import io.plumbrank.surrogate.SurrogateSpec;
 import io.plumbrank.surrogate.Surrogates;
 import io.plumbrank.target.Guarantee;
+import io.plumbrank.target.measures.RankingTargets;
+import io.plumbrank.target.measures.RefusedMeasureException;
 import io.plumbrank.target.rankings.CalibratedChoice;
 import io.plumbrank.target.rankings.PairRankingTarget;
 import io.plumbrank.target.rankings.RankingTarget;
-import io.plumbrank.target.rankings.RankingTargets;
-import io.plumbrank.target.rankings.RefusedMeasureException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -52,7 +52,7 @@ final class Guide {
         way.put("surrogate", surrogate);
         Guarantee guarantee;
         if (surrogate.equals("pairs")) {
-            PairRankingTarget<?> pairs = PairRankingTarget.ofQueries(measure);
+            PairRankingTarget<?> pairs = RankingTargets.pairsOfQueries(measure);
             guarantee = pairs.guarantee(items);
             way.put("outputs", (long) pairs.encodedSize(items));
             way.put("dimension", pairs.dimension(items));

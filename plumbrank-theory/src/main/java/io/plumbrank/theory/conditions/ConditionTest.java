@@ -2,7 +2,7 @@ package io.plumbrank.theory.conditions;
 
 import io.plumbrank.data.PairIndex;
 import io.plumbrank.target.NoiseCondition;
-import io.plumbrank.target.rankings.DisagreementScores;
+import io.plumbrank.target.measures.DisagreementScores;
 import io.plumbrank.target.rankings.RankingTarget;
 import io.plumbrank.theory.distributions.LabelDistribution;
 import java.util.Arrays;

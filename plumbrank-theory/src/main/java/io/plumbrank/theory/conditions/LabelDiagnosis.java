@@ -2,9 +2,9 @@ package io.plumbrank.theory.conditions;
 
 import io.plumbrank.data.QuerySource;
 import io.plumbrank.data.preferences.LabelRankings;
-import io.plumbrank.decode.LinearOrdering;
+import io.plumbrank.decode.algorithms.LinearOrdering;
 import io.plumbrank.kind.labels.LabelRanker;
-import io.plumbrank.target.rankings.LabelRankingTarget.Form;
+import io.plumbrank.target.labels.LabelRankingTarget.Form;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

@@ -3,7 +3,7 @@ package io.plumbrank.theory.conditions;
 import io.plumbrank.data.QuerySource;
 import io.plumbrank.kind.items.ScoreRanker;
 import io.plumbrank.measure.MeasureSpec;
-import io.plumbrank.target.rankings.RankingTargets;
+import io.plumbrank.target.measures.RankingTargets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;

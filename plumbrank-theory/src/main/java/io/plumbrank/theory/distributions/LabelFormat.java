@@ -2,7 +2,7 @@ package io.plumbrank.theory.distributions;
 
 import io.plumbrank.data.PreferenceGraph;
 import io.plumbrank.data.PreferenceGraph.Preference;
-import io.plumbrank.target.classes.LossMatrix;
+import io.plumbrank.target.LossMatrix;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;

@@ -8,15 +8,15 @@ import io.plumbrank.measure.MeasureSpec;
 import io.plumbrank.surrogate.ClassSurrogate;
 import io.plumbrank.surrogate.Surrogate;
 import io.plumbrank.target.Guarantee;
+import io.plumbrank.target.LossMatrix;
 import io.plumbrank.target.NoiseCondition;
-import io.plumbrank.target.classes.LossMatrix;
 import io.plumbrank.target.classes.MatrixLoss;
-import io.plumbrank.target.rankings.DisagreementScores;
+import io.plumbrank.target.measures.DisagreementScores;
+import io.plumbrank.target.measures.PairScale;
+import io.plumbrank.target.measures.RankingTargets;
+import io.plumbrank.target.measures.RefusedMeasureException;
 import io.plumbrank.target.rankings.PairRankingTarget;
-import io.plumbrank.target.rankings.PairScale;
 import io.plumbrank.target.rankings.RankingTarget;
-import io.plumbrank.target.rankings.RankingTargets;
-import io.plumbrank.target.rankings.RefusedMeasureException;
 import io.plumbrank.theory.conditions.ConditionTest;
 import io.plumbrank.theory.conditions.ConditionedSource;
 import io.plumbrank.theory.distributions.LabelSpace;
@@ -58,7 +58,7 @@ public final class CalibrationProblems {
         if (choice.isPairs()) {
             return ofPairs(
                     target,
-                    decoded(PairRankingTarget.of(spec), choice),
+                    decoded(RankingTargets.byPairs(spec), choice),
                     labels,
                     ConditionedSource.ofGrades(labels),
                     items(labels));

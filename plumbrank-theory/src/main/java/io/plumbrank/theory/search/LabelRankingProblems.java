@@ -2,13 +2,14 @@ package io.plumbrank.theory.search;
 
 import io.plumbrank.data.PairIndex;
 import io.plumbrank.data.Ranking;
-import io.plumbrank.decode.OrderingDecoder;
+import io.plumbrank.decode.Decoder;
+import io.plumbrank.decode.algorithms.OrderingDecoder;
 import io.plumbrank.kind.labels.LabelRankingTask;
 import io.plumbrank.measure.MeasureSpec;
 import io.plumbrank.target.NoiseCondition;
-import io.plumbrank.target.rankings.LabelRankingTarget;
-import io.plumbrank.target.rankings.LabelRankingTarget.Form;
-import io.plumbrank.target.rankings.Missing;
+import io.plumbrank.target.labels.LabelRankingTarget;
+import io.plumbrank.target.labels.LabelRankingTarget.Form;
+import io.plumbrank.target.labels.Missing;
 import io.plumbrank.theory.conditions.Breach;
 import io.plumbrank.theory.conditions.ConditionTest;
 import io.plumbrank.theory.conditions.ConditionedSource;
@@ -104,7 +105,7 @@ public final class LabelRankingProblems {
             throw new IllegalArgumentException(
                     "a margin is for ranksvm, ranknet and rankboost, not for '" + choice.surrogate() + "'");
         }
-        OrderingDecoder chosen =
+        Decoder<?> chosen =
                 form == Form.SCORES || decoder == null ? OrderingDecoder.AUTO : LabelRankingTarget.decoder(decoder);
         return new LabelRankingTarget(spec, items, form, LabelRankingTask.resolved(chosen, items), complete, missing);
     }

@@ -1,6 +1,6 @@
 package io.plumbrank.theory.surrogates;
 
-import io.plumbrank.target.classes.LossMatrix;
+import io.plumbrank.target.LossMatrix;
 import io.plumbrank.target.probabilities.ProbabilityMap;
 import io.plumbrank.theory.distributions.LabelDistribution;
 import java.util.Arrays;

@@ -12,7 +12,7 @@ import io.plumbrank.surrogate.templates.Potentials;
 import io.plumbrank.surrogate.templates.RankBoost;
 import io.plumbrank.surrogate.templates.RankNet;
 import io.plumbrank.surrogate.templates.RankSvm;
-import io.plumbrank.target.rankings.UtilityRange;
+import io.plumbrank.target.UtilityRange;
 import io.plumbrank.theory.distributions.Fractions;
 import io.plumbrank.theory.distributions.LabelSpace;
 import java.util.Arrays;

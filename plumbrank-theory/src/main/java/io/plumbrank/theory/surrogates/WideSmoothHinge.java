@@ -1,7 +1,7 @@
 package io.plumbrank.theory.surrogates;
 
 import io.plumbrank.surrogate.PointwiseSurrogate;
-import io.plumbrank.target.rankings.OrderPreservation;
+import io.plumbrank.target.OrderPreservation;
 import io.plumbrank.theory.distributions.Fractions;
 
 /**

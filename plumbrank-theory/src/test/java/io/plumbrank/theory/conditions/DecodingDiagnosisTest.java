@@ -4,10 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.plumbrank.decode.DecodeLimits;
-import io.plumbrank.decode.LinearOrdering;
-import io.plumbrank.decode.OrderingDecoder;
+import io.plumbrank.decode.algorithms.LinearOrdering;
+import io.plumbrank.decode.algorithms.OrderingDecoder;
 import io.plumbrank.measure.MeasureSpec;
 import io.plumbrank.target.NoiseCondition;
+import io.plumbrank.target.measures.RankingTargets;
 import io.plumbrank.target.rankings.PairRankingTarget;
 import java.util.Map;
 import java.util.Random;
@@ -18,7 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class DecodingDiagnosisTest {
-    private static final PairRankingTarget<double[]> PD = PairRankingTarget.of(MeasureSpec.parse("pd"));
+    private static final PairRankingTarget<double[]> PD = RankingTargets.byPairs(MeasureSpec.parse("pd"));
 
     /** Theorems 6 and 7 of RAT13 on predictions: where a condition holds, the rule for it contradicts as little as the best. */
     @ParameterizedTest
@@ -68,7 +69,7 @@ class DecodingDiagnosisTest {
 
     @Test
     void ofAveragePrecisionOnlyReinforcementIsKnown() {
-        PairRankingTarget<double[]> map = PairRankingTarget.of(MeasureSpec.parse("map"));
+        PairRankingTarget<double[]> map = RankingTargets.byPairs(MeasureSpec.parse("map"));
         assertThat(DecodingDiagnosis.conditions(map, new double[] {0.5, 0, 0.3}))
                 .containsExactly(NoiseCondition.REINFORCE);
         assertThat(DecodingDiagnosis.conditions(map, new double[] {0.2, 0, 0.3, 0.3, 0, 0.1}))

@@ -6,13 +6,13 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import io.plumbrank.data.PreferenceGraph;
 import io.plumbrank.data.PreferenceGraph.Preference;
 import io.plumbrank.data.Ranking;
-import io.plumbrank.decode.LinearOrdering;
+import io.plumbrank.decode.algorithms.LinearOrdering;
 import io.plumbrank.measure.MeasureSpec;
 import io.plumbrank.target.NoiseCondition;
-import io.plumbrank.target.rankings.DisagreementScores;
-import io.plumbrank.target.rankings.PairScale;
+import io.plumbrank.target.measures.DisagreementScores;
+import io.plumbrank.target.measures.PairScale;
+import io.plumbrank.target.measures.RankingTargets;
 import io.plumbrank.target.rankings.RankingTarget;
-import io.plumbrank.target.rankings.RankingTargets;
 import io.plumbrank.theory.distributions.LabelDistribution;
 import io.plumbrank.theory.distributions.LabelFormat;
 import io.plumbrank.theory.distributions.LabelSpace;

@@ -18,6 +18,7 @@ import io.plumbrank.measure.JudgedList;
 import io.plumbrank.measure.MeasureSpec;
 import io.plumbrank.model.Ranker;
 import io.plumbrank.surrogate.Surrogates;
+import io.plumbrank.target.measures.RankingTargets;
 import io.plumbrank.target.rankings.PairRankingTarget;
 import io.plumbrank.task.Task;
 import io.plumbrank.theory.conditions.DecodingDiagnosis;
@@ -150,13 +151,13 @@ class PairsConsistencyTest {
 
     @Test
     void theProblemsBreakTheConditions() {
-        PairRankingTarget<double[]> pd = PairRankingTarget.of(MeasureSpec.parse("pd"));
+        PairRankingTarget<double[]> pd = RankingTargets.byPairs(MeasureSpec.parse("pd"));
         long circles = queries("circle").stream()
                 .filter(query -> !DecodingDiagnosis.conditionHolds(
                         pd, query.grades().mean(pd.encodedSize(query.items()), pd::encodeInto)))
                 .count();
         assertThat(circles).isGreaterThan(100);
-        PairRankingTarget<double[]> map = PairRankingTarget.of(MeasureSpec.parse("map"));
+        PairRankingTarget<double[]> map = RankingTargets.byPairs(MeasureSpec.parse("map"));
         assertThat(queries("company"))
                 .noneMatch(query -> DecodingDiagnosis.conditionHolds(
                         map, query.grades().mean(map.encodedSize(query.items()), map::encodeInto)));

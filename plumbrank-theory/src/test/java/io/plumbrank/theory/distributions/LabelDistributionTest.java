@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.plumbrank.data.PreferenceGraph;
 import io.plumbrank.data.Ranking;
-import io.plumbrank.target.classes.LossMatrix;
+import io.plumbrank.target.LossMatrix;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.plumbrank.measure.MeasureSpec;
-import io.plumbrank.target.rankings.RankingTargets;
+import io.plumbrank.target.measures.RankingTargets;
 import io.plumbrank.theory.distributions.LabelSpace;
 import io.plumbrank.theory.surrogates.WideSmoothHinge;
 import java.util.List;

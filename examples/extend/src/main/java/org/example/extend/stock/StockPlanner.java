@@ -11,7 +11,7 @@ import io.plumbrank.model.PredictionFormat;
 import io.plumbrank.model.Predictor;
 import io.plumbrank.model.RowFunction;
 import io.plumbrank.model.RowPredictor;
-import io.plumbrank.target.classes.LinearDecision;
+import io.plumbrank.target.LinearDecision;
 import io.plumbrank.task.QueryInstance;
 import io.plumbrank.task.QueryInstances;
 import java.io.IOException;
