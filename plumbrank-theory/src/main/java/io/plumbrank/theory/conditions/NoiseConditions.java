@@ -5,7 +5,6 @@ import io.plumbrank.theory.distributions.Fractions;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 
 /**
@@ -31,15 +30,9 @@ public final class NoiseConditions {
                         return breach(
                                 NoiseCondition.LOW_NOISE,
                                 List.of(i, j, k),
-                                "d(%d,%d) = %s is below d(%d,%d) + d(%d,%d) = %s",
-                                i + 1,
-                                k + 1,
-                                Fractions.text(d[i][k]),
-                                i + 1,
-                                j + 1,
-                                j + 1,
-                                k + 1,
-                                Fractions.text(d[i][j] + d[j][k]));
+                                "d({0},{2}) = {a} is below d({0},{1}) + d({1},{2}) = {b}",
+                                d[i][k],
+                                d[i][j] + d[j][k]);
                     }
                 }
             }
@@ -70,7 +63,8 @@ public final class NoiseConditions {
                 List<Integer> cycle = new ArrayList<>(path.subList(seen, path.size()));
                 Collections.reverse(cycle);
                 String arrows = cycle.stream().map(i -> (i + 1) + " → ").reduce("", String::concat);
-                return breach(NoiseCondition.DAG, cycle, "preferences run in a circle: %s%d", arrows, cycle.get(0) + 1);
+                String sentence = "preferences run in a circle: " + arrows + (cycle.get(0) + 1);
+                return Optional.of(new Breach(NoiseCondition.DAG, cycle, sentence));
             }
             path.add(before);
         }
@@ -92,14 +86,10 @@ public final class NoiseConditions {
                     return breach(
                             NoiseCondition.SCORES,
                             List.of(i, j),
-                            "d(%d,%d) = %s is positive, but f(%d) = %s is not above f(%d) = %s",
-                            i + 1,
-                            j + 1,
-                            Fractions.text(d[i][j]),
-                            i + 1,
-                            Fractions.text(f[i]),
-                            j + 1,
-                            Fractions.text(f[j]));
+                            "d({0},{1}) = {a} is positive, but f({0}) = {b} is not above f({1}) = {c}",
+                            d[i][j],
+                            f[i],
+                            f[j]);
                 }
             }
         }
@@ -120,15 +110,10 @@ public final class NoiseConditions {
                     return breach(
                             NoiseCondition.REINFORCE,
                             List.of(i, j),
-                            "u(%d,%d) = %s is at least u(%d,%d) = %s, but not %s with what %d gains in company",
-                            i + 1,
-                            i + 1,
-                            Fractions.text(u[i][i]),
-                            j + 1,
-                            j + 1,
-                            Fractions.text(u[j][j]),
-                            Fractions.text(needed),
-                            j + 1);
+                            "u({0},{0}) = {a} is at least u({1},{1}) = {b}, but not {c} with what {1} gains in company",
+                            u[i][i],
+                            u[j][j],
+                            needed);
                 }
             }
         }
@@ -145,8 +130,16 @@ public final class NoiseConditions {
         return largest;
     }
 
+    /** In the format, items are numbers from {0} on, and values letters from {a} on. */
     private static Optional<Breach> breach(
-            NoiseCondition condition, List<Integer> items, String format, Object... arguments) {
-        return Optional.of(new Breach(condition, items, String.format(Locale.ROOT, format, arguments)));
+            NoiseCondition condition, List<Integer> items, String format, double... values) {
+        String sentence = format;
+        for (int i = 0; i < items.size(); i++) {
+            sentence = sentence.replace("{" + i + "}", "" + (items.get(i) + 1));
+        }
+        for (int v = 0; v < values.length; v++) {
+            sentence = sentence.replace("{" + (char) ('a' + v) + "}", Fractions.text(values[v]));
+        }
+        return Optional.of(new Breach(condition, items, sentence));
     }
 }

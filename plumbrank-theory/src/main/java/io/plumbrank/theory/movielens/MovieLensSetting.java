@@ -15,70 +15,43 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalDouble;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** A way to rank movies, with what DMJ10's Table 1 says of it where it is in there. */
 public enum MovieLensSetting {
     /** By the mean rating of the movie; learns nothing. */
-    MOVIE_MEAN(null),
+    MOVIE_MEAN(null, MovieLensSetting::nothing),
     /** By the user's mean rating in the movie's genres; learns nothing. */
-    GENRE_MEAN(null),
+    GENRE_MEAN(null, MovieLensSetting::nothing),
     /** RankSVM on pairs, weighted by the difference of ratings. */
-    HINGE(Kind.PAIRS, .478, .477, .480, .477, .474) {
-        @Override
-        Task<?> task() {
-            return ofPairs("ranksvm");
-        }
-    },
+    HINGE(Kind.PAIRS, () -> ofPairs("ranksvm"), .478, .477, .480, .477, .474),
     /** RankNet's loss on the same pairs. */
-    LOGISTIC(Kind.PAIRS, .479, .478, .478, .477, .474) {
-        @Override
-        Task<?> task() {
-            return ofPairs("ranknet");
-        }
-    },
+    LOGISTIC(Kind.PAIRS, () -> ofPairs("ranknet"), .479, .478, .478, .477, .474),
     /** DMJ10's value-regularised linear loss on the same pairs, in closed form. */
-    LINEAR(Kind.PAIRS, .465, .464, .462, .463, .461) {
-        @Override
-        Task<?> task() {
-            return ofPairs("linear-value");
-        }
-    },
+    LINEAR(Kind.PAIRS, () -> ofPairs("linear-value"), .465, .464, .462, .463, .461),
     /** Least squares for NDCG, on the ratings that occur in the pairs. */
-    SQUARED(Kind.LISTS) {
-        @Override
-        Task<?> task() {
-            return ItemTask.of(MeasureSpec.parse("ndcg@10")).withSurrogates(Surrogates.parse("squared"));
-        }
-    },
+    SQUARED(Kind.LISTS, MovieLensSetting::ofLists),
     /** Least squares on the differences of all pairs of these ratings, decoded by Algorithm 1. */
-    PAIRS(Kind.LISTS) {
-        @Override
-        Task<?> task() {
-            return PairTask.of(MeasureSpec.parse("pd(weight=difference)")).withDecoder("algorithm1", Duration.ZERO);
-        }
-    },
+    PAIRS(
+            Kind.LISTS,
+            () -> PairTask.of(MeasureSpec.parse("pd(weight=difference)")).withDecoder("algorithm1", Duration.ZERO)),
     /** Boosted trees in place of the linear function, with least squares for NDCG. */
-    TREES(Kind.LISTS) {
-        @Override
-        Task<?> task() {
-            return SQUARED.task();
-        }
-
-        @Override
-        Learner learner() {
-            return new TreeLearner(Map.of(TreeLearner.ENGINE, TreeEngine.OWN));
-        }
-    };
+    TREES(Kind.LISTS, MovieLensSetting::ofLists);
 
     /** The numbers of training pairs of Table 1. */
     static final List<Integer> SIZES = List.of(20_000, 40_000, 80_000, 120_000, 160_000);
 
     private final @Nullable Kind kind;
+
+    @SuppressWarnings("ImmutableEnumChecker") // makes a task anew each time
+    private final Supplier<Task<?>> task;
+
     private final double[] paper;
 
-    MovieLensSetting(@Nullable Kind kind, double... paper) {
+    MovieLensSetting(@Nullable Kind kind, Supplier<Task<?>> task, double... paper) {
         this.kind = kind;
+        this.task = task;
         this.paper = paper;
     }
 
@@ -96,11 +69,19 @@ public enum MovieLensSetting {
     }
 
     Task<?> task() {
-        throw new IllegalStateException(this + " learns nothing");
+        return task.get();
     }
 
     Learner learner() {
-        return FeatureLearner.linear();
+        return this == TREES ? new TreeLearner(Map.of(TreeLearner.ENGINE, TreeEngine.OWN)) : FeatureLearner.linear();
+    }
+
+    private static Task<?> nothing() {
+        throw new IllegalStateException("a mean learns nothing");
+    }
+
+    private static Task<?> ofLists() {
+        return ItemTask.of(MeasureSpec.parse("ndcg@10")).withSurrogates(Surrogates.parse("squared"));
     }
 
     private static Task<?> ofPairs(String surrogate) {

@@ -61,7 +61,7 @@ public record CalibrationCheck(
      */
     public <Y, T> CheckReport<Y, T> run(CalibrationProblem<Y, T> problem) {
         long losses = (long) problem.labels().labels().size()
-                * problem.losses.predictions().size();
+                * problem.losses().predictions().size();
         if (losses > MOST_LOSSES) {
             throw new IllegalArgumentException(
                     losses + " losses of all labels and predictions are too many to search, at most " + MOST_LOSSES

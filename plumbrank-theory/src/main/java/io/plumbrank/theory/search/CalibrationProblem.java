@@ -18,56 +18,25 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A question for {@link CalibrationCheck}: is this surrogate with this decoder calibrated for this loss, on instances of one
- * shape? {@link CalibrationProblems} makes them. Thread-safe. */
-public final class CalibrationProblem<Y, T> {
+ * shape? {@link CalibrationProblems} makes them. Thread-safe.
+ *
+ * @param target the loss, in words
+ * @param labels what distributions are searched over
+ * @param losses of all predictions
+ * @param test tells of the noise conditions that can restrict the search
+ * @param source draws distributions that obey a condition by construction
+ * @param guarantee what is promised; null where nothing is, because the loss has no encoder
+ */
+public record CalibrationProblem<Y, T>(
+        String target,
+        LabelSpace<Y> labels,
+        LossTable<Y, T> losses,
+        Method<Y, T> method,
+        ConditionTest<Y> test,
+        ConditionedSource<Y> source,
+        @Nullable Guarantee guarantee) {
     /** Regrets up to this part of the largest loss are taken for ties that rounding hides. */
     private static final double THRESHOLD = 1e-7;
-
-    final LossTable<Y, T> losses;
-    final Method<Y, T> method;
-    final ConditionTest<Y> test;
-    final ConditionedSource<Y> source;
-
-    private final String target;
-    private final LabelSpace<Y> labels;
-    private final @Nullable Guarantee guarantee;
-
-    /**
-     * @param losses of all predictions
-     * @param test tells of the noise conditions that can restrict the search
-     * @param source draws distributions that obey a condition by construction
-     */
-    CalibrationProblem(
-            String target,
-            LabelSpace<Y> labels,
-            LossTable<Y, T> losses,
-            Method<Y, T> method,
-            ConditionTest<Y> test,
-            ConditionedSource<Y> source,
-            @Nullable Guarantee guarantee) {
-        this.target = target;
-        this.labels = labels;
-        this.losses = losses;
-        this.method = method;
-        this.test = test;
-        this.source = source;
-        this.guarantee = guarantee;
-    }
-
-    /** The loss of each prediction under each label. */
-    public LossTable<Y, T> losses() {
-        return losses;
-    }
-
-    /** The loss, in words. */
-    public String target() {
-        return target;
-    }
-
-    /** What distributions are searched over. */
-    public LabelSpace<Y> labels() {
-        return labels;
-    }
 
     public String surrogate() {
         return method.surrogate();
@@ -75,11 +44,6 @@ public final class CalibrationProblem<Y, T> {
 
     public String decoder() {
         return method.decoder();
-    }
-
-    /** What is promised; null where nothing is, because the loss has no encoder. */
-    public @Nullable Guarantee guarantee() {
-        return guarantee;
     }
 
     /** The noise conditions that can restrict the search. */

@@ -175,12 +175,7 @@ public final class CalibrationProblems {
                 ClassSurrogate.LOGISTIC.guarantee(loss));
     }
 
-    /** A loss matrix with its least-squares surrogate and argmin (RAT13, Theorem 3). */
-    public static CalibrationProblem<Integer, Integer> ofMatrix(LossMatrix matrix) {
-        return ofMatrix(MatrixLoss.of(matrix));
-    }
-
-    /** The same by a factorisation, which may be truncated. */
+    /** A loss matrix with its least-squares surrogate and argmin (RAT13, Theorem 3); it may be truncated. */
     public static CalibrationProblem<Integer, Integer> ofMatrix(MatrixLoss loss) {
         LossMatrix matrix = loss.toMatrix();
         double[][] b = loss.factorization().b();

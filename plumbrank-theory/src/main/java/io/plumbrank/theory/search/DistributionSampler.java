@@ -28,8 +28,8 @@ final class DistributionSampler<Y> {
     /** @param condition null for none */
     DistributionSampler(CalibrationProblem<Y, ?> problem, @Nullable NoiseCondition condition, Random random) {
         this.space = problem.labels();
-        this.conditions = problem.test;
-        this.source = problem.source;
+        this.conditions = problem.test();
+        this.source = problem.source();
         this.condition = condition;
         this.random = random;
     }

@@ -91,7 +91,7 @@ record RegretSearch(int probes, long seed, @Nullable NoiseCondition condition, i
     }
 
     private static boolean hasOneConstant(CalibrationProblem<?, ?> problem) {
-        return problem.method.risk().map(SurrogateRisk::hasOneConstant).orElse(true);
+        return problem.method().risk().map(SurrogateRisk::hasOneConstant).orElse(true);
     }
 
     private static @Nullable RegretBound bound(CalibrationProblem<?, ?> problem) {
@@ -102,7 +102,7 @@ record RegretSearch(int probes, long seed, @Nullable NoiseCondition condition, i
     /** All that was seen; empty where the surrogate's risk is not at hand. */
     <Y, T> List<Sample<Y, T>> samples(CalibrationProblem<Y, T> problem) {
         List<Sample<Y, T>> samples = new ArrayList<>();
-        Optional<SurrogateRisk<Y, T>> risk = problem.method.risk();
+        Optional<SurrogateRisk<Y, T>> risk = problem.method().risk();
         if (risk.isEmpty()) {
             return samples;
         }
@@ -159,7 +159,7 @@ record RegretSearch(int probes, long seed, @Nullable NoiseCondition condition, i
             CalibrationProblem<Y, T> problem, SurrogateRisk<Y, T> risk, LabelDistribution<Y> p, Random random) {
         double[] u = risk.probe(p, random);
         Finding<Y, T> finding = problem.examine(p, risk.decoded(u));
-        double largest = problem.losses.bayesRisk(p).largestLoss();
+        double largest = problem.losses().bayesRisk(p).largestLoss();
         if (finding.regret() <= SMALL * largest) {
             return Optional.empty();
         }

@@ -1,6 +1,8 @@
 package io.plumbrank.theory.surrogates;
 
 import java.util.Locale;
+import java.util.function.BinaryOperator;
+import java.util.function.DoubleUnaryOperator;
 
 /**
  * A function of one variable z as people write it, with its derivative by forward differentiation: numbers, z, e and pi, the operators
@@ -20,11 +22,7 @@ public final class Formula {
     }
 
     /** A value and its derivative. */
-    private record Dual(double value, double slope) {
-        Dual chained(double outer, double derivative) {
-            return new Dual(outer, derivative * slope);
-        }
-    }
+    private record Dual(double value, double slope) {}
 
     @FunctionalInterface
     private interface Node {
@@ -92,21 +90,10 @@ public final class Formula {
             require(++depth <= DEEPEST, "fewer brackets within each other");
             Node left = product();
             while (true) {
-                Node before = left;
                 if (takes('+')) {
-                    Node right = product();
-                    left = z -> {
-                        Dual a = before.at(z);
-                        Dual b = right.at(z);
-                        return new Dual(a.value + b.value, a.slope + b.slope);
-                    };
+                    left = of(left, product(), (a, b) -> new Dual(a.value + b.value, a.slope + b.slope));
                 } else if (takes('-')) {
-                    Node right = product();
-                    left = z -> {
-                        Dual a = before.at(z);
-                        Dual b = right.at(z);
-                        return new Dual(a.value - b.value, a.slope - b.slope);
-                    };
+                    left = of(left, product(), (a, b) -> new Dual(a.value - b.value, a.slope - b.slope));
                 } else {
                     depth--;
                     return left;
@@ -114,25 +101,24 @@ public final class Formula {
             }
         }
 
+        private static Node of(Node left, Node right, BinaryOperator<Dual> operator) {
+            return z -> operator.apply(left.at(z), right.at(z));
+        }
+
         private Node product() {
             Node left = signed();
             while (true) {
-                Node before = left;
                 if (takes('*')) {
-                    Node right = signed();
-                    left = z -> {
-                        Dual a = before.at(z);
-                        Dual b = right.at(z);
-                        return new Dual(a.value * b.value, a.slope * b.value + a.value * b.slope);
-                    };
+                    left = of(
+                            left,
+                            signed(),
+                            (a, b) -> new Dual(a.value * b.value, a.slope * b.value + a.value * b.slope));
                 } else if (takes('/')) {
-                    Node right = signed();
-                    left = z -> {
-                        Dual a = before.at(z);
-                        Dual b = right.at(z);
-                        return new Dual(
-                                a.value / b.value, (a.slope * b.value - a.value * b.slope) / (b.value * b.value));
-                    };
+                    left = of(
+                            left,
+                            signed(),
+                            (a, b) -> new Dual(
+                                    a.value / b.value, (a.slope * b.value - a.value * b.slope) / (b.value * b.value)));
                 } else {
                     return left;
                 }
@@ -145,10 +131,7 @@ public final class Formula {
                 require(++depth <= DEEPEST, "fewer signs");
                 Node of = signed();
                 depth--;
-                return z -> {
-                    Dual a = of.at(z);
-                    return new Dual(-a.value, -a.slope);
-                };
+                return of(of, x -> -x, x -> -1);
             }
             return power();
         }
@@ -160,10 +143,7 @@ public final class Formula {
             }
             boolean negative = takes('-');
             double exponent = number() * (negative ? -1 : 1);
-            return z -> {
-                Dual a = base.at(z);
-                return a.chained(Math.pow(a.value, exponent), exponent * Math.pow(a.value, exponent - 1));
-            };
+            return of(base, x -> Math.pow(x, exponent), x -> exponent * Math.pow(x, exponent - 1));
         }
 
         private Node atom() {
@@ -215,33 +195,20 @@ public final class Formula {
             require(takes(')'), "')'");
             Node other = second;
             return switch (word) {
-                case "exp" ->
-                    z -> {
-                        Dual a = first.at(z);
-                        return a.chained(Math.exp(a.value), Math.exp(a.value));
-                    };
-                case "log" ->
-                    z -> {
-                        Dual a = first.at(z);
-                        return a.chained(Math.log(a.value), 1 / a.value);
-                    };
-                case "log1p" ->
-                    z -> {
-                        Dual a = first.at(z);
-                        return a.chained(Math.log1p(a.value), 1 / (1 + a.value));
-                    };
-                case "sqrt" ->
-                    z -> {
-                        Dual a = first.at(z);
-                        return a.chained(Math.sqrt(a.value), 0.5 / Math.sqrt(a.value));
-                    };
-                case "abs" ->
-                    z -> {
-                        Dual a = first.at(z);
-                        return a.chained(Math.abs(a.value), Math.signum(a.value));
-                    };
-                case "max" -> z -> first.at(z).value >= other.at(z).value ? first.at(z) : other.at(z);
-                default -> z -> first.at(z).value <= other.at(z).value ? first.at(z) : other.at(z);
+                case "exp" -> of(first, Math::exp, Math::exp);
+                case "log" -> of(first, Math::log, x -> 1 / x);
+                case "log1p" -> of(first, Math::log1p, x -> 1 / (1 + x));
+                case "sqrt" -> of(first, Math::sqrt, x -> 0.5 / Math.sqrt(x));
+                case "abs" -> of(first, Math::abs, Math::signum);
+                case "max" -> of(first, other, (a, b) -> a.value >= b.value ? a : b);
+                default -> of(first, other, (a, b) -> a.value <= b.value ? a : b);
+            };
+        }
+
+        private static Node of(Node inner, DoubleUnaryOperator outer, DoubleUnaryOperator derivative) {
+            return z -> {
+                Dual a = inner.at(z);
+                return new Dual(outer.applyAsDouble(a.value), derivative.applyAsDouble(a.value) * a.slope);
             };
         }
 

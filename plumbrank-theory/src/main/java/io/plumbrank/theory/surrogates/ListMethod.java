@@ -38,11 +38,6 @@ final class ListMethod<Y> implements Method<Y, Ranking> {
     }
 
     @Override
-    public String decoder() {
-        return "sort";
-    }
-
-    @Override
     public Limit<Ranking> limit(LabelDistribution<Y> p) {
         return mle ? listMleLimit(p) : ScoreLimit.of(listNetScores(p));
     }

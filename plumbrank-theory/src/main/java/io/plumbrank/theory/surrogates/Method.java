@@ -11,8 +11,10 @@ public interface Method<Y, T> {
     /** The text of the surrogate. */
     String surrogate();
 
-    /** The name of the decoder. */
-    String decoder();
+    /** The name of the decoder; scores are sorted. */
+    default String decoder() {
+        return "sort";
+    }
 
     /** Where minimising p·ψ leads. */
     Limit<T> limit(LabelDistribution<Y> p);

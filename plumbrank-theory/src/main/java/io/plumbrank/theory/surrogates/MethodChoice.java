@@ -48,7 +48,7 @@ public record MethodChoice(
 
     /** Whether the surrogate is a ϕ of the user's own. */
     public boolean isFormula() {
-        return own == null && FormulaLoss.isFormula(surrogate);
+        return own == null && PairLoss.isFormula(surrogate);
     }
 
     public boolean isPairs() {

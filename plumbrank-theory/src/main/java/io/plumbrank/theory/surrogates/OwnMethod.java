@@ -54,11 +54,6 @@ final class OwnMethod<Y> implements Method<Y, Ranking> {
     }
 
     @Override
-    public String decoder() {
-        return "sort";
-    }
-
-    @Override
     public Limit<Ranking> limit(LabelDistribution<Y> p) {
         SmoothRisk risk = (scores, gradient) -> {
             Arrays.fill(gradient, 0);
@@ -76,23 +71,7 @@ final class OwnMethod<Y> implements Method<Y, Ranking> {
         };
         Newton.Minimum minimum = Newton.minimise(risk, items, shiftless);
         boolean near = Arrays.stream(minimum.scores()).allMatch(s -> Math.abs(s) <= FAR);
-        ScoreLimit limit = ScoreLimit.of(minimum.scores());
         boolean certified = near && minimum.certified() && Newton.isBent(risk, minimum.scores(), shiftless);
-        return new Limit<>() {
-            @Override
-            public boolean allows(Ranking ranking) {
-                return limit.allows(ranking);
-            }
-
-            @Override
-            public double[] minimiser() {
-                return limit.minimiser();
-            }
-
-            @Override
-            public boolean certified() {
-                return certified;
-            }
-        };
+        return Limit.of(minimum.scores(), certified, ScoreLimit.of(minimum.scores())::allows);
     }
 }

@@ -23,7 +23,7 @@ public final class PairMethod<Y> implements Method<Y, Ranking> {
     private static final double ROUNDING = 1e-10;
 
     private final String text;
-    private final MarginLoss loss;
+    private final PairLoss loss;
     private final double margin;
     private final int items;
     private final BiConsumer<? super Y, double[]> weights;
@@ -31,7 +31,7 @@ public final class PairMethod<Y> implements Method<Y, Ranking> {
     private final List<double[]> levels;
 
     /** @param weights writes a_ij of a label, row by row */
-    PairMethod(String text, MarginLoss loss, double margin, int items, BiConsumer<? super Y, double[]> weights) {
+    PairMethod(String text, PairLoss loss, double margin, int items, BiConsumer<? super Y, double[]> weights) {
         if (!(1 + margin > 0 && margin < Double.POSITIVE_INFINITY)) {
             throw new IllegalArgumentException("the margin must be finite and above -1, got " + margin);
         }
@@ -50,11 +50,6 @@ public final class PairMethod<Y> implements Method<Y, Ranking> {
     @Override
     public String surrogate() {
         return text;
-    }
-
-    @Override
-    public String decoder() {
-        return "sort";
     }
 
     @Override

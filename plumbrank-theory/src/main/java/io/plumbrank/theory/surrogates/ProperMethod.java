@@ -6,6 +6,7 @@ import io.plumbrank.theory.distributions.LabelDistribution;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.Random;
+import java.util.function.DoublePredicate;
 
 /**
  * Log-loss on classes and the least expected cost. p·ψ is least where softmax(u) = p, or in the limit towards it where some classes are
@@ -53,17 +54,7 @@ public final class ProperMethod implements Method<Integer, Integer>, SurrogateRi
 
     private Limit<Integer> cheapest(double[] probabilities, double[] u) {
         double least = cost(probabilities, best(probabilities));
-        return new Limit<>() {
-            @Override
-            public boolean allows(Integer prediction) {
-                return cost(probabilities, prediction) <= least + TIE * largest;
-            }
-
-            @Override
-            public double[] minimiser() {
-                return u.clone();
-            }
-        };
+        return Limit.of(u, true, prediction -> cost(probabilities, prediction) <= least + TIE * largest);
     }
 
     @Override
@@ -89,22 +80,11 @@ public final class ProperMethod implements Method<Integer, Integer>, SurrogateRi
         double[] from = log(vector(p));
         int here = best(vector(p));
         int other = random.nextInt(matrix.predictions());
-        double low = 0;
-        double high = 1;
-        while (high < 1e6
-                && cost(tilted(from, here, other, high), other) > cost(tilted(from, here, other, high), here)) {
-            high *= 4;
-        }
-        for (int k = 0; k < HALVINGS; k++) {
-            double middle = (low + high) / 2;
-            double[] q = tilted(from, here, other, middle);
-            if (cost(q, other) > cost(q, here)) {
-                low = middle;
-            } else {
-                high = middle;
-            }
-        }
-        return log(tilted(from, here, other, high));
+        DoublePredicate dearer = length -> {
+            double[] q = tilted(from, here, other, length);
+            return cost(q, other) > cost(q, here);
+        };
+        return log(tilted(from, here, other, VectorMethod.end(dearer, 1e6, HALVINGS)));
     }
 
     private double[] tilted(double[] from, int here, int other, double length) {

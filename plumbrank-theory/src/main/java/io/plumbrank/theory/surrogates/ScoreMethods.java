@@ -47,11 +47,7 @@ public final class ScoreMethods {
         }
         if (choice.isFormula()) {
             return new PairMethod<>(
-                    choice.surrogate().strip(),
-                    FormulaLoss.parse(choice.surrogate()),
-                    choice.margin(),
-                    items,
-                    observed);
+                    choice.surrogate().strip(), PairLoss.parse(choice.surrogate()), choice.margin(), items, observed);
         }
         Surrogate surrogate = surrogate(choice, labels, items, encoder);
         PairLoss pairLoss = pairLoss(surrogate);

@@ -38,11 +38,6 @@ public final class TemplateMethod<Y> implements Method<Y, Ranking>, SurrogateRis
     }
 
     @Override
-    public String decoder() {
-        return "sort";
-    }
-
-    @Override
     public Limit<Ranking> limit(LabelDistribution<Y> p) {
         return ScoreLimit.of(optimalScores(mean(p)));
     }

@@ -8,6 +8,7 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.function.BiConsumer;
+import java.util.function.DoublePredicate;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -139,22 +140,7 @@ public final class VectorMethod<Y, T> implements Method<Y, T>, SurrogateRisk<Y, 
             }
             decoded.add(decode.apply(close));
         }
-        return new Limit<>() {
-            @Override
-            public boolean allows(T prediction) {
-                return decoded.contains(prediction);
-            }
-
-            @Override
-            public double[] minimiser() {
-                return u.clone();
-            }
-
-            @Override
-            public boolean certified() {
-                return determined;
-            }
-        };
+        return Limit.of(u, determined, decoded::contains);
     }
 
     @Override
@@ -193,21 +179,26 @@ public final class VectorMethod<Y, T> implements Method<Y, T>, SurrogateRisk<Y, 
         T here = decode.apply(mean);
         double[] from = embedding.apply(here);
         double[] to = embedding.apply(predictions.get(random.nextInt(predictions.size())));
-        double scale = 1;
-        while (scale < 1e9 && decode.apply(moved(mean, from, to, scale)).equals(here)) {
-            scale *= 4;
+        double end = end(length -> decode.apply(moved(mean, from, to, length)).equals(here), 1e9, HALVINGS);
+        return moved(mean, from, to, end);
+    }
+
+    /** A length just beyond those at which something holds, found by halving. */
+    static double end(DoublePredicate holds, double farthest, int halvings) {
+        double high = 1;
+        while (high < farthest && holds.test(high)) {
+            high *= 4;
         }
         double low = 0;
-        double high = scale;
-        for (int k = 0; k < HALVINGS; k++) {
+        for (int k = 0; k < halvings; k++) {
             double middle = (low + high) / 2;
-            if (decode.apply(moved(mean, from, to, middle)).equals(here)) {
+            if (holds.test(middle)) {
                 low = middle;
             } else {
                 high = middle;
             }
         }
-        return moved(mean, from, to, high);
+        return high;
     }
 
     private double[] moved(double[] mean, double[] from, double[] to, double length) {

@@ -10,6 +10,7 @@ import io.plumbrank.data.Ranking;
 import io.plumbrank.measure.MeasureSpec;
 import io.plumbrank.target.LossMatrix;
 import io.plumbrank.target.NoiseCondition;
+import io.plumbrank.target.classes.MatrixLoss;
 import io.plumbrank.theory.distributions.BayesRisk;
 import io.plumbrank.theory.distributions.Fractions;
 import io.plumbrank.theory.distributions.LabelDistribution;
@@ -138,8 +139,8 @@ class CalibrationCheckTest {
         // all expected utilities tie, so every ranking is in order, and they are not worth the same
         assertThat(finding.broken()).isTrue();
         assertThat(finding.strict()).isFalse();
-        BayesRisk<Ranking> risk = problem.losses.bayesRisk(p);
-        List<Ranking> all = problem.losses.predictions();
+        BayesRisk<Ranking> risk = problem.losses().bayesRisk(p);
+        List<Ranking> all = problem.losses().predictions();
         double together = risk.risk(all.indexOf(Ranking.ofItems(0, 1, 2, 3)));
         double apart = risk.risk(all.indexOf(Ranking.ofItems(0, 2, 1, 3)));
         assertThat(Fractions.text(Math.abs(together - apart))).isEqualTo(regret);
@@ -288,14 +289,14 @@ class CalibrationCheckTest {
         for (double[] row : losses) {
             Arrays.setAll(row, t -> random.nextInt(6));
         }
-        assertHolds(CalibrationProblems.ofMatrix(LossMatrix.of(losses)), null);
+        assertHolds(CalibrationProblems.ofMatrix(MatrixLoss.of(LossMatrix.of(losses))), null);
     }
 
     @Test
     void aTruncatedEncodingWouldBeFoundOut() {
         // a decoder that ignores the second of two numbers
-        CalibrationProblem<Integer, Integer> whole =
-                CalibrationProblems.ofMatrix(LossMatrix.of(new double[][] {{0, 1, 1}, {1, 0, 1}, {1, 1, 0}}));
+        CalibrationProblem<Integer, Integer> whole = CalibrationProblems.ofMatrix(MatrixLoss.of(
+                LossMatrix.of(new double[][] {{0, 1, 1}, {1, 0, 1}, {1, 1, 0}})));
         Method<Integer, Integer> half = new VectorMethod<>(
                 "half",
                 "argmin",
@@ -303,8 +304,8 @@ class CalibrationCheckTest {
                 u -> u[0] > .5 ? 0 : 1,
                 List.of(0, 1, 2),
                 t -> new double[] {t == 0 ? 1 : 0});
-        CalibrationProblem<Integer, Integer> broken =
-                new CalibrationProblem<>("half", whole.labels(), whole.losses, half, whole.test, whole.source, null);
+        CalibrationProblem<Integer, Integer> broken = new CalibrationProblem<>(
+                "half", whole.labels(), whole.losses(), half, whole.test(), whole.source(), null);
         assertBroken(broken, null);
     }
 

@@ -109,7 +109,7 @@ class PaperFamiliesTest {
             double[] p = chances.stream().mapToDouble(Double::doubleValue).toArray();
             CalibrationProblem<PreferenceGraph, Ranking> problem = CalibrationProblems.ofGraphs(
                     new LabelSpace<>(labels, LabelFormat.graphs(items)), MethodChoice.of("squared"));
-            double least = problem.losses
+            double least = problem.losses()
                     .bayesRisk(LabelDistribution.proportional(labels, p))
                     .least();
             double fewest = cheapestFeedback(weights);
