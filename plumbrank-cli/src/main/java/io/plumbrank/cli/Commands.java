@@ -44,6 +44,7 @@ final class Commands {
             "loss",
             "aggregate",
             "serve",
+            "completion",
             "help");
 
     private Commands() {}
@@ -84,6 +85,7 @@ final class Commands {
             case "loss" -> LossCommand.class;
             case "aggregate" -> AggregateCommand.class;
             case "serve" -> ServeCommand.class;
+            case "completion" -> CompletionCommand.class;
             case "help" -> HelpCommand.class;
             default -> throw new IllegalArgumentException("no command " + name);
         };
