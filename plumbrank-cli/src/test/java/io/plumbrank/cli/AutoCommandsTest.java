@@ -61,11 +61,10 @@ class AutoCommandsTest {
         assertThat(run.exit()).as(run.err()).isEqualTo(Exit.DONE);
         assertThat(run.out().lines())
                 .hasSize(7)
-                .anyMatch(line -> line.startsWith("Chosen: linear"))
-                .anyMatch(line -> line.matches("Reached: ndcg [01]\\.\\d{4} ± 0\\.\\d{4} .*"))
-                .anyMatch(line -> line.startsWith("Against: "))
-                .anyMatch(line -> line.startsWith("Sure: "));
-        assertThat(run.err()).contains("trees was left out: the budget is 3 trials");
+                .anyMatch(line -> line.startsWith("Model: linear ("))
+                .anyMatch(line -> line.matches("Expected on new data: ndcg [01]\\.\\d{4} ± 0\\.\\d{4} .*"))
+                .anyMatch(line -> line.startsWith("Best of the others: "));
+        assertThat(run.err()).contains("trees was not tried: the budget is 3 trials");
         ModelChoice choice =
                 ModelFile.read(folder.resolve("m.json")).provenance().choice().orElseThrow();
         assertThat(choice.rivals())
@@ -97,7 +96,7 @@ class AutoCommandsTest {
         CommandRun table = run("explain --model @m.json");
         assertThat(table.out())
                 .startsWith("A ranker")
-                .contains("What it was chosen out of", "linear with z,rank", "What is promised", "queries.txt");
+                .contains("Candidates", "linear with z,rank", "Guarantee", "queries.txt");
         CommandRun markdown = run("explain --model @m.json --format md");
         assertThat(markdown.out())
                 .startsWith("# A ranker")
@@ -106,7 +105,7 @@ class AutoCommandsTest {
         assertThat(json.get("calibrated").asText()).isEqualTo("always");
         assertThat(json.at("/choice/rivals")).hasSize(2);
         run("train --train @queries.txt --measure ndcg --folds 2 --model linear --out @l.json");
-        assertThat(run("explain --model @l.json").out()).doesNotContain("chosen out of");
+        assertThat(run("explain --model @l.json").out()).doesNotContain("Candidates");
     }
 
     /** Names that Markdown or HTML would take for its own, and features that are there in almost all rows or in almost none. */
@@ -155,13 +154,13 @@ class AutoCommandsTest {
         }
         Files.writeString(folder.resolve("easy.txt"), rows);
         CommandRun run = run("train --train @easy.txt --measure ndcg --folds 2 --budget 2 --out @m.json");
-        assertThat(run.out()).contains("Sure: linear with z,rank is as good; the simpler one is taken");
+        assertThat(run.out()).contains("as good as linear with z,rank and simpler");
     }
 
     @Test
     void theoryIsPrintedWhereItIsAskedFor() {
         String train = "train --train @queries.txt --measure ndcg --folds 2 --model linear --out @m.json";
-        assertThat(run(train).out()).contains("Calibrated for every").doesNotContain("Not promised");
+        assertThat(run(train).out()).contains("Guarantee: calibrated for every").doesNotContain("Not promised");
         assertThat(run(train + " --explain").out()).contains("Calibrated for every", "Not promised");
     }
 
@@ -176,8 +175,8 @@ class AutoCommandsTest {
         assertThat(reached).isCloseTo(eval.at("/measures/0/mean").asDouble(), within(1e-12));
         CommandRun run =
                 run("train --train @rankings.csv --ranking L --measure kendall --folds 3 --budget 2 --out @m.json");
-        assertThat(run.out()).contains("Reached: kendall ", "Against, by loss: ");
-        assertThat(run("explain --model @m.json").out()).contains("The whole choice reached kendall ");
+        assertThat(run.out()).contains("Expected on new data: kendall ", " by loss on 24 rows, each left out");
+        assertThat(run("explain --model @m.json").out()).contains("Expected on new data: kendall ");
     }
 
     @Test

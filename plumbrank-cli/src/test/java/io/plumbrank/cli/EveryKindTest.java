@@ -74,6 +74,31 @@ class EveryKindTest {
         return run;
     }
 
+    /** What was trained, the model, its estimate, the best of the others, the guarantee, and what to type next. */
+    @ParameterizedTest
+    @EnumSource
+    void theFirstScreenOfTrainHasEightLinesAtMost(Kind kind) {
+        for (String model : List.of("linear", "auto")) {
+            List<String> args =
+                    new ArrayList<>(List.of("train", "--folds", "2", "--model", model, "--out", model(), "--train"));
+            args.add(dataOf(kind).toString());
+            for (String word : kind.options.split(" ")) {
+                args.add(word.endsWith(".csv") ? data.resolve(word).toString() : word);
+            }
+            if (model.equals("auto")) {
+                args.addAll(List.of("--budget", "2"));
+            }
+            List<String> lines = done(args.toArray(String[]::new)).lines().toList();
+            assertThat(lines).hasSizeBetween(6, 8);
+            assertThat(lines.get(0)).startsWith("Trained on ");
+            assertThat(lines.get(1)).matches("Model: (linear|fourier)\\b.*, lambda .*");
+            assertThat(lines.get(2)).matches("Expected on new data: .* -?[\\d.]+ .*; on the training data -?[\\d.]+");
+            assertThat(lines).anyMatch(line -> line.startsWith("Guarantee: calibrated"));
+            assertThat(lines.get(lines.size() - 1))
+                    .isEqualTo("Next: plumbrank eval --model " + model() + " --data TEST");
+        }
+    }
+
     private String model() {
         return folder.resolve("model.json").toString();
     }

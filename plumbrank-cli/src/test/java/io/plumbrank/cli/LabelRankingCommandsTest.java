@@ -169,7 +169,7 @@ class LabelRankingCommandsTest {
     @Test
     void reportNamesTheLambdaThatWasChosenAlone() {
         assertThat(train("--measure", "kendall", "--surrogate", "squared").out())
-                .matches("(?s)Trained on 60 rankings of 3 labels, for kendall, lambda \\S+\\R.*");
+                .matches("(?s)Trained on 60 rankings of 3 labels, for kendall\\RModel: .*, lambda \\S+, .*");
     }
 
     @Test

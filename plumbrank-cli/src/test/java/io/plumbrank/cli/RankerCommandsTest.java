@@ -117,7 +117,8 @@ class RankerCommandsTest {
                 "logistic",
                 "--lambda",
                 "0.1,10");
-        assertThat(run.out()).matches("(?s)Trained on [^\\n]*, by logistic\\(eta=1\\), lambda (0.100|10.0)\\R.*");
+        assertThat(run.out())
+                .matches("(?s)Trained on [^\\n]*\\RModel: linear, logistic\\(eta=1\\), lambda (0.100|10.0), .*");
     }
 
     /** What predict writes, evaluated as a run, has the measure that eval gives the model. */

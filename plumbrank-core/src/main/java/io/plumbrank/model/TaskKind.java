@@ -59,12 +59,8 @@ public interface TaskKind<T extends Task<?>> {
         return task.choosing().isByMeasure() ? heading(task) : task.choosing().criterion();
     }
 
-    /**
-     * What a model was trained on and for, in words that complete "Trained on …".
-     *
-     * @param lambda the chosen λ in words, beginning with a comma; empty where more than λ was chosen
-     */
-    String summary(T task, Model model, String lambda);
+    /** What a model was trained on and for, in words that complete "Trained on …". */
+    String summary(T task, Model model);
 
     /** What a user should know about the training data, whole sentences. */
     default List<String> notes(T task, Instances<?> train) {

@@ -3,7 +3,6 @@ package io.plumbrank.target;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.Locale;
 import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -95,26 +94,20 @@ public record Guarantee(
     /** The guarantee in plain sentences, the promise first, then the bound, then what is not promised. */
     public List<String> sentences() {
         List<String> sentences = new ArrayList<>();
-        String meaning = "a model that fits the surrogate as well as possible predicts with the smallest expected loss";
+        String meaning = "a perfect fit of the surrogate predicts with the smallest expected loss";
         sentences.add(
                 switch (calibration) {
                     case ALWAYS ->
                         "Calibrated for every distribution of the labels (" + theorem + "): " + meaning + ".";
-                    case UNDER_CONDITION -> "Calibrated (" + theorem + ") if " + condition + ": then " + meaning + ".";
+                    case UNDER_CONDITION -> "Calibrated (" + theorem + ") if " + condition + ": " + meaning + ".";
                     case NO ->
                         "Not calibrated (" + theorem
                                 + "): a perfect fit of the surrogate may still not predict with the smallest expected loss.";
                 });
-        sentences.add("The smallest is taken over " + over + ".");
+        sentences.add("The smallest expected loss is over " + over + ".");
         if (bound != null) {
-            String slack = bound.slack() > 0 ? String.format(Locale.ROOT, " + %.4g", bound.slack()) : "";
-            sentences.add(String.format(
-                    Locale.ROOT,
-                    "Until the fit is perfect: expected loss above the smallest ≤ %.4g · sqrt(expected surrogate above its"
-                            + " smallest)%s%s.",
-                    bound.constant(),
-                    slack,
-                    bound.where().isEmpty() ? "" : ", " + bound.where()));
+            sentences.add(
+                    "Regret bound: " + bound.words() + (bound.where().isEmpty() ? "" : ", " + bound.where()) + ".");
         }
         for (String sentence : notPromised) {
             sentences.add("Not promised: " + sentence);

@@ -1,5 +1,7 @@
 package io.plumbrank.target;
 
+import java.util.Locale;
+
 /**
  * regret_ℓ ≤ D · sqrt(surrogate regret) + slack: how far the expected loss is from the best possible one when the
  * surrogate risk is not yet at its minimum. A slack above zero is the price of an inexact loss, 2ε (see
@@ -36,6 +38,12 @@ public record RegretBound(double constant, double slack, String where) {
     /** The same for certain instances, or a certain form of the surrogate, beside what is said already. */
     public RegretBound where(String words) {
         return new RegretBound(constant, slack, where.isEmpty() ? words : words + ", and " + where);
+    }
+
+    /** The bound as a formula, without {@code where}. */
+    public String words() {
+        return String.format(Locale.ROOT, "regret ≤ %.4g · √(surrogate regret)", constant)
+                + (slack > 0 ? String.format(Locale.ROOT, " + %.4g", slack) : "");
     }
 
     /** @throws IllegalArgumentException if the regret is negative or NaN */

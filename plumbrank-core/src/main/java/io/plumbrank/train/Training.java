@@ -8,7 +8,6 @@ import io.plumbrank.task.Trial;
 import io.plumbrank.task.Validation;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 
 /**
@@ -52,18 +51,7 @@ public record Training<P extends Predictor>(
 
     /** What the model was trained on and for, in words that complete "Trained on …". */
     public String summary() {
-        return TaskKind.of(model.task()).summary(model.task(), model, lambdaIfAlone());
-    }
-
-    /** The λ that was chosen, in words, where nothing else was to choose; empty where several learners or surrogates were tried. */
-    private String lambdaIfAlone() {
-        boolean alone = tried.size() > 1
-                && tried.stream()
-                                .map(trial -> List.of(trial.learner(), trial.surrogate()))
-                                .distinct()
-                                .count()
-                        == 1;
-        return alone ? String.format(Locale.ROOT, ", lambda %.3g", model.lambda()) : "";
+        return TaskKind.of(model.task()).summary(model.task(), model);
     }
 
     /** A copy with more to tell the user. */

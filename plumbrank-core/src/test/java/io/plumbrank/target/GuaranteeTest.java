@@ -20,11 +20,10 @@ class GuaranteeTest {
                 List.of("anything else."));
         assertThat(guarantee.sentences())
                 .containsExactly(
-                        "Calibrated (RAT13, Theorem 7) if preferences form no cycle: then a model that fits the surrogate"
-                                + " as well as possible predicts with the smallest expected loss.",
-                        "The smallest is taken over all functions of the whole query.",
-                        "Until the fit is perfect: expected loss above the smallest ≤ 2.000 · sqrt(expected surrogate above"
-                                + " its smallest) + 0.5000.",
+                        "Calibrated (RAT13, Theorem 7) if preferences form no cycle: a perfect fit of the surrogate"
+                                + " predicts with the smallest expected loss.",
+                        "The smallest expected loss is over all functions of the whole query.",
+                        "Regret bound: regret ≤ 2.000 · √(surrogate regret) + 0.5000.",
                         "Not promised: anything else.");
     }
 

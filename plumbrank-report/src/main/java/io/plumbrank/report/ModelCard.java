@@ -26,14 +26,13 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
- * What a model is: the data that it comes from, its features, what it was made for, what it was chosen out of, and what is promised of
- * it. Everything is in the model's file.
+ * A model's card: its task, data, candidates, features and guarantee. Everything is in the model's file.
  *
  * <pre>{@code
  * String markdown = ModelCard.of(ModelFile.read(Path.of("model.json"))).markdown();
  * }</pre>
  *
- * @param title what the model is
+ * @param title the kind of the model
  * @param sections in order
  */
 public record ModelCard(String title, List<Section> sections) {
@@ -68,12 +67,12 @@ public record ModelCard(String title, List<Section> sections) {
                         choice -> sections.add(chosen(TaskKind.of(model.task()).heading(model.task()), choice)));
         sections.add(features(model));
         Guarantee guarantee = model.guarantee();
-        sections.add(new Section("What is promised", List.of(), promised(guarantee)));
+        sections.add(new Section("Guarantee", List.of(), promised(guarantee)));
         sections.add(new Section(
-                "What is not promised",
+                "Not guaranteed",
                 List.of(),
                 guarantee.notPromised().isEmpty()
-                        ? List.of("Anything about data that come from elsewhere than the training data.")
+                        ? List.of("Anything on data from another source than the training data.")
                         : guarantee.notPromised().stream()
                                 .map(ModelCard::capitalised)
                                 .toList()));
@@ -94,7 +93,7 @@ public record ModelCard(String title, List<Section> sections) {
         Provenance provenance = model.provenance();
         List<List<String>> rows = new ArrayList<>();
         rows.add(List.of("", ""));
-        rows.add(List.of("made for", model.task().measureName()));
+        rows.add(List.of("trained for", model.task().measureName()));
         rows.add(List.of("surrogate", model.task().surrogate()));
         rows.add(List.of("function", function(model.scorer())));
         rows.add(List.of("lambda", String.format(Locale.ROOT, "%.3g", model.lambda())));
@@ -122,7 +121,7 @@ public record ModelCard(String title, List<Section> sections) {
         rows.add(List.of("rows", Long.toString(provenance.rows())));
         rows.add(List.of("seed", Long.toString(provenance.seed())));
         rows.add(List.of("made by", provenance.program()));
-        return new Section("What it is", rows, List.of());
+        return new Section("Model", rows, List.of());
     }
 
     private static String function(InstanceScorer scorer) {
@@ -159,12 +158,12 @@ public record ModelCard(String title, List<Section> sections) {
                     rival.chosen() ? "chosen" : ""));
         }
         List<String> sentences = new ArrayList<>();
-        sentences.add("Judged on " + choice.judgedOn() + "; figures with 95 % intervals.");
-        sentences.add("Chosen is the simplest within one standard error of the best. The whole choice reached "
-                + measure + " " + words(choice.value()) + " where it was made without what measures it.");
+        sentences.add("Judged on " + choice.judgedOn() + "; intervals are 95 %.");
+        sentences.add("The model is the simplest within one standard error of the best. Expected on new data: "
+                + measure + " " + words(choice.value()) + " (nested validation, which includes the choice).");
         choice.leftOut()
-                .forEach(each -> sentences.add(capitalised(each.name()) + " was left out: " + each.why() + "."));
-        return new Section("What it was chosen out of", rows, sentences);
+                .forEach(each -> sentences.add(capitalised(each.name()) + " was not tried: " + each.why() + "."));
+        return new Section("Candidates", rows, sentences);
     }
 
     private static String words(ModelChoice.Estimate estimate) {
@@ -176,7 +175,9 @@ public record ModelCard(String title, List<Section> sections) {
         FeatureSummary seen = features.seen();
         if (seen == null) {
             return new Section(
-                    "Features", List.of(), List.of("The file does not tell: it was written before models kept them."));
+                    "Features",
+                    List.of(),
+                    List.of("Unknown: this model file was written before models kept their features."));
         }
         List<List<String>> rows = new ArrayList<>();
         rows.add(List.of("feature", "from", "to", "present"));

@@ -46,7 +46,7 @@ public final class CommonOptions {
             names = "--skip-bad",
             paramLabel = "N",
             defaultValue = "0",
-            description = "Pass over up to N bad lines of each input file; default ${DEFAULT-VALUE}.")
+            description = "Ignore up to N bad lines of each input file; default ${DEFAULT-VALUE}.")
     private long skipBad;
 
     public int threads() {
@@ -114,7 +114,7 @@ public final class CommonOptions {
     /** Says how many bad lines a reading passed over, if any, and what else it met. */
     public void noteSkipped(QuerySource source) {
         if (source.skippedLines() > 0) {
-            note(source.file() + ": " + source.skippedLines() + " bad lines passed over");
+            note(source.file() + ": " + source.skippedLines() + " bad lines ignored");
         }
         source.notes().forEach(this::note);
     }

@@ -4,15 +4,12 @@ import io.plumbrank.model.ModelChoice;
 import io.plumbrank.model.ModelChoice.Estimate;
 import io.plumbrank.model.ModelChoice.Rival;
 import java.io.IOException;
-import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
-import java.util.stream.Collectors;
+import java.util.Optional;
 
-/** What a model was chosen out of, in words and in JSON. */
+/** The choice among kinds of models, in words and in JSON. */
 public final class ChoiceText {
-    /** As many as there are kinds of models; a search has more. */
-    private static final int MOST_RIVALS = 8;
-
     private ChoiceText() {}
 
     /** A mean with its 95 % interval. */
@@ -20,52 +17,57 @@ public final class ChoiceText {
         return Texts.fixed(estimate.mean()) + " ± " + Texts.fixed(estimate.reach());
     }
 
-    /** The other kinds that were tried, best first, with what they reached. */
-    public static String rivals(ModelChoice choice) {
-        List<Rival> others = new ArrayList<>(
-                choice.rivals().stream().filter(rival -> !rival.chosen()).toList());
-        others.sort((one, other) ->
-                Double.compare(one.behind().mean(), other.behind().mean()));
-        String tried = others.stream()
-                .limit(MOST_RIVALS)
-                .map(rival -> rival.name() + " " + Texts.fixed(rival.value().mean()))
-                .collect(Collectors.joining(", "));
-        int more = others.size() - MOST_RIVALS;
-        return tried.isEmpty() ? "nothing else" : more > 0 ? tried + " and " + more + " more" : tried;
+    /** The best of the others in a sentence; empty where nothing else was tried. */
+    public static Optional<String> bestOther(ModelChoice choice) {
+        return next(choice)
+                .map(rival -> "Best of the others: " + rival.name() + ", " + words(rival.value()) + " by "
+                        + choice.criterion() + " on " + choice.judgedOn());
     }
 
-    /** How sure the choice is. */
-    public static String sureness(ModelChoice choice) {
+    private static Optional<Rival> next(ModelChoice choice) {
+        return choice.rivals().stream()
+                .filter(rival -> !rival.chosen())
+                .min(Comparator.comparingDouble(rival -> rival.behind().mean()));
+    }
+
+    /** The name and the settings, in which the name of the learner is not repeated. */
+    public static String named(Rival rival) {
+        String learner = rival.name() + ", ";
+        String settings = rival.settings();
+        return rival.name() + " (" + (settings.startsWith(learner) ? settings.substring(learner.length()) : settings)
+                + ")";
+    }
+
+    /** Why the model was chosen, in one clause. */
+    public static String reason(ModelChoice choice) {
         Rival chosen = choice.chosen();
-        Rival best = choice.best();
-        if (choice.rivals().size() == 1) {
-            return "nothing else was tried";
+        Rival next = next(choice).orElse(null);
+        String tried = " of " + choice.rivals().size();
+        if (next == null) {
+            return "the only one tried";
         }
         if (Double.isNaN(chosen.behind().error())) {
-            return "one instance alone tells nothing; the simplest is taken";
+            return "the simplest" + tried + ": one instance cannot tell them apart";
         }
-        if (!best.equals(chosen)) {
-            return best.name() + " is better by " + words(chosen.behind())
-                    + ", less than one standard error; the simpler one is taken";
+        if (!choice.best().equals(chosen)) {
+            return "the simplest" + tried + " within one standard error of the best (" + words(chosen.behind())
+                    + " behind)";
         }
-        Rival next = choice.rivals().stream()
-                .filter(rival -> !rival.chosen())
-                .min((one, other) ->
-                        Double.compare(one.behind().mean(), other.behind().mean()))
-                .orElseThrow();
         if (next.behind().mean() == 0) {
-            return next.name() + " is as good; the simpler one is taken";
+            return "as good as " + next.name() + " and simpler";
         }
-        boolean sure = next.behind().mean() > next.behind().reach();
+        boolean significant = next.behind().mean() > next.behind().reach();
         boolean simpler = choice.rivals().indexOf(chosen) < choice.rivals().indexOf(next);
-        return "better than " + next.name() + " by " + words(next.behind())
-                + (sure ? "" : simpler ? ", which may be chance, and simpler" : ", more than one standard error");
+        return "best" + tried + " by " + words(next.behind())
+                + (significant
+                        ? ""
+                        : ", not significantly" + (simpler ? " but simpler" : " but by more than one standard error"));
     }
 
-    /** What was not tried. */
+    /** The models that were not tried, each with the reason. */
     public static List<String> leftOut(ModelChoice choice) {
         return choice.leftOut().stream()
-                .map(each -> each.name() + " was left out: " + each.why())
+                .map(each -> each.name() + " was not tried: " + each.why())
                 .toList();
     }
 

@@ -3,10 +3,39 @@ package io.plumbrank.cli.output;
 import io.plumbrank.target.Guarantee;
 import io.plumbrank.target.RegretBound;
 import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 
-/** The fields of a guarantee in JSON, the same for all commands. */
+/** A guarantee in one line, and its fields in JSON. */
 public final class GuaranteeText {
+    private static final Map<String, String> PAPERS = Map.of(
+            "CUG13", "Calauzènes, Usunier and Gallinari, Machine Learning 93, 2013",
+            "DMJ10", "Duchi, Mackey and Jordan, ICML 2010",
+            "RAT13", "Ramaswamy, Agarwal and Tewari, NIPS 2013");
+
     private GuaranteeText() {}
+
+    /** The papers that sentences cite, a line each. */
+    public static List<String> papers(List<String> sentences) {
+        return new TreeMap<>(PAPERS)
+                .entrySet().stream()
+                        .filter(paper -> sentences.stream().anyMatch(sentence -> sentence.contains(paper.getKey())))
+                        .map(paper -> paper.getKey() + ": " + paper.getValue() + ".")
+                        .toList();
+    }
+
+    /** The guarantee in one line: the first theorem, the condition and the bound. */
+    public static String line(Guarantee guarantee) {
+        String theorem = guarantee.theorem().replaceFirst(";.*", "");
+        RegretBound bound = guarantee.bound();
+        String regret = bound == null ? "" : "; " + bound.words();
+        return switch (guarantee.calibration()) {
+            case ALWAYS -> "calibrated for every distribution (" + theorem + ")" + regret;
+            case UNDER_CONDITION -> "calibrated (" + theorem + ") if " + guarantee.condition() + regret;
+            case NO -> "none; not calibrated (" + theorem + "): a perfect fit may predict worse than the best";
+        };
+    }
 
     public static void fields(Guarantee guarantee, Json json) throws IOException {
         RegretBound bound = guarantee.bound();

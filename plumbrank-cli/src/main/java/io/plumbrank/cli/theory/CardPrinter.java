@@ -47,6 +47,8 @@ final class CardPrinter {
             }
             section.sentences().forEach(sentence -> common.out().println("- " + Texts.printable(sentence)));
         }
+        common.out().println();
+        GuaranteeText.papers(model.guarantee().sentences()).forEach(common.out()::println);
     }
 
     private void json(Json json) throws IOException {

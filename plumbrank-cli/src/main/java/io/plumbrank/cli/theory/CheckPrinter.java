@@ -51,7 +51,7 @@ final class CheckPrinter<Y, T> {
                 printProblem(condition == null ? "all distributions" : "those where " + problem.words(condition));
                 String tried = report.trials() + " distributions";
                 if (report.uncertified() > 0) {
-                    tried += " (" + report.uncertified() + " passed over: no certified minimiser)";
+                    tried += " (" + report.uncertified() + " ignored: no certified minimiser)";
                 }
                 report.counterexample().ifPresent(finding -> {
                     printBroken(finding);
@@ -60,10 +60,10 @@ final class CheckPrinter<Y, T> {
                 common.out()
                         .println(
                                 broken
-                                        ? "Among " + tried + " the worst regret was "
-                                                + Fractions.text(report.worstRegret()) + "."
+                                        ? "Largest regret among " + tried + ": " + Fractions.text(report.worstRegret())
+                                                + "."
                                         : "No counterexample among " + tried
-                                                + ": a perfect fit predicted best in each.");
+                                                + ": a perfect fit predicted the best in each.");
                 printCurve(report.curve());
                 report.breach().ifPresent(this::printBreach);
             }
@@ -168,13 +168,14 @@ final class CheckPrinter<Y, T> {
         table.row("surrogate", problem.surrogate() + ", decoder " + problem.decoder());
         table.row("searched", searched);
         table.row(
-                "promised",
+                "guarantee",
                 guarantee == null
-                        ? "nothing"
+                        ? "none"
                         : switch (guarantee.calibration()) {
-                            case ALWAYS -> "always (" + guarantee.theorem() + ")";
-                            case UNDER_CONDITION -> "(" + guarantee.theorem() + ") if " + guarantee.condition();
-                            case NO -> "nothing (" + guarantee.theorem() + ")";
+                            case ALWAYS -> "calibrated (" + guarantee.theorem() + ")";
+                            case UNDER_CONDITION ->
+                                "calibrated (" + guarantee.theorem() + ") if " + guarantee.condition();
+                            case NO -> "none (" + guarantee.theorem() + ")";
                         });
         table.print(common.out());
         common.out().println();
@@ -186,9 +187,8 @@ final class CheckPrinter<Y, T> {
         common.out()
                 .println(
                         finding.strict()
-                                ? "It is worse however ties are broken."
-                                : "The minimiser has ties, which are broken against the surrogate: fits as good as you like"
-                                        + " decode so.");
+                                ? "It is worse for every way to break ties."
+                                : "The minimiser has ties. Fits arbitrarily close to it decode to the ranking above.");
     }
 
     private void printDistribution(Finding<Y, T> finding) {
@@ -243,8 +243,8 @@ final class CheckPrinter<Y, T> {
         common.out().println();
         common.out()
                 .println(
-                        "Least surrogate regret that was seen with a target regret of ε or more, and the proven bound");
-        TextTable table = new TextTable(">ε", ">seen", ">proven");
+                        "Smallest surrogate regret that was found with a target regret of at least ε, and the proven bound");
+        TextTable table = new TextTable(">ε", ">found", ">proven");
         for (CurvePoint point : curve) {
             table.row(number(point.epsilon()), number(point.observed()), number(point.proven()));
         }

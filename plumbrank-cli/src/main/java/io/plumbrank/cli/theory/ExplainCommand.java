@@ -5,6 +5,7 @@ import io.plumbrank.cli.options.Exit;
 import io.plumbrank.cli.options.FileOption;
 import io.plumbrank.cli.options.LossOptions;
 import io.plumbrank.cli.options.Refused;
+import io.plumbrank.cli.output.GuaranteeText;
 import io.plumbrank.cli.output.Json;
 import io.plumbrank.cli.output.TextTable;
 import io.plumbrank.decode.Decoder;
@@ -284,10 +285,13 @@ public final class ExplainCommand implements Callable<Integer> {
         table.row("decoder", explanation.decoding());
         table.print(common.out());
         common.out().println();
-        explanation.guarantee().sentences().forEach(common.out()::println);
+        List<String> sentences = new ArrayList<>(explanation.guarantee().sentences());
         if (explanation.note() != null) {
-            common.out().println(explanation.note());
+            sentences.add(explanation.note());
         }
+        sentences.forEach(common.out()::println);
+        common.out().println();
+        GuaranteeText.papers(sentences).forEach(common.out()::println);
     }
 
     private void printJson(Explanation explanation) {

@@ -15,7 +15,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** Where {@code train} writes the model and what it tells of it. */
+/** The outputs of {@code train}: the model, the report and what it prints. */
 final class TrainOutput {
     @FileOption(written = true)
     @Option(
@@ -23,21 +23,18 @@ final class TrainOutput {
             required = true,
             paramLabel = "MODEL",
             converter = FileOption.Output.class,
-            description = "Where the model goes (JSON); - is standard output, which then has no table.")
+            description = "File for the model (JSON); - is standard output, and then nothing else is printed there.")
     Path out = Path.of("");
 
     @FileOption(written = true)
     @Option(
             names = "--report",
             paramLabel = "FILE",
-            description =
-                    "Also write a report (HTML) on the model, on --valid if it is given, else on --train, with what was tried.")
+            description = "File for a report (HTML) on the model, on --valid if it is given, else on --train.")
     @Nullable
     Path report;
 
-    @Option(
-            names = "--explain",
-            description = "Also print what is promised of the model; plumbrank explain --model prints it later.")
+    @Option(names = "--explain", description = "Also print the trials, the surrogate risks and the whole guarantee.")
     boolean explain;
 
     /** Fails before the work where a file cannot be written, or not be read once more. */

@@ -51,43 +51,62 @@ final class TrainReport {
         this.print = print;
     }
 
-    /** @param explained whether what is promised is printed in full */
+    /** @param explained whether the trials, the surrogate risks and the whole guarantee are printed too */
     void print(OutputFormat format, boolean explained) {
         if (format == OutputFormat.JSON) {
             Json.print(print, this::json);
             return;
         }
+        print.println("Trained on " + training.summary());
         ModelChoice choice = model.provenance().choice().orElse(null);
         if (choice == null) {
-            printTable();
+            printAlone();
         } else {
             printChoice(choice);
         }
-        List<String> promises = model.guarantee().sentences();
+        kind.decodingNote(task).ifPresent(print::println);
+        print.println("Guarantee: " + GuaranteeText.line(model.guarantee()));
+        print.println("Details: plumbrank explain --model " + out);
+        print.println("Next: plumbrank eval --model " + out + " --data TEST");
         if (explained) {
-            print.print(choice == null ? "" : System.lineSeparator());
-            promises.forEach(print::println);
-            print.println();
-            print.println("Model: " + out);
-        } else {
-            print.println(promises.get(0));
-            print.println("Model: " + out + "; plumbrank explain --model says more");
+            printDetails();
         }
     }
 
     private void printChoice(ModelChoice choice) {
         Rival chosen = choice.chosen();
-        print.println("Trained on " + training.summary());
-        print.println("Chosen: " + chosen.name() + " (" + chosen.settings() + "), of "
-                + choice.rivals().size() + " tried by " + choice.criterion() + " on " + choice.judgedOn());
-        print.println("Reached: " + kind.heading(task) + " " + ChoiceText.words(choice.value())
-                + " where the choice was made without, "
-                + Texts.fixed(training.train().measure())
-                + " on the training data");
-        boolean other = !choice.criterion().equals(task.measureName());
-        print.println("Against" + (other ? ", by " + choice.criterion() : "") + ": " + ChoiceText.rivals(choice));
-        print.println("Sure: " + ChoiceText.sureness(choice));
-        kind.decodingNote(task).ifPresent(print::println);
+        print.println("Model: " + ChoiceText.named(chosen) + ", " + ChoiceText.reason(choice));
+        printExpected(ChoiceText.words(choice.value()) + " (95 % interval, nested validation)");
+        ChoiceText.bestOther(choice).ifPresent(print::println);
+    }
+
+    /** A model whose learner the user named. */
+    private void printAlone() {
+        List<Trial> best = bestOfEach();
+        Trial chosen = training.chosen();
+        String criterion = kind.headingOfTrials(task) + training.validation().trials();
+        int tried = training.tried().size();
+        print.println("Model: " + settings(chosen)
+                + (tried == 1 ? ", the only one tried" : ", best of " + tried + " by " + criterion));
+        String data = training.validation().data();
+        printExpected(Texts.fixed(training.valid().measure()) + " ("
+                + (data.equals("valid") ? "validation file" : data)
+                + (tried > 1 && task.choosing().isByMeasure() ? ", which also chose the model)" : ")"));
+        best.stream()
+                .filter(trial -> !trial.chosen())
+                .findFirst()
+                .ifPresent(other -> print.println("Best of the others: " + settings(other) + ", "
+                        + Texts.fixed(other.valid().measure())
+                        + " against " + Texts.fixed(chosen.valid().measure())));
+    }
+
+    private static String settings(Trial trial) {
+        return String.format(Locale.ROOT, "%s, %s, lambda %.3g", trial.learner(), trial.surrogate(), trial.lambda());
+    }
+
+    private void printExpected(String estimate) {
+        print.println("Expected on new data: " + kind.heading(task) + " " + estimate + "; on the training data "
+                + Texts.fixed(training.train().measure()));
     }
 
     private void json(Json json) throws IOException {
@@ -159,10 +178,9 @@ final class TrainReport {
         json.field("measure", result.measure()).field("surrogateRisk", result.surrogateRisk());
     }
 
-    private void printTable() {
-        print.println("Trained on " + training.summary());
-        print.println();
+    private void printDetails() {
         List<Trial> best = bestOfEach();
+        print.println();
         if (best.size() > 1) {
             printTried(best);
         }
@@ -170,8 +188,8 @@ final class TrainReport {
         row(table, "train", training.train());
         row(table, training.validation().data(), training.valid());
         table.print(print);
-        kind.decodingNote(task).ifPresent(print::println);
         print.println();
+        model.guarantee().sentences().forEach(print::println);
     }
 
     private static void row(TextTable table, String data, Result result) {
@@ -193,16 +211,17 @@ final class TrainReport {
         print.println();
     }
 
-    /** Of each learner and surrogate the best candidate; of equal ones that of the largest λ, as in training. */
+    /** The best candidate of each learner and surrogate, best first; of equal ones that of the largest λ, as in training. */
     private List<Trial> bestOfEach() {
         double sign = task.choosing().larger() ? -1 : 1;
         Map<String, Trial> best = new LinkedHashMap<>();
-        BinaryOperator<Trial> better = BinaryOperator.minBy(Comparator.comparing((Trial trial) -> !trial.chosen())
+        Comparator<Trial> order = Comparator.comparing((Trial trial) -> !trial.chosen())
                 .thenComparing(trial -> sign * trial.valid().measure())
-                .thenComparing(Trial::lambda, Comparator.reverseOrder()));
+                .thenComparing(Trial::lambda, Comparator.reverseOrder());
+        BinaryOperator<Trial> better = BinaryOperator.minBy(order);
         for (Trial trial : training.tried()) {
             best.merge(trial.learner() + " " + trial.surrogate(), trial, better);
         }
-        return List.copyOf(best.values());
+        return best.values().stream().sorted(order).toList();
     }
 }

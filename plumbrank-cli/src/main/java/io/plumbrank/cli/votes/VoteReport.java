@@ -37,6 +37,8 @@ record VoteReport(
     /** So many ties are named. */
     private static final int MOST_TIES = 10;
 
+    private static final int MOST_OF_CYCLE = 10;
+
     /** What was asked for beside the ranking. */
     record Wanted(boolean optima, boolean points, boolean margins, int top) {}
 
@@ -176,7 +178,7 @@ record VoteReport(
         out.println(
                 aggregation.lowNoise()
                         ? "Majorities add up along paths (low noise), so borda would have been exact too."
-                        : "Majorities do not add up along paths (no low noise), so borda comes with no promise.");
+                        : "Majorities do not add up along paths (no low noise), so borda has no guarantee.");
         if (wanted.margins) {
             printMargins(out);
         }
@@ -214,9 +216,9 @@ record VoteReport(
                         : "no ranking contradicts less than " + plain(result.bound()) + ", so it is at most "
                                 + plain(result.gap()) + " from the best (" + result.method() + ")."));
         if (aggregation.hidden() > 0) {
-            out.println("Certainty ends at " + plain(aggregation.hidden())
-                    + ", which is what rounding may hide in sums of weights that are so far apart; weights that add up"
-                    + " to less than 10^12 are compared exactly.");
+            out.println("The result is certain up to " + plain(aggregation.hidden())
+                    + ": rounding may hide that much in sums of weights of such different sizes. Weights that add up to"
+                    + " less than 10^12 are compared exactly.");
         } else if (!result.isOptimal()) {
             out.println("More work may close the gap: --decoder auto --work-limit "
                     + (limits.usesClock() || limits.steps() > Long.MAX_VALUE / 10
@@ -252,19 +254,28 @@ record VoteReport(
         }
     }
 
-    /** A shortest circle with its margins, and how many items it stands for. */
+    /** A shortest cycle with its first margins, and the items of its strong component. */
     private String named(Cycle cycle) {
         List<String> steps = new ArrayList<>();
         List<Integer> items = cycle.shortest();
-        for (int i = 0; i < items.size(); i++) {
+        for (int i = 0; i < Math.min(items.size(), MOST_OF_CYCLE); i++) {
             int next = items.get((i + 1) % items.size());
             steps.add(
                     name(items.get(i)) + " over " + name(next) + " by " + plain(majorities.margin(items.get(i), next)));
         }
-        String all = cycle.items().size() == items.size()
-                ? ""
-                : ", one of the circles among " + String.join(", ", names(cycle.items()));
+        String all =
+                cycle.items().size() == items.size() ? "" : ", one of the cycles among " + listed(names(cycle.items()));
+        if (items.size() > MOST_OF_CYCLE) {
+            steps.add("and back after " + items.size() + " steps");
+        }
         return Texts.printable("  " + String.join(", ", steps) + all + ".");
+    }
+
+    private static String listed(List<String> names) {
+        int more = names.size() - MOST_OF_CYCLE;
+        return more <= 0
+                ? String.join(", ", names)
+                : String.join(", ", names.subList(0, MOST_OF_CYCLE)) + " and " + more + " more";
     }
 
     private void printTies(PrintWriter out) {

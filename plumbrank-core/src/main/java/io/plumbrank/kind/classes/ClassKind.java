@@ -76,10 +76,9 @@ public final class ClassKind implements TaskKind<ClassTask<?>> {
     }
 
     @Override
-    public String summary(ClassTask<?> task, Model model, String lambda) {
+    public String summary(ClassTask<?> task, Model model) {
         return model.provenance().rows() + " rows for " + name(task.loss()) + ", " + task.outputs()
-                + (task.outputs() == 1 ? " output" : " outputs") + ", lambda "
-                + String.format(Locale.ROOT, "%.3g", model.lambda())
+                + (task.outputs() == 1 ? " output" : " outputs")
                 + (task.map().equals(ProbabilityMap.NONE)
                         ? ""
                         : ", probabilities calibrated by " + task.map().text());

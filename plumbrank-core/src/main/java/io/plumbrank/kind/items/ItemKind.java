@@ -58,9 +58,9 @@ public final class ItemKind implements TaskKind<ItemTask> {
     }
 
     @Override
-    public String summary(ItemTask task, Model model, String lambda) {
+    public String summary(ItemTask task, Model model) {
         return task.labels().counted(model.provenance().rows()) + ", for "
-                + task.measure().typed() + ", by " + task.surrogate() + lambda;
+                + task.measure().typed();
     }
 
     @Override

@@ -76,9 +76,9 @@ public final class LabelKind implements TaskKind<LabelRankingTask> {
     }
 
     @Override
-    public String summary(LabelRankingTask task, Model model, String lambda) {
+    public String summary(LabelRankingTask task, Model model) {
         return model.provenance().rows() + " rankings of " + task.labels().size() + " labels, for "
-                + task.measure().typed() + lambda;
+                + task.measure().typed();
     }
 
     @Override

@@ -11,7 +11,6 @@ import io.plumbrank.model.kinds.TaskFields;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.LinkedHashMap;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
@@ -81,10 +80,9 @@ public final class PairKind implements TaskKind<PairTask> {
     }
 
     @Override
-    public String summary(PairTask task, Model model, String lambda) {
+    public String summary(PairTask task, Model model) {
         return task.labels().counted(model.provenance().rows()) + ", for "
-                + task.measure().typed() + ", by pairs, lambda "
-                + String.format(Locale.ROOT, "%.3g", model.lambda()) + ", decoder " + task.decoder();
+                + task.measure().typed() + ", by pairs, decoder " + task.decoder();
     }
 
     @Override
@@ -96,7 +94,7 @@ public final class PairKind implements TaskKind<PairTask> {
     public Optional<String> decodingNote(PairTask task) {
         return task.isCheap()
                 ? Optional.empty()
-                : Optional.of("Measured with a quick decoder; eval measures with decoder " + task.decoder() + ".");
+                : Optional.of("The estimates are by a quick decoder; eval uses decoder " + task.decoder() + ".");
     }
 
     @Override

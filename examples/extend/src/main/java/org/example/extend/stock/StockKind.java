@@ -56,8 +56,8 @@ public final class StockKind implements TaskKind<StockTask> {
     }
 
     @Override
-    public String summary(StockTask task, Model model, String lambda) {
-        return model.provenance().rows() + " rows for " + task.measureName() + lambda;
+    public String summary(StockTask task, Model model) {
+        return model.provenance().rows() + " rows for " + task.measureName();
     }
 
     @Override
