@@ -172,7 +172,7 @@ final class CheckPrinter<Y, T> {
                 guarantee == null
                         ? "none"
                         : switch (guarantee.calibration()) {
-                            case ALWAYS -> "calibrated (" + guarantee.theorem() + ")";
+                            case ALWAYS -> "calibrated for every distribution (" + guarantee.theorem() + ")";
                             case UNDER_CONDITION ->
                                 "calibrated (" + guarantee.theorem() + ") if " + guarantee.condition();
                             case NO -> "none (" + guarantee.theorem() + ")";
