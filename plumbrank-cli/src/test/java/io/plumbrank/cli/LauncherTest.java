@@ -34,6 +34,7 @@ class LauncherTest {
     private Path folder;
 
     private Path home = Path.of("");
+    private Path launcher = Path.of("");
     private Path tools = Path.of("");
 
     /** Says what it was given, and whether files of these names are there; ends with 1, as an answer 'no' does. */
@@ -57,12 +58,12 @@ class LauncherTest {
         Files.createDirectories(home.resolve("plumbrank-cli/src/main"));
         Files.writeString(home.resolve("pom.xml"), "<project/>");
         Files.writeString(home.resolve("plumbrank-cli/pom.xml"), "<project/>");
-        Files.copy(Path.of("plumbrank"), home.resolve("plumbrank"));
+        launcher = Files.copy(Path.of("plumbrank"), home.resolve("plumbrank"));
         Path jars = Files.createDirectories(folder.resolve("jars/lib"));
         Manifest manifest = new Manifest();
         manifest.getMainAttributes().put(Attributes.Name.MANIFEST_VERSION, "1.0");
         manifest.getMainAttributes().put(Attributes.Name.MAIN_CLASS, Program.class.getName());
-        manifest.getMainAttributes().put(Attributes.Name.CLASS_PATH, "lib/library.jar");
+        manifest.getMainAttributes().put(Attributes.Name.CLASS_PATH, "library.jar");
         try (var out = Files.newOutputStream(folder.resolve("jars/plumbrank-cli.jar"))) {
             new JarOutputStream(out, manifest).close();
         }
@@ -98,8 +99,7 @@ class LauncherTest {
     }
 
     private Process start(Map<String, String> environment, String... args) throws IOException {
-        List<String> command =
-                new ArrayList<>(List.of("sh", home.resolve("plumbrank").toString()));
+        List<String> command = new ArrayList<>(List.of("sh", launcher.toString()));
         command.addAll(List.of(args));
         ProcessBuilder builder = new ProcessBuilder(command).directory(folder.toFile());
         builder.environment().put("PATH", tools + ":" + System.getenv("PATH"));
@@ -252,6 +252,66 @@ class LauncherTest {
             out.write(content);
         }
         return jar;
+    }
+
+    /** Puts the launcher where a release has it, without the lines of the build, as the release does. */
+    private Path install(String name) throws IOException {
+        Path place = folder.resolve(name);
+        Path jars = Files.createDirectories(place.resolve("lib"));
+        Files.copy(folder.resolve("jars/plumbrank-cli.jar"), jars.resolve("plumbrank-cli.jar"));
+        Files.copy(folder.resolve("jars/lib/library.jar"), jars.resolve("library.jar"));
+        String script = Files.readString(Path.of("plumbrank"));
+        launcher = Files.createDirectories(place.resolve("bin")).resolve("plumbrank");
+        Files.writeString(launcher, script.replaceAll("(?ms)^# build: begin$.*?^# build: end$\n", ""));
+        return place;
+    }
+
+    @Test
+    void whatIsInstalledRunsWithoutMavenAndKeepsItsArchiveInTheCache() throws IOException, InterruptedException {
+        Path place = install("plümbrank 1");
+        Path cache = folder.resolve("cache");
+        assertThat(Files.readString(launcher)).doesNotContain("mvn").doesNotContain("flock");
+        for (int i = 0; i < 2; i++) {
+            OtherJvm run = run(Map.of("XDG_CACHE_HOME", cache.toString()), "a b");
+            assertThat(run.out()).isEqualTo("program a b\nmissing\n");
+            assertThat(run.exit()).isEqualTo(1);
+        }
+        assertThat(calls()).isEmpty();
+        try (Stream<Path> files = Files.walk(cache)) {
+            assertThat(files.filter(Files::isRegularFile))
+                    .singleElement()
+                    .asString()
+                    .endsWith(place + ".jsa");
+        }
+        try (Stream<Path> files = Files.list(place)) {
+            assertThat(files.map(file -> file.getFileName().toString())).containsExactlyInAnyOrder("bin", "lib");
+        }
+        OtherJvm homeless = run(Map.of("XDG_CACHE_HOME", "/dev/null/no"), "x");
+        assertThat(homeless.out()).isEqualTo("program x\nmissing\n");
+        Path link = Files.createSymbolicLink(folder.resolve("link"), launcher);
+        launcher = link;
+        assertThat(run(Map.of("XDG_CACHE_HOME", cache.toString())).out()).isEqualTo("program \n");
+    }
+
+    @Test
+    void anOldJavaIsRefusedAndAnImageBringsItsOwn() throws IOException, InterruptedException {
+        Path place = install("image");
+        Path old = folder.resolve("old");
+        Files.createDirectories(old.resolve("bin"));
+        Path java = Files.writeString(old.resolve("bin/java"), "#!/bin/sh\n");
+        Files.setPosixFilePermissions(java, PosixFilePermissions.fromString("rwxr-xr-x"));
+        Files.writeString(old.resolve("bin/dirname"), "#!/bin/sh\necho \"${2%/*}\"\n");
+        Files.setPosixFilePermissions(old.resolve("bin/dirname"), PosixFilePermissions.fromString("rwxr-xr-x"));
+        Files.writeString(old.resolve("release"), "JAVA_VERSION=\"11.0.2\"\n");
+        Map<String, String> without =
+                Map.of("JAVA_HOME", old.toString(), "PATH", old.resolve("bin").toString());
+        OtherJvm refused = run(without);
+        assertThat(refused.exit()).isEqualTo(Exit.MISSING);
+        assertThat(refused.err())
+                .isEqualTo("plumbrank: needs Java 17 or newer: install a JDK, or set JAVA_HOME to one\n");
+        Files.createSymbolicLink(place.resolve("runtime"), Path.of(System.getProperty("java.home")));
+        OtherJvm run = run(Map.of("JAVA_HOME", old.toString(), "XDG_CACHE_HOME", "/dev/null/no"));
+        assertThat(run.out()).isEqualTo("program \n");
     }
 
     @Test

@@ -17,7 +17,7 @@ import java.util.stream.Stream;
  * Measures how whole commands grow when one thing about their data grows tenfold: seconds and peak memory of a process of its own, as a
  * Markdown table. What grows more than {@value #MOST} times has its reason beside it. Peak memory is that of Linux (VmHWM).
  *
- * <pre>java -cp benchmarks.jar io.plumbrank.bench.Growth plumbrank-cli/target/plumbrank-cli.jar [LINE,…]</pre>
+ * <pre>java -cp benchmarks.jar io.plumbrank.bench.Growth target/launcher/lib/plumbrank-cli.jar [LINE,…]</pre>
  */
 public final class Growth {
     private static final double MOST = 12;
