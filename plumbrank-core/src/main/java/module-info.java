@@ -55,6 +55,16 @@ module io.plumbrank.core {
             io.plumbrank.theory;
     exports io.plumbrank.learn.sums to
             io.plumbrank.theory;
+    exports io.plumbrank.data.blocks to
+            io.plumbrank.cli,
+            io.plumbrank.theory;
+    exports io.plumbrank.kind.classes.evaluation to
+            io.plumbrank.cli,
+            io.plumbrank.report;
+    exports io.plumbrank.kind.pairs.evaluation to
+            io.plumbrank.cli;
+    exports io.plumbrank.model.kinds to
+            io.plumbrank.cli;
     exports io.plumbrank.learn.arithmetic to
             io.plumbrank.export,
             io.plumbrank.theory,

@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 
 /**
  * A source that hands its questions on to another. Blocks, checksums and numbers of rows are not handed on, since who changes what is
@@ -15,6 +16,11 @@ public abstract class ForwardingSource implements QuerySource {
     /** @param source that answers */
     protected ForwardingSource(QuerySource source) {
         this.source = source;
+    }
+
+    /** A file that is read once, on first use, of which something else is kept than the data as they are. */
+    protected static QuerySource loaded(QuerySource source, UnaryOperator<Dataset> keep) {
+        return new LoadedSource(source, keep);
     }
 
     /** The source that answers. */

@@ -2,29 +2,28 @@ package io.plumbrank.data;
 
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** A file that is read once, on first use, and then stays in memory. */
-class LoadedSource extends ForwardingSource {
+final class LoadedSource extends ForwardingSource {
+    private final UnaryOperator<Dataset> keep;
     private volatile @Nullable Dataset loaded;
     private long skippedLines;
 
-    LoadedSource(QuerySource source) {
+    /** @param keep the data to keep of what is read; called once, by one thread */
+    LoadedSource(QuerySource source, UnaryOperator<Dataset> keep) {
         super(source);
-    }
-
-    /** The data to keep; called once, by one thread. */
-    Dataset keep(Dataset data) {
-        return data;
+        this.keep = keep;
     }
 
     @Override
-    public final void visit(Consumer<Query> visitor) {
+    public void visit(Consumer<Query> visitor) {
         load().queries().forEach(visitor);
     }
 
     @Override
-    public final Dataset load() {
+    public Dataset load() {
         Dataset known = loaded;
         return known == null ? read() : known;
     }
@@ -32,7 +31,7 @@ class LoadedSource extends ForwardingSource {
     private synchronized Dataset read() {
         Dataset known = loaded;
         if (known == null) {
-            known = keep(source().load());
+            known = keep.apply(source().load());
             skippedLines = source().skippedLines();
             loaded = known;
         }
@@ -40,28 +39,28 @@ class LoadedSource extends ForwardingSource {
     }
 
     @Override
-    public final long knownRows() {
+    public long knownRows() {
         return load().rows();
     }
 
     @Override
-    public final QuerySource loaded() {
+    public QuerySource loaded() {
         return this;
     }
 
     @Override
-    public final long skippedLines() {
+    public long skippedLines() {
         return loaded == null ? 0 : skippedLines;
     }
 
     @Override
-    public final List<String> featureNames() {
+    public List<String> featureNames() {
         return load().featureNames();
     }
 
     /** Loads first: what reads a header by itself would take it from a pipe. */
     @Override
-    public final int featureIndex(String name) {
+    public int featureIndex(String name) {
         load();
         return source().featureIndex(name);
     }

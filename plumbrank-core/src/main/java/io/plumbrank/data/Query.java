@@ -82,6 +82,29 @@ public final class Query {
     }
 
     /**
+     * A query from sparse rows, whose arrays belong to it from here on.
+     *
+     * @param labels one per item
+     * @param columns how many features there are
+     * @param starts for each item the place of its first value, and one place more for the end of the last
+     * @param indices the number of the feature of each value, ascending within an item
+     * @param values as many as indices; what has none is missing
+     * @throws IllegalArgumentException if the numbers of labels and rows differ, or features do not ascend below the columns
+     */
+    public static Query ofSparse(String id, double[] labels, int columns, int[] starts, int[] indices, float[] values) {
+        if (starts.length != labels.length + 1) {
+            throw new IllegalArgumentException(labels.length + " labels but " + starts.length + " starts");
+        }
+        FeatureMatrix matrix = FeatureMatrix.compressed(columns, starts, indices, values);
+        return new Query(id, 0, labels.length, new ItemColumns(labels, matrix, null, null, 0), 1, 0, null);
+    }
+
+    /** The same query, read from another line of its file; no row is copied. */
+    public Query withFirstLine(long line) {
+        return new Query(id, firstRow, size, columns, weight, line, preferences);
+    }
+
+    /**
      * The same query with another weight; no row is copied.
      *
      * @throws IllegalArgumentException unless the weight is finite and not negative
@@ -295,6 +318,13 @@ public final class Query {
      */
     public void rangesInto(float[] low, float[] high, long[] present) {
         columns.features().rangesInto(firstRow, firstRow + size, low, high, present);
+    }
+
+    /** Sees the features of an item that are not missing. */
+    @FunctionalInterface
+    public interface FeatureVisitor {
+        /** Takes the number of a feature and its value, which is never NaN. */
+        void visit(int feature, float value);
     }
 
     /**

@@ -111,22 +111,7 @@ public interface QuerySource {
      * {@link #visit} hands on what {@link #load} gives, so the rows of a query may stand anywhere in the file.
      */
     default QuerySource loaded() {
-        return new LoadedSource(this);
-    }
-
-    /**
-     * The same file, in memory and in the order of a rule that looks at the rows alone, so that what is made of it does not depend on
-     * the order of the file, and is what a cluster makes of the same rows.
-     *
-     * @param threads how many blocks are worked on at a time
-     */
-    default QuerySource blocked(BlockRule rule, int threads) {
-        return new BlockedSource(this, rule, threads);
-    }
-
-    /** The blocks in which sums over the queries are made; empty where they are made in the order of the file. */
-    default Optional<QueryBlocks> blocks() {
-        return Optional.empty();
+        return new LoadedSource(this, data -> data);
     }
 
     /** A checksum of the rows, whatever their order, where the bytes of {@link #file} are not what counts. */

@@ -9,7 +9,7 @@ import java.util.function.Function;
 import java.util.stream.IntStream;
 
 /**
- * Decodes u so that nothing but u and an order given from outside ({@link io.plumbrank.data.BlindOrder}) decides. Decoders break
+ * Decodes u so that nothing but u and an order given from outside ({@link io.plumbrank.data.blocks.BlindOrder}) decides. Decoders break
  * ties by the number of the item; here items are numbered anew, in the given order, before u is decoded.
  *
  * <p>Items are alike if u stays the same when they change places. That is an equivalence, since (i k) = (i j)(j k)(i j), and

@@ -42,7 +42,7 @@ public record FeatureSummary(int count, int first, int last, List<Feature> featu
     }
 
     /** @param influence how much the model goes by each feature, in any unit */
-    public static FeatureSummary of(FeatureTally tally, double[] influence) {
+    static FeatureSummary of(FeatureTally tally, double[] influence) {
         List<Integer> seen = IntStream.of(tally.features()).boxed().toList();
         List<Integer> kept = seen;
         if (seen.size() > MOST) {

@@ -1,8 +1,7 @@
 package io.plumbrank.model;
 
-import io.plumbrank.data.FeatureVisitor;
 import io.plumbrank.data.Query;
-import io.plumbrank.data.QueryBlocks;
+import io.plumbrank.data.blocks.QueryBlocks;
 import java.io.Serializable;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -13,7 +12,7 @@ import java.util.stream.IntStream;
  * Counts in how many rows each feature is present, and between which values it lies. Memory is 16 bytes per feature number up to
  * {@value #DENSE}; a number above it costs an entry of a map, as one of two milliards in one row must not cost gigabytes.
  */
-public final class FeatureTally implements FeatureVisitor, Serializable {
+final class FeatureTally implements Query.FeatureVisitor, Serializable {
     private static final long serialVersionUID = 1;
 
     private static final int DENSE = 1 << 20;
@@ -30,14 +29,14 @@ public final class FeatureTally implements FeatureVisitor, Serializable {
     FeatureTally() {}
 
     /** Of a block. */
-    public static FeatureTally of(QueryBlocks.Block block) {
+    static FeatureTally of(QueryBlocks.Block block) {
         FeatureTally tally = new FeatureTally();
         block.queries().visit(tally::add);
         return tally;
     }
 
     /** Of the rows of both. */
-    public FeatureTally plus(FeatureTally other) {
+    FeatureTally plus(FeatureTally other) {
         FeatureTally both = new FeatureTally();
         both.rows = rows + other.rows;
         both.grow(Math.max(Math.min(present.length, DENSE), Math.min(other.present.length, DENSE)));
@@ -52,7 +51,7 @@ public final class FeatureTally implements FeatureVisitor, Serializable {
         return both;
     }
 
-    public void add(Query query) {
+    void add(Query query) {
         grow(Math.min(query.featureCount(), DENSE));
         rows += query.size();
         if (query.featureCount() <= DENSE) {
@@ -94,12 +93,12 @@ public final class FeatureTally implements FeatureVisitor, Serializable {
         return feature < DENSE ? feature : slots.getOrDefault(feature, Integer.MAX_VALUE);
     }
 
-    public long rows() {
+    long rows() {
         return rows;
     }
 
     /** The numbers of all features that are present, ascending. */
-    public int[] features() {
+    int[] features() {
         IntStream dense = IntStream.range(0, Math.min(present.length, DENSE)).filter(this::isPresent);
         return IntStream.concat(
                         dense,
@@ -107,33 +106,33 @@ public final class FeatureTally implements FeatureVisitor, Serializable {
                 .toArray();
     }
 
-    public boolean isPresent(int feature) {
+    boolean isPresent(int feature) {
         return present(feature) > 0;
     }
 
     /** In how many rows. */
-    public long present(int feature) {
+    long present(int feature) {
         int slot = slot(feature);
         return slot < present.length ? present[slot] : 0;
     }
 
     /** In which share of the rows. */
-    public double share(int feature) {
+    double share(int feature) {
         return rows == 0 ? 0 : (double) present(feature) / rows;
     }
 
     /** @param feature one that is present */
-    public float low(int feature) {
+    float low(int feature) {
         return low[slot(feature)];
     }
 
     /** @param feature one that is present */
-    public float high(int feature) {
+    float high(int feature) {
         return high[slot(feature)];
     }
 
     /** The same features by other numbers: what was {@code numbers[i]} is i. */
-    public FeatureTally renumbered(int[] numbers) {
+    FeatureTally renumbered(int[] numbers) {
         FeatureTally moved = new FeatureTally();
         moved.rows = rows;
         moved.grow(Math.min(numbers.length, DENSE));

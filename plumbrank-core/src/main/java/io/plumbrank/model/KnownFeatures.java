@@ -104,7 +104,7 @@ public final class KnownFeatures {
      * @param here of features by the numbers of training
      * @throws InputException if no feature of the model occurs
      */
-    public List<String> compare(String file, FeatureTally here) {
+    List<String> compare(String file, FeatureTally here) {
         List<Feature> matter = seen.features().stream()
                 .filter(feature -> influence(feature) > 0)
                 .sorted(Comparator.comparingDouble(feature -> -influence(feature)))

@@ -4,6 +4,7 @@ import io.plumbrank.data.Labels;
 import io.plumbrank.data.QuerySource;
 import io.plumbrank.data.Reading;
 import io.plumbrank.decode.DecodeLimits;
+import io.plumbrank.decode.DecodeResult;
 import io.plumbrank.learn.InstanceScorer;
 import io.plumbrank.learn.QueryFeatures;
 import io.plumbrank.learn.RowScorer;
@@ -95,8 +96,8 @@ public interface Predictor {
         return Optional.empty();
     }
 
-    /** A copy that counts what its decoder searches; itself where nothing is searched. */
-    default Predictor countedBy(DecodeTally tally) {
+    /** A copy that hands on what its decoder returns, from any thread; itself where nothing is searched. */
+    default Predictor countedBy(Consumer<DecodeResult> counted) {
         return this;
     }
 
@@ -140,10 +141,10 @@ public interface Predictor {
     /**
      * Data that are compared with what training saw while they are read: the first whole pass is an {@link InputException} if no
      * feature that the model goes by occurs, and {@link QuerySource#notes} then say which features are absent, far from their
-     * values in training, or unknown.
+     * values in training, or unknown. Data that are watched already stay as they are.
      */
     default QuerySource watching(QuerySource data) {
-        return new FeatureWatch(data, knownFeatures());
+        return data instanceof FeatureWatch ? data : new FeatureWatch(data, knownFeatures());
     }
 
     /**

@@ -71,7 +71,7 @@ public abstract class Ranker implements RankingPredictor {
         return decode(query, outputs(query), limits);
     }
 
-    /** The items, best first; of equal scores the first in {@link io.plumbrank.data.BlindOrder}. */
+    /** The items, best first; of equal scores the first in {@link io.plumbrank.data.blocks.BlindOrder}. */
     public Ranking rank(Query query) {
         return decode(query, limits()).ranking();
     }
@@ -191,7 +191,7 @@ public abstract class Ranker implements RankingPredictor {
     @Override
     public void write(QuerySource data, PredictionFormat format, int threads, Consumer<String> text) {
         requireFeaturesOf(data);
-        QuerySource watched = data instanceof FeatureWatch ? data : watching(data);
+        QuerySource watched = watching(data);
         if (format == PredictionFormat.TSV) {
             text.accept("query\titem\trank\tscore" + (searches() ? "\tgap" : "") + "\n");
         }

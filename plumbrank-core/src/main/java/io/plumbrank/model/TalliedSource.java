@@ -3,8 +3,11 @@ package io.plumbrank.model;
 import io.plumbrank.data.Dataset;
 import io.plumbrank.data.ForwardingSource;
 import io.plumbrank.data.Query;
-import io.plumbrank.data.QueryBlocks;
 import io.plumbrank.data.QuerySource;
+import io.plumbrank.data.blocks.QueryBlocks;
+import io.plumbrank.learn.InstanceScorer;
+import io.plumbrank.learn.QueryFeatures;
+import io.plumbrank.learn.trees.FeatureInfluence;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -13,18 +16,37 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** A source that keeps a {@link FeatureTally} of its first whole pass. */
-public class TalliedSource extends ForwardingSource {
+public abstract class TalliedSource extends ForwardingSource {
     private volatile @Nullable FeatureTally tally;
 
-    public TalliedSource(QuerySource source) {
+    TalliedSource(QuerySource source) {
         super(source);
     }
 
+    /** A source that is tallied, and that nobody compares with anything. */
+    public static TalliedSource of(QuerySource source) {
+        return new Unwatched(source);
+    }
+
+    private static final class Unwatched extends TalliedSource implements QueryBlocks.Kept {
+        Unwatched(QuerySource source) {
+            super(source);
+        }
+
+        @Override
+        void check(FeatureTally whole) {}
+
+        @Override
+        public Optional<QueryBlocks> blocks() {
+            return QueryBlocks.of(source());
+        }
+    }
+
     /** Looks at the tally of the first whole pass. */
-    void check(FeatureTally whole) {}
+    abstract void check(FeatureTally whole);
 
     /** What the first whole pass saw; null before. */
-    public final @Nullable FeatureTally tally() {
+    final @Nullable FeatureTally tally() {
         return tally;
     }
 
@@ -33,9 +55,9 @@ public class TalliedSource extends ForwardingSource {
      *
      * @param names their names, in the order in which they are to be numbered; empty where features go by their numbers
      */
-    public final FeatureTally tally(List<String> names) {
+    final FeatureTally tally(List<String> names) {
         if (tally == null) {
-            source().blocks().ifPresent(blocks -> finish(blocks.reduce(FeatureTally::of, FeatureTally::plus)));
+            QueryBlocks.of(source()).ifPresent(blocks -> finish(blocks.reduce(FeatureTally::of, FeatureTally::plus)));
         }
         FeatureTally seen = tally;
         if (seen == null) {
@@ -49,6 +71,19 @@ public class TalliedSource extends ForwardingSource {
         return seen.renumbered(names.stream()
                 .mapToInt(name -> numbers.getOrDefault(name, Integer.MAX_VALUE))
                 .toArray());
+    }
+
+    /** What the first whole pass saw of the features of a model; of very many, of those that matter most to its scorer. */
+    public final Provenance.Features features(List<String> names, InstanceScorer scorer, QueryFeatures view) {
+        FeatureTally seen = tally(names);
+        double[] influence =
+                FeatureInfluence.shares(scorer, view, j -> seen.isPresent(j) ? (double) seen.high(j) - seen.low(j) : 0);
+        return new Provenance.Features(names, FeatureSummary.of(seen, influence));
+    }
+
+    /** How the features of the first whole pass differ from those of training, in sentences. */
+    public final List<String> comparedWith(Provenance.Features trained, InstanceScorer scorer, QueryFeatures view) {
+        return KnownFeatures.of(trained, scorer, view).compare(file().toString(), tally(trained.names()));
     }
 
     @Override
@@ -74,11 +109,6 @@ public class TalliedSource extends ForwardingSource {
             finish(counting);
         }
         return data;
-    }
-
-    @Override
-    public final Optional<QueryBlocks> blocks() {
-        return source().blocks();
     }
 
     @Override

@@ -1,8 +1,8 @@
 package io.plumbrank.task;
 
 import io.plumbrank.data.Query;
-import io.plumbrank.data.QueryBlocks;
 import io.plumbrank.data.QuerySource;
+import io.plumbrank.data.blocks.QueryBlocks;
 import io.plumbrank.learn.QueryFeatures;
 import io.plumbrank.learn.instances.InstanceBlocks;
 import io.plumbrank.learn.instances.Instances;
@@ -166,7 +166,7 @@ public final class QueryInstances implements Instances<QueryInstance> {
 
     @Override
     public Optional<InstanceBlocks<QueryInstance>> blocks() {
-        return source.blocks().map(blocks -> new Blocks(blocks, maker));
+        return QueryBlocks.of(source).map(blocks -> new Blocks(blocks, maker));
     }
 
     private record Blocks(QueryBlocks blocks, Maker maker) implements InstanceBlocks<QueryInstance> {

@@ -6,10 +6,6 @@ import io.plumbrank.learn.Settings;
 import io.plumbrank.learn.instances.Instance;
 import io.plumbrank.learn.instances.Instances;
 import io.plumbrank.learn.instances.Laps;
-import io.plumbrank.learn.trees.FeatureInfluence;
-import io.plumbrank.model.FeatureSummary;
-import io.plumbrank.model.FeatureTally;
-import io.plumbrank.model.KnownFeatures;
 import io.plumbrank.model.Model;
 import io.plumbrank.model.ModelChoice;
 import io.plumbrank.model.Provenance;
@@ -48,8 +44,8 @@ final class TrainingRun<I extends Instance> {
         this.settings = search.settings();
         this.search = search;
         this.progress = progress;
-        trainRows = new TalliedSource(files.train);
-        validRows = files.valid == null ? null : new TalliedSource(files.valid);
+        trainRows = TalliedSource.of(files.train);
+        validRows = files.valid == null ? null : TalliedSource.of(files.valid);
         train = task.training(trainRows);
         held = validRows == null ? null : task.validation(validRows, train);
         if (held != null) {
@@ -139,11 +135,10 @@ final class TrainingRun<I extends Instance> {
         Judgement onTrain = judge(trained, choice, train);
         new Selection<>(task, 1).requireCounting(onTrain, train);
         Result valid = estimate != null ? estimate : estimate(untuned, trained, choice);
-        Provenance.Features features = features(trained, choice);
+        Provenance.Features features = trainRows.features(train.featureNames(), choice.scorer(), trained.view());
         List<String> notes = notes(choice, onTrain);
         if (validRows != null) {
-            notes.addAll(KnownFeatures.of(features, choice.scorer(), trained.view())
-                    .compare(validRows.file().toString(), validRows.tally(features.names())));
+            notes.addAll(validRows.comparedWith(features, choice.scorer(), trained.view()));
         }
         Provenance provenance = Provenance.of(
                 trainRows,
@@ -173,14 +168,6 @@ final class TrainingRun<I extends Instance> {
                 : new Selection<>(trained, settings.threads())
                         .ofHeldOut(choice, judged(), progress::at)
                         .result(0);
-    }
-
-    private Provenance.Features features(Task<I> trained, Choice choice) {
-        List<String> names = train.featureNames();
-        FeatureTally tally = trainRows.tally(names);
-        double[] influence = FeatureInfluence.shares(
-                choice.scorer(), trained.view(), j -> tally.isPresent(j) ? (double) tally.high(j) - tally.low(j) : 0);
-        return new Provenance.Features(names, FeatureSummary.of(tally, influence));
     }
 
     private List<String> notes(Choice choice, Judgement onTrain) {

@@ -3,9 +3,9 @@ package io.plumbrank.decode;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.plumbrank.data.BlindOrder;
 import io.plumbrank.data.PairIndex;
 import io.plumbrank.data.Ranking;
+import io.plumbrank.data.blocks.BlindOrder;
 import io.plumbrank.decode.OpenTies.Decoded;
 import io.plumbrank.decode.algorithms.MapDecoder;
 import io.plumbrank.decode.algorithms.OrderingDecoder;

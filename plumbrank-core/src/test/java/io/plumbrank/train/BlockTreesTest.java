@@ -4,13 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.plumbrank.data.BlockMemory;
-import io.plumbrank.data.BlockRule;
 import io.plumbrank.data.Dataset;
 import io.plumbrank.data.ForwardingSource;
 import io.plumbrank.data.Grouping;
 import io.plumbrank.data.Query;
-import io.plumbrank.data.QueryBlocks;
 import io.plumbrank.data.QuerySource;
+import io.plumbrank.data.blocks.BlockRule;
+import io.plumbrank.data.blocks.BlockedSource;
+import io.plumbrank.data.blocks.QueryBlocks;
 import io.plumbrank.kind.classes.ClassTask;
 import io.plumbrank.kind.items.ItemTask;
 import io.plumbrank.learn.Settings;
@@ -103,8 +104,8 @@ class BlockTreesTest {
     void treesOfBlocksAreThoseOfOneProcess(String parameters) {
         for (int seed = 0; seed < 2; seed++) {
             Random random = new Random(seed);
-            QuerySource blocked = source(queries(90, random)).blocked(new BlockRule(7, Grouping.QUERY), 2);
-            QuerySource valid = source(queries(40, random)).blocked(new BlockRule(3, Grouping.QUERY), 2);
+            QuerySource blocked = BlockedSource.of(source(queries(90, random)), new BlockRule(7, Grouping.QUERY), 2);
+            QuerySource valid = BlockedSource.of(source(queries(40, random)), new BlockRule(3, Grouping.QUERY), 2);
             Map<String, String> all = with(parameters);
             assertThat(train(precision(), all, blocked, null).model().scorer())
                     .isEqualTo(train(precision(), all, inOrder(blocked), null)
@@ -136,7 +137,7 @@ class BlockTreesTest {
                     return Query.of("", new double[] {label}, new float[][] {{a, b, random.nextFloat()}});
                 })
                 .toList();
-        QuerySource blocked = source(rows).blocked(new BlockRule(5, Grouping.ROW), 2);
+        QuerySource blocked = BlockedSource.of(source(rows), new BlockRule(5, Grouping.ROW), 2);
         Training<?> inBlocks = train(task, with(parameters), blocked, null);
         Training<?> together = train(task, with(parameters), inOrder(blocked), null);
         assertThat(inBlocks.valid().measure()).isEqualTo(together.valid().measure());
@@ -147,7 +148,7 @@ class BlockTreesTest {
     /** Blocks forget what was left at them, as they do when an executor is lost. */
     @Test
     void whatIsLostIsMadeAgainWithTheSameBytes() {
-        QuerySource blocked = source(queries(60, new Random(5))).blocked(new BlockRule(5, Grouping.QUERY), 2);
+        QuerySource blocked = BlockedSource.of(source(queries(60, new Random(5))), new BlockRule(5, Grouping.QUERY), 2);
         byte[] expected = ModelFile.toBytes(
                 train(precision(), with("subsample=0.7"), blocked, null).model());
         for (int seed = 0; seed < 3; seed++) {
@@ -161,7 +162,7 @@ class BlockTreesTest {
 
     @Test
     void whatNeedsAllRowsTogetherSaysWhy() {
-        QuerySource blocked = source(queries(40, new Random(6))).blocked(new BlockRule(5, Grouping.QUERY), 1);
+        QuerySource blocked = BlockedSource.of(source(queries(40, new Random(6))), new BlockRule(5, Grouping.QUERY), 1);
         assertThat(train(precision(), with("max_leaves=5"), blocked, null).notes())
                 .contains(
                         "One process held all rows to grow trees, and not block by block: max_leaves and lossguide split"
@@ -180,14 +181,14 @@ class BlockTreesTest {
                 queries.stream().map(query -> query.withWeight(0)).toList();
         BlockRule rule = new BlockRule(4, Grouping.QUERY);
         for (List<Query> bad : List.of(queries.subList(0, 2), weightless)) {
-            QuerySource blocked = source(bad).blocked(rule, 1);
+            QuerySource blocked = BlockedSource.of(source(bad), rule, 1);
             String expected = fault(inOrder(blocked));
             assertThat(fault(blocked)).isEqualTo(expected).startsWith("data:0: found ");
         }
         float[][] infinite = {{1, 2}, {Float.POSITIVE_INFINITY, 3}};
         List<Query> all = new ArrayList<>(queries);
         all.add(Query.of("far", new double[] {0, 1}, infinite));
-        assertThatThrownBy(() -> train(precision(), with(""), source(all).blocked(rule, 1), null))
+        assertThatThrownBy(() -> train(precision(), with(""), BlockedSource.of(source(all), rule, 1), null))
                 .isInstanceOf(InputException.class)
                 .hasMessageContaining("an infinite value");
     }
@@ -202,7 +203,7 @@ class BlockTreesTest {
     }
 
     /** Loses a tenth of what is asked for. */
-    private static final class Forgetful extends ForwardingSource {
+    private static final class Forgetful extends ForwardingSource implements QueryBlocks.Kept {
         private final Random random;
         private int forgotten;
 
@@ -219,7 +220,7 @@ class BlockTreesTest {
 
         @Override
         public Optional<QueryBlocks> blocks() {
-            QueryBlocks own = source().blocks().orElseThrow();
+            QueryBlocks own = QueryBlocks.of(source()).orElseThrow();
             return Optional.of(new QueryBlocks() {
                 @Override
                 public <R extends Serializable> R reduce(Work<R> work, Merge<R> merge) {

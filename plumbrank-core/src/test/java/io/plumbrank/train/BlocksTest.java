@@ -3,14 +3,15 @@ package io.plumbrank.train;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.plumbrank.Plumbrank;
-import io.plumbrank.data.BlockRule;
 import io.plumbrank.data.Dataset;
 import io.plumbrank.data.ForwardingSource;
 import io.plumbrank.data.Grouping;
 import io.plumbrank.data.Query;
-import io.plumbrank.data.QueryBlocks;
-import io.plumbrank.data.QueryRows;
 import io.plumbrank.data.QuerySource;
+import io.plumbrank.data.blocks.BlockRule;
+import io.plumbrank.data.blocks.BlockedSource;
+import io.plumbrank.data.blocks.QueryBlocks;
+import io.plumbrank.data.blocks.QueryRows;
 import io.plumbrank.kind.classes.ClassTask;
 import io.plumbrank.kind.items.ItemTask;
 import io.plumbrank.kind.pairs.PairTask;
@@ -147,24 +148,25 @@ class BlocksTest {
     void theOrderOfTheFileChangesNoByte(Case one) {
         List<Query> queries = data(one.grouping(), 1);
         BlockRule rule = new BlockRule(BLOCKS, one.grouping());
-        byte[] expected = one.train(QuerySource.of("data", new Dataset(queries)).blocked(rule, 1));
+        byte[] expected = one.train(BlockedSource.of(QuerySource.of("data", new Dataset(queries)), rule, 1));
         for (int seed = 0; seed < 3; seed++) {
-            assertThat(one.train(shuffled(queries, seed).blocked(rule, 2))).isEqualTo(expected);
+            assertThat(one.train(BlockedSource.of(shuffled(queries, seed), rule, 2)))
+                    .isEqualTo(expected);
         }
     }
 
     @ParameterizedTest
     @MethodSource("cases")
     void blocksElsewhereGiveTheSameBytes(Case one) {
-        QuerySource here = QuerySource.of("data", new Dataset(data(one.grouping(), 2)))
-                .blocked(new BlockRule(BLOCKS, one.grouping()), 1);
+        QuerySource here = BlockedSource.of(
+                QuerySource.of("data", new Dataset(data(one.grouping(), 2))), new BlockRule(BLOCKS, one.grouping()), 1);
         Elsewhere elsewhere = new Elsewhere(here);
         assertThat(one.train(elsewhere)).isEqualTo(one.train(here));
         assertThat(elsewhere.sent.get()).isGreaterThan(BLOCKS);
     }
 
     /** Everything that goes to a block or comes from it is written to bytes and read, and merged in another order. */
-    private static final class Elsewhere extends ForwardingSource {
+    private static final class Elsewhere extends ForwardingSource implements QueryBlocks.Kept {
         private final Random random = new Random(3);
         private final AtomicInteger sent = new AtomicInteger();
 
@@ -174,7 +176,7 @@ class BlocksTest {
 
         @Override
         public Optional<QueryBlocks> blocks() {
-            QueryBlocks own = source().blocks().orElseThrow();
+            QueryBlocks own = QueryBlocks.of(source()).orElseThrow();
             return Optional.of(new QueryBlocks() {
                 @Override
                 public <R extends Serializable> R reduce(Work<R> work, Merge<R> merge) {
@@ -230,7 +232,7 @@ class BlocksTest {
                 .withSettings(Settings.defaults().withLambdas(List.of(0.1)));
         String gradients = "conjugate gradients";
         assertThat(trainer.train(file).notes()).anyMatch(note -> note.contains(gradients));
-        assertThat(trainer.train(file.blocked(new BlockRule(BLOCKS, Grouping.QUERY), 1))
+        assertThat(trainer.train(BlockedSource.of(file, new BlockRule(BLOCKS, Grouping.QUERY), 1))
                         .notes())
                 .noneMatch(note -> note.contains(gradients));
     }
@@ -242,7 +244,7 @@ class BlocksTest {
                 .withLearner(FeatureLearner.linear())
                 .withSettings(Settings.defaults().withLambdas(List.of(0.01)));
         double[] plain = weights(trainer.train(file, file));
-        QuerySource blocked = file.blocked(new BlockRule(BLOCKS, Grouping.QUERY), 2);
+        QuerySource blocked = BlockedSource.of(file, new BlockRule(BLOCKS, Grouping.QUERY), 2);
         double[] summed = weights(trainer.train(blocked, blocked));
         for (int j = 0; j < plain.length; j++) {
             assertThat(summed[j]).isCloseTo(plain[j], org.assertj.core.data.Offset.offset(1e-10));
@@ -261,7 +263,7 @@ class BlocksTest {
                 .map(Query::id)
                 .sorted(Comparator.<String>comparingInt(rule::ofQuery).thenComparing(Comparator.naturalOrder()))
                 .toList();
-        Dataset ordered = shuffled(queries, 6).blocked(rule, 1).load();
+        Dataset ordered = BlockedSource.of(shuffled(queries, 6), rule, 1).load();
         assertThat(ordered.queries().stream().map(Query::id)).containsExactlyElementsOf(expected);
         assertThat(expected.stream().map(rule::ofQuery).distinct()).hasSize(BLOCKS);
         for (Query query : ordered.queries()) {
@@ -299,14 +301,14 @@ class BlocksTest {
     void aChangedValueChangesTheChecksum() {
         List<Query> queries = data(Grouping.QUERY, 9);
         BlockRule rule = new BlockRule(BLOCKS, Grouping.QUERY);
-        String sum = QuerySource.of("data", new Dataset(queries))
-                .blocked(rule, 1)
+        String sum = BlockedSource.of(QuerySource.of("data", new Dataset(queries)), rule, 1)
                 .checksum()
                 .orElseThrow();
-        assertThat(shuffled(queries, 10).blocked(rule, 1).checksum()).contains(sum);
+        assertThat(BlockedSource.of(shuffled(queries, 10), rule, 1).checksum()).contains(sum);
         List<Query> other = new ArrayList<>(queries);
         other.set(0, queries.get(0).withWeight(2));
-        assertThat(QuerySource.of("data", new Dataset(other)).blocked(rule, 1).checksum())
+        assertThat(BlockedSource.of(QuerySource.of("data", new Dataset(other)), rule, 1)
+                        .checksum())
                 .isNotEqualTo(Optional.of(sum));
     }
 }

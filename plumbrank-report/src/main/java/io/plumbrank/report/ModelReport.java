@@ -1,7 +1,7 @@
 package io.plumbrank.report;
 
 import io.plumbrank.kind.classes.Classifier;
-import io.plumbrank.kind.classes.RowLosses;
+import io.plumbrank.kind.classes.evaluation.RowLosses;
 import io.plumbrank.model.Model;
 import io.plumbrank.model.Predictor;
 import io.plumbrank.model.Provenance;

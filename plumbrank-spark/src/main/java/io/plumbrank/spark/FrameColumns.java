@@ -2,7 +2,7 @@ package io.plumbrank.spark;
 
 import io.plumbrank.data.Grouping;
 import io.plumbrank.data.Labels;
-import io.plumbrank.data.QueryRows;
+import io.plumbrank.data.blocks.QueryRows;
 import io.plumbrank.util.InputException;
 import java.io.Serializable;
 import java.math.BigDecimal;

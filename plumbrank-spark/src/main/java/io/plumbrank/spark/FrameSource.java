@@ -1,12 +1,12 @@
 package io.plumbrank.spark;
 
-import io.plumbrank.data.BlockRule;
 import io.plumbrank.data.Dataset;
 import io.plumbrank.data.Grouping;
 import io.plumbrank.data.Query;
-import io.plumbrank.data.QueryBlocks;
-import io.plumbrank.data.QueryRows;
 import io.plumbrank.data.QuerySource;
+import io.plumbrank.data.blocks.BlockRule;
+import io.plumbrank.data.blocks.QueryBlocks;
+import io.plumbrank.data.blocks.QueryRows;
 import io.plumbrank.util.InputException;
 import java.io.Serializable;
 import java.nio.file.Path;
@@ -31,7 +31,7 @@ import scala.Tuple2;
  * <p>Work on blocks is sent to them, and its results are merged on the way back. What asks for queries one by one gets them block
  * after block. Rows are kept as bytes, so that no setting of Spark's serialisers matters.
  */
-final class FrameSource implements QuerySource, AutoCloseable {
+final class FrameSource implements QueryBlocks.Kept, AutoCloseable {
     /** How much larger than the mean a block may be before it is worth a word. */
     private static final double HOT = 4;
 

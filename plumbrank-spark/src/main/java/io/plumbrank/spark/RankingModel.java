@@ -2,7 +2,7 @@ package io.plumbrank.spark;
 
 import io.plumbrank.data.Grouping;
 import io.plumbrank.data.Query;
-import io.plumbrank.data.QueryRows;
+import io.plumbrank.data.blocks.QueryRows;
 import io.plumbrank.model.Model;
 import io.plumbrank.model.ModelFile;
 import io.plumbrank.model.Ranker;

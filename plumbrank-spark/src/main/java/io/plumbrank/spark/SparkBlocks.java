@@ -1,6 +1,6 @@
 package io.plumbrank.spark;
 
-import io.plumbrank.data.QueryBlocks;
+import io.plumbrank.data.blocks.QueryBlocks;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

@@ -4,12 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.plumbrank.Plumbrank;
-import io.plumbrank.data.BlockRule;
 import io.plumbrank.data.Dataset;
 import io.plumbrank.data.Grouping;
 import io.plumbrank.data.LetorWriter;
 import io.plumbrank.data.Query;
 import io.plumbrank.data.QuerySource;
+import io.plumbrank.data.blocks.BlockRule;
+import io.plumbrank.data.blocks.BlockedSource;
 import io.plumbrank.learn.Settings;
 import io.plumbrank.learn.learners.FeatureLearner;
 import io.plumbrank.model.ModelFile;
@@ -65,7 +66,8 @@ class FilesTest {
         byte[] expected = ModelFile.toBytes(Plumbrank.forMeasure("ndcg@5")
                 .withLearner(FeatureLearner.linear())
                 .withSettings(Settings.defaults().withLambdas(List.of(0.1, 1.0)).withProgram("plumbrank (development)"))
-                .train(QuerySource.of(parts.toString(), alone.load()).blocked(new BlockRule(4, Grouping.QUERY), 1))
+                .train(BlockedSource.of(
+                        QuerySource.of(parts.toString(), alone.load()), new BlockRule(4, Grouping.QUERY), 1))
                 .model());
         assertThat(Files.readAllBytes(model)).isEqualTo(expected);
 

@@ -8,10 +8,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.plumbrank.Plumbrank;
-import io.plumbrank.data.BlockRule;
 import io.plumbrank.data.Grouping;
 import io.plumbrank.data.Query;
 import io.plumbrank.data.QuerySource;
+import io.plumbrank.data.blocks.BlockRule;
+import io.plumbrank.data.blocks.BlockedSource;
 import io.plumbrank.learn.Settings;
 import io.plumbrank.learn.learners.FeatureLearner;
 import io.plumbrank.model.ModelFile;
@@ -67,8 +68,10 @@ class OddFramesTest {
         return ModelFile.toBytes(Plumbrank.forMeasure("ndcg@3")
                 .withLearner(FeatureLearner.linear())
                 .withSettings(Settings.defaults().withLambdas(List.of(0.1)).withProgram("plumbrank (development)"))
-                .train(QuerySource.of("data", QuerySource.of(parquet).load())
-                        .blocked(new BlockRule(BLOCKS, Grouping.QUERY), 1))
+                .train(BlockedSource.of(
+                        QuerySource.of("data", QuerySource.of(parquet).load()),
+                        new BlockRule(BLOCKS, Grouping.QUERY),
+                        1))
                 .model());
     }
 

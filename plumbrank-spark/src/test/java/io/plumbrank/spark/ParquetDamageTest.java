@@ -3,8 +3,8 @@ package io.plumbrank.spark;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.plumbrank.data.Query;
-import io.plumbrank.data.QueryRows;
 import io.plumbrank.data.QuerySource;
+import io.plumbrank.data.blocks.QueryRows;
 import io.plumbrank.util.InputException;
 import java.io.IOException;
 import java.nio.ByteBuffer;

@@ -2,11 +2,12 @@ package io.plumbrank.spark;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.plumbrank.data.BlockRule;
 import io.plumbrank.data.Dataset;
 import io.plumbrank.data.Grouping;
 import io.plumbrank.data.Query;
 import io.plumbrank.data.QuerySource;
+import io.plumbrank.data.blocks.BlockRule;
+import io.plumbrank.data.blocks.BlockedSource;
 import io.plumbrank.kind.classes.ClassTask;
 import io.plumbrank.kind.items.ItemTask;
 import io.plumbrank.kind.pairs.PairTask;
@@ -42,7 +43,7 @@ class SameBitsTest {
     }
 
     private static byte[] alone(Task<?> task, Learner learner, List<Query> queries, BlockRule rule) {
-        QuerySource data = QuerySource.of("data", new Dataset(queries)).blocked(rule, 2);
+        QuerySource data = BlockedSource.of(QuerySource.of("data", new Dataset(queries)), rule, 2);
         Settings settings = Settings.defaults().withFolds(FOLDS).withProgram("plumbrank (development)");
         return ModelFile.toBytes(Trainer.of(task)
                 .withSettings(settings)

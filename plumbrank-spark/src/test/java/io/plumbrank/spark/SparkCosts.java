@@ -1,8 +1,9 @@
 package io.plumbrank.spark;
 
-import io.plumbrank.data.BlockRule;
 import io.plumbrank.data.Grouping;
 import io.plumbrank.data.QuerySource;
+import io.plumbrank.data.blocks.BlockRule;
+import io.plumbrank.data.blocks.BlockedSource;
 import io.plumbrank.kind.items.ItemTask;
 import io.plumbrank.learn.Settings;
 import io.plumbrank.learn.instances.Learner;
@@ -100,7 +101,7 @@ final class SparkCosts {
         boolean trees = function.equals("trees");
         ItemTask task = ItemTask.of(MeasureSpec.parse(MEASURE));
         Learner learner = trees ? new TreeLearner(TREES) : FeatureLearner.linear();
-        QuerySource alone = QuerySource.of(file).blocked(new BlockRule(blocks, Grouping.QUERY), cores);
+        QuerySource alone = BlockedSource.of(QuerySource.of(file), new BlockRule(blocks, Grouping.QUERY), cores);
         byte[] here = ModelFile.toBytes(Trainer.of(trees ? task.withSurrogates(Surrogates.parse("squared")) : task)
                 .withSettings(Settings.defaults()
                         .withThreads(cores)

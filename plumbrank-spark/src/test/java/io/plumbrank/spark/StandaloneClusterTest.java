@@ -3,12 +3,13 @@ package io.plumbrank.spark;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.plumbrank.Plumbrank;
-import io.plumbrank.data.BlockRule;
 import io.plumbrank.data.Dataset;
 import io.plumbrank.data.Grouping;
 import io.plumbrank.data.LetorWriter;
 import io.plumbrank.data.Query;
 import io.plumbrank.data.QuerySource;
+import io.plumbrank.data.blocks.BlockRule;
+import io.plumbrank.data.blocks.BlockedSource;
 import io.plumbrank.kind.items.ItemTask;
 import io.plumbrank.learn.Settings;
 import io.plumbrank.learn.learners.FeatureLearner;
@@ -163,7 +164,7 @@ class StandaloneClusterTest {
         QuerySource alone = QuerySource.of(data.toString(), new Dataset(read(data)));
         byte[] expected = ModelFile.toBytes(
                 trainer.withSettings(Settings.defaults().withFolds(2).withProgram("plumbrank (development)"))
-                        .train(alone.blocked(new BlockRule(BLOCKS, Grouping.QUERY), 2))
+                        .train(BlockedSource.of(alone, new BlockRule(BLOCKS, Grouping.QUERY), 2))
                         .model());
         assertThat(Files.readAllBytes(model)).isEqualTo(expected);
     }

@@ -7,7 +7,7 @@ import io.plumbrank.cli.output.Texts;
 import io.plumbrank.evaluate.Evaluation;
 import io.plumbrank.evaluate.Evaluation.PValues;
 import io.plumbrank.evaluate.Evaluation.Resamples;
-import io.plumbrank.kind.classes.RowLosses;
+import io.plumbrank.kind.classes.evaluation.RowLosses;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.List;

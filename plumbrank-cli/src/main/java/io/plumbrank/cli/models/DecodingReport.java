@@ -2,8 +2,8 @@ package io.plumbrank.cli.models;
 
 import io.plumbrank.cli.output.Json;
 import io.plumbrank.cli.output.Texts;
-import io.plumbrank.kind.pairs.DecodedScores;
 import io.plumbrank.kind.pairs.PairRanker;
+import io.plumbrank.kind.pairs.evaluation.DecodedScores;
 import io.plumbrank.measure.MeasureSpec;
 import io.plumbrank.theory.conditions.DecodingDiagnosis;
 import java.io.IOException;

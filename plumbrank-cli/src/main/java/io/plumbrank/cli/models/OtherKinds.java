@@ -6,7 +6,7 @@ import io.plumbrank.cli.options.CsvOptions;
 import io.plumbrank.cli.options.Exit;
 import io.plumbrank.data.QuerySource;
 import io.plumbrank.evaluate.Evaluation.Resamples;
-import io.plumbrank.kind.classes.RowLosses;
+import io.plumbrank.kind.classes.evaluation.RowLosses;
 import io.plumbrank.model.Model;
 import io.plumbrank.model.Predictor;
 import io.plumbrank.model.TaskKind;

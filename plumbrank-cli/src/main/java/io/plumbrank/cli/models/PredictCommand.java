@@ -9,8 +9,8 @@ import io.plumbrank.cli.options.LimitOptions;
 import io.plumbrank.cli.options.LossOptions;
 import io.plumbrank.cli.options.Refused;
 import io.plumbrank.data.QuerySource;
+import io.plumbrank.decode.algorithms.DecodeTally;
 import io.plumbrank.kind.classes.Classifier;
-import io.plumbrank.model.DecodeTally;
 import io.plumbrank.model.PredictionFormat;
 import io.plumbrank.model.Predictor;
 import io.plumbrank.target.LossMatrix;
@@ -100,7 +100,7 @@ public final class PredictCommand implements Callable<Integer> {
         Predictor read = featureBase.fitted(Predictor.read(model), model, csv.isCsv(data, common), common);
         Predictor predictor = limited(redecided(read));
         DecodeTally tally = new DecodeTally(predictor.limits());
-        predict(predictor.countedBy(tally));
+        predict(predictor.countedBy(tally::add));
         tally.sentence(predictor.reading().grouping()).ifPresent(common::note);
         return Exit.DONE;
     }

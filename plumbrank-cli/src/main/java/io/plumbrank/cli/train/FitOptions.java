@@ -4,11 +4,12 @@ import io.plumbrank.cli.options.CommonOptions;
 import io.plumbrank.cli.options.CsvOptions;
 import io.plumbrank.cli.options.OptionRules;
 import io.plumbrank.cli.options.Version;
-import io.plumbrank.data.BlockRule;
 import io.plumbrank.data.Grouping;
 import io.plumbrank.data.Labels;
 import io.plumbrank.data.QuerySource;
 import io.plumbrank.data.Reading;
+import io.plumbrank.data.blocks.BlockRule;
+import io.plumbrank.data.blocks.BlockedSource;
 import io.plumbrank.learn.Settings;
 import io.plumbrank.model.TaskKind;
 import io.plumbrank.task.Task;
@@ -112,7 +113,8 @@ final class FitOptions {
         Integer count = blocks;
         return count == null
                 ? data
-                : data.blocked(common.checked(() -> new BlockRule(count, labelled.grouping())), common.threads());
+                : BlockedSource.of(
+                        data, common.checked(() -> new BlockRule(count, labelled.grouping())), common.threads());
     }
 
     /** The columns of the training data that are features; empty where they have no names. */

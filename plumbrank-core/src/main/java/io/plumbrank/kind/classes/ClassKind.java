@@ -44,13 +44,13 @@ public final class ClassKind implements TaskKind<ClassTask<?>> {
         json.writeStringField("surrogate", task.surrogate());
         json.writeNumberField("lambda", lambda);
         LossFields.loss(task.loss(), json);
-        LossFields.calibration(task.map(), json);
+        task.map().write(json);
     }
 
     @Override
     public ClassTask<?> read(Fields json) {
         ClassTask<?> task = new ClassTask<>(LossFields.loss(json), ClassSurrogate.parse(json.text("surrogate")))
-                .withMap(LossFields.map(json));
+                .withMap(ProbabilityMap.read(json));
         TaskFields.requireDerived(json, "surrogate", task.surrogate());
         return task;
     }

@@ -180,7 +180,7 @@ public record ClassTask<T>(
      *
      * @throws InputException if its label is no class, or it is a query of several items
      */
-    int label(QueryInstance row) {
+    public int label(QueryInstance row) {
         return label(row.from().source(), row.query());
     }
 
@@ -258,7 +258,7 @@ public record ClassTask<T>(
     }
 
     /** ψ of the u of a model that begins at a place of an array; log-loss of probabilities as they are calibrated. */
-    double risk(int label, double[] u, int at) {
+    public double risk(int label, double[] u, int at) {
         return risk(minimised(), label, u, at);
     }
 
@@ -269,7 +269,7 @@ public record ClassTask<T>(
     }
 
     /** Decodes the outputs of a model. */
-    List<T> decodeAll(double[] u, int rows) {
+    public List<T> decodeAll(double[] u, int rows) {
         return minimised().decodeAll(loss, map, u, rows);
     }
 

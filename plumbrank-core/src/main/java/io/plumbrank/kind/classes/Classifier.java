@@ -9,12 +9,12 @@ import io.plumbrank.data.Reading;
 import io.plumbrank.json.JsonArrays;
 import io.plumbrank.learn.Outputs;
 import io.plumbrank.learn.instances.HeldOut;
-import io.plumbrank.model.FeatureWatch;
 import io.plumbrank.model.Model;
 import io.plumbrank.model.PredictionFormat;
 import io.plumbrank.model.Predictor;
 import io.plumbrank.model.RowFunction;
 import io.plumbrank.model.RowPredictor;
+import io.plumbrank.model.kinds.DecisionWriter;
 import io.plumbrank.target.ClassLoss;
 import io.plumbrank.target.LinearDecision;
 import io.plumbrank.target.LossMatrix;
@@ -71,7 +71,7 @@ public final class Classifier extends RowPredictor {
         return "classes";
     }
 
-    ClassTask<?> task() {
+    public ClassTask<?> task() {
         return task;
     }
 
@@ -371,14 +371,14 @@ public final class Classifier extends RowPredictor {
 
     /** Makes something of some rows and their outputs. */
     @FunctionalInterface
-    interface Work<R> {
+    public interface Work<R> {
         R of(List<QueryInstance> rows, Outputs outputs);
     }
 
     /** Scores the rows of a file in batches, on several threads, and hands results on in file order. */
-    <R> void forEachBatch(QuerySource data, int threads, Work<R> work, Consumer<R> consumer) {
+    public <R> void forEachBatch(QuerySource data, int threads, Work<R> work, Consumer<R> consumer) {
         requireFeaturesOf(data);
-        QuerySource watched = data instanceof FeatureWatch ? data : watching(data);
+        QuerySource watched = watching(data);
         QueryInstances instances = task.training(watched);
         HeldOut scorer = HeldOut.by(scorer());
         Batches.<Query, R>inOrder(

@@ -8,11 +8,7 @@ import io.plumbrank.target.LossMatrix;
 import io.plumbrank.target.classes.ClassLosses;
 import io.plumbrank.target.classes.Factorization;
 import io.plumbrank.target.classes.MatrixLoss;
-import io.plumbrank.target.probabilities.Isotonic;
-import io.plumbrank.target.probabilities.ProbabilityMap;
-import io.plumbrank.target.probabilities.Temperature;
 import java.io.IOException;
-import java.util.stream.IntStream;
 
 /** The fields of losses and of calibrated probabilities in a model file. */
 final class LossFields {
@@ -89,47 +85,5 @@ final class LossFields {
                     "the encoder's dimensions are not " + factors.affineDimension() + " and " + factors.dimension());
         }
         return MatrixLoss.of(factors);
-    }
-
-    /** What makes probabilities of outputs, where it is more than a softmax. */
-    static void calibration(ProbabilityMap map, JsonGenerator json) throws IOException {
-        if (map instanceof Temperature temperature) {
-            json.writeObjectFieldStart("calibration");
-            json.writeStringField("method", map.text());
-            json.writeNumberField("temperature", temperature.temperature());
-            json.writeEndObject();
-        } else if (map instanceof Isotonic isotonic) {
-            json.writeObjectFieldStart("calibration");
-            json.writeStringField("method", map.text());
-            JsonArrays.rows(
-                    "at", isotonic.curves().stream().map(Isotonic.Curve::at).toArray(double[][]::new), json);
-            JsonArrays.rows(
-                    "values",
-                    isotonic.curves().stream().map(Isotonic.Curve::values).toArray(double[][]::new),
-                    json);
-            json.writeEndObject();
-        }
-    }
-
-    static ProbabilityMap map(Fields json) {
-        if (!json.has("calibration")) {
-            return ProbabilityMap.NONE;
-        }
-        Fields calibration = json.object("calibration");
-        String method = calibration.text("method");
-        if (method.equals("temperature")) {
-            return new Temperature(calibration.number("temperature"));
-        }
-        if (!method.equals("isotonic")) {
-            throw new IllegalArgumentException("unknown calibration '" + method + "'");
-        }
-        double[][] at = calibration.rows("at");
-        double[][] values = calibration.rows("values");
-        if (at.length != values.length) {
-            throw new IllegalArgumentException(at.length + " curves with the values of " + values.length);
-        }
-        return new Isotonic(IntStream.range(0, at.length)
-                .mapToObj(y -> new Isotonic.Curve(at[y], values[y]))
-                .toList());
     }
 }

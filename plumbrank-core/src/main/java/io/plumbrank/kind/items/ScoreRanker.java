@@ -1,10 +1,10 @@
 package io.plumbrank.kind.items;
 
-import io.plumbrank.data.BlindOrder;
 import io.plumbrank.data.Query;
 import io.plumbrank.data.QueryFault;
 import io.plumbrank.data.QuerySource;
 import io.plumbrank.data.Ranking;
+import io.plumbrank.data.blocks.BlindOrder;
 import io.plumbrank.decode.DecodeLimits;
 import io.plumbrank.learn.InstanceScorer;
 import io.plumbrank.learn.QueryFeatures;

@@ -1,12 +1,12 @@
 package io.plumbrank.kind.labels;
 
 import com.fasterxml.jackson.core.JsonGenerator;
-import io.plumbrank.data.BlindOrder;
 import io.plumbrank.data.Query;
 import io.plumbrank.data.QueryFault;
 import io.plumbrank.data.QuerySource;
 import io.plumbrank.data.Ranking;
 import io.plumbrank.data.Reading;
+import io.plumbrank.data.blocks.BlindOrder;
 import io.plumbrank.data.preferences.LabelRankings;
 import io.plumbrank.data.preferences.LabelRankings.Row;
 import io.plumbrank.decode.DecodeResult;
@@ -15,8 +15,6 @@ import io.plumbrank.json.JsonArrays;
 import io.plumbrank.learn.ExplainedScorer;
 import io.plumbrank.measure.MeasureSpec;
 import io.plumbrank.model.Contrast;
-import io.plumbrank.model.DecodeTally;
-import io.plumbrank.model.FeatureWatch;
 import io.plumbrank.model.Model;
 import io.plumbrank.model.PredictionFormat;
 import io.plumbrank.model.Predictor;
@@ -69,8 +67,8 @@ public final class LabelRanker extends RowPredictor implements RankingPredictor 
     }
 
     @Override
-    public LabelRanker countedBy(DecodeTally tally) {
-        return new LabelRanker(model().orElseThrow(), task, tally::add);
+    public LabelRanker countedBy(Consumer<DecodeResult> counted) {
+        return new LabelRanker(model().orElseThrow(), task, counted);
     }
 
     @Override
@@ -360,8 +358,7 @@ public final class LabelRanker extends RowPredictor implements RankingPredictor 
 
     @Override
     public void write(QuerySource source, PredictionFormat format, int threads, Consumer<String> text) {
-        LabelRankings data =
-                LabelRankings.readAny(source instanceof FeatureWatch ? source : watching(source), task.beginning());
+        LabelRankings data = LabelRankings.readAny(watching(source), task.beginning());
         FeatureCheck.requireNames(source.file().toString(), data.featureNames(), featureNames());
         format.requireFit("the model", labels());
         boolean tsv = format == PredictionFormat.TSV;

@@ -1,7 +1,7 @@
 package io.plumbrank.kind.labels;
 
-import io.plumbrank.data.BlindOrder;
 import io.plumbrank.data.PairIndex;
+import io.plumbrank.data.blocks.BlindOrder;
 import io.plumbrank.data.preferences.LabelRankings.Row;
 import io.plumbrank.learn.instances.Instance;
 import io.plumbrank.target.labels.LabelRankingTarget;

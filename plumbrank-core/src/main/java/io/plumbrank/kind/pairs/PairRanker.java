@@ -1,14 +1,13 @@
 package io.plumbrank.kind.pairs;
 
-import io.plumbrank.data.BlindOrder;
 import io.plumbrank.data.Query;
 import io.plumbrank.data.QueryFault;
 import io.plumbrank.data.QuerySource;
+import io.plumbrank.data.blocks.BlindOrder;
 import io.plumbrank.decode.DecodeLimits;
 import io.plumbrank.decode.DecodeResult;
 import io.plumbrank.decode.OpenTies;
 import io.plumbrank.measure.MeasureSpec;
-import io.plumbrank.model.DecodeTally;
 import io.plumbrank.model.Model;
 import io.plumbrank.model.Ranker;
 import io.plumbrank.model.RowFunction;
@@ -55,8 +54,8 @@ public final class PairRanker extends Ranker {
     }
 
     @Override
-    public PairRanker countedBy(DecodeTally tally) {
-        return new PairRanker(model, task, tally::add);
+    public PairRanker countedBy(Consumer<DecodeResult> counted) {
+        return new PairRanker(model, task, counted);
     }
 
     @Override

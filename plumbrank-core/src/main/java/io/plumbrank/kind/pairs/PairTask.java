@@ -1,8 +1,8 @@
 package io.plumbrank.kind.pairs;
 
-import io.plumbrank.data.BlindOrder;
 import io.plumbrank.data.Query;
 import io.plumbrank.data.QuerySource;
+import io.plumbrank.data.blocks.BlindOrder;
 import io.plumbrank.decode.DecodeLimits;
 import io.plumbrank.decode.Decoder;
 import io.plumbrank.decode.OpenTies;

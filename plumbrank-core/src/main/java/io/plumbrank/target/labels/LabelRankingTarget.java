@@ -224,7 +224,7 @@ public record LabelRankingTarget(
         return result.ranking();
     }
 
-    /** pred(u), where {@code order}, such as {@link io.plumbrank.data.BlindOrder}, breaks the ties that u leaves. */
+    /** pred(u), where {@code order}, such as {@link io.plumbrank.data.blocks.BlindOrder}, breaks the ties that u leaves. */
     public OpenTies.Open decode(double[] u, int[] order) {
         return decode(u, order, result -> {});
     }

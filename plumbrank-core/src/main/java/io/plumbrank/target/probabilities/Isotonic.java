@@ -1,6 +1,10 @@
 package io.plumbrank.target.probabilities;
 
+import com.fasterxml.jackson.core.JsonGenerator;
+import io.plumbrank.json.Fields;
+import io.plumbrank.json.JsonArrays;
 import io.plumbrank.target.probabilities.ProbabilityMap.Rows;
+import java.io.IOException;
 import java.io.Serializable;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -14,7 +18,7 @@ import java.util.stream.IntStream;
  *
  * @param curves one per class
  */
-public record Isotonic(List<Curve> curves) implements ProbabilityMap {
+record Isotonic(List<Curve> curves) implements ProbabilityMap {
     /** What a probability is raised to where no held-out row of the class was as improbable. */
     public static final double LEAST = 1e-6;
 
@@ -78,6 +82,26 @@ public record Isotonic(List<Curve> curves) implements ProbabilityMap {
     }
 
     @Override
+    public void write(JsonGenerator json) throws IOException {
+        json.writeObjectFieldStart("calibration");
+        json.writeStringField("method", text());
+        JsonArrays.rows("at", curves.stream().map(Curve::at).toArray(double[][]::new), json);
+        JsonArrays.rows("values", curves.stream().map(Curve::values).toArray(double[][]::new), json);
+        json.writeEndObject();
+    }
+
+    static Isotonic read(Fields json) {
+        double[][] at = json.rows("at");
+        double[][] values = json.rows("values");
+        if (at.length != values.length) {
+            throw new IllegalArgumentException(at.length + " curves with the values of " + values.length);
+        }
+        return new Isotonic(IntStream.range(0, at.length)
+                .mapToObj(y -> new Curve(at[y], values[y]))
+                .toList());
+    }
+
+    @Override
     public void probabilitiesInto(double[] u, int at, double[] probabilities) {
         ProbabilityMap.softmaxInto(u, at, probabilities);
         double sum = 0;
@@ -91,7 +115,7 @@ public record Isotonic(List<Curve> curves) implements ProbabilityMap {
     }
 
     /** The curves of some rows. */
-    public static Isotonic fit(Rows rows) {
+    static Isotonic fit(Rows rows) {
         int n = rows.classes();
         int count = rows.labels().length;
         double[][] p = new double[count][n];

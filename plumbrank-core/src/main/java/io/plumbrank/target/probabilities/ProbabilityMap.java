@@ -1,5 +1,8 @@
 package io.plumbrank.target.probabilities;
 
+import com.fasterxml.jackson.core.JsonGenerator;
+import io.plumbrank.json.Fields;
+import java.io.IOException;
 import java.io.Serializable;
 
 /**
@@ -15,6 +18,23 @@ public sealed interface ProbabilityMap extends Serializable permits ProbabilityM
 
     /** Writes the probabilities of the row whose outputs begin at {@code at}. */
     void probabilitiesInto(double[] u, int at, double[] probabilities);
+
+    /** Writes the field {@code calibration} of a model file; none for the softmax alone. */
+    default void write(JsonGenerator json) throws IOException {}
+
+    /** Reads what {@link #write} has written. */
+    static ProbabilityMap read(Fields json) {
+        if (!json.has("calibration")) {
+            return NONE;
+        }
+        Fields calibration = json.object("calibration");
+        String method = calibration.text("method");
+        return switch (method) {
+            case "temperature" -> new Temperature(calibration.number("temperature"));
+            case "isotonic" -> Isotonic.read(calibration);
+            default -> throw new IllegalArgumentException("unknown calibration '" + method + "'");
+        };
+    }
 
     /** −log of the probability of a class, in nats. */
     default double logLoss(double[] u, int at, int classes, int label) {

@@ -1,12 +1,14 @@
 package io.plumbrank.target.probabilities;
 
+import com.fasterxml.jackson.core.JsonGenerator;
 import io.plumbrank.target.probabilities.ProbabilityMap.Rows;
+import java.io.IOException;
 
 /**
  * The softmax of u/T (Guo, Pleiss, Sun and Weinberger, 2017): T above 1 takes back confidence, below 1 adds some. The most probable
  * class stays the same; the cheapest prediction need not.
  */
-public record Temperature(double temperature) implements ProbabilityMap {
+record Temperature(double temperature) implements ProbabilityMap {
     private static final double LEAST = 1e-3;
     private static final double MOST = 1e3;
     private static final int HALVINGS = 100;
@@ -24,6 +26,14 @@ public record Temperature(double temperature) implements ProbabilityMap {
     }
 
     @Override
+    public void write(JsonGenerator json) throws IOException {
+        json.writeObjectFieldStart("calibration");
+        json.writeStringField("method", text());
+        json.writeNumberField("temperature", temperature);
+        json.writeEndObject();
+    }
+
+    @Override
     public void probabilitiesInto(double[] u, int at, double[] probabilities) {
         ProbabilityMap.scaledSoftmaxInto(u, at, 1 / temperature, probabilities);
     }
@@ -37,7 +47,7 @@ public record Temperature(double temperature) implements ProbabilityMap {
      * T of the least log-loss on some rows, within 10⁻³ … 10³. The loss is convex in 1/T, so its slope is 0 at one place, which is
      * found by halving.
      */
-    public static Temperature fit(Rows rows) {
+    static Temperature fit(Rows rows) {
         double low = 1 / MOST;
         double high = 1 / LEAST;
         for (int i = 0; i < HALVINGS && low < high; i++) {

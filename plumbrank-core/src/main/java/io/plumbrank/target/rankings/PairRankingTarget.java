@@ -131,7 +131,7 @@ public interface PairRankingTarget<Y> extends LowRankLoss<Y, Ranking> {
         return decoder().decodeQuickly(u);
     }
 
-    /** Decodes with ties broken by this order of items, such as {@link io.plumbrank.data.BlindOrder}. */
+    /** Decodes with ties broken by this order of items, such as {@link io.plumbrank.data.blocks.BlindOrder}. */
     default OpenTies.Decoded decode(double[] u, int[] order, DecodeLimits limits) {
         return new OpenTies(index(), order).decode(u, numbered -> decode(numbered, limits));
     }

@@ -19,7 +19,6 @@ import io.plumbrank.surrogate.ClassSurrogate;
 import io.plumbrank.target.LossMatrix;
 import io.plumbrank.target.classes.MatrixLoss;
 import io.plumbrank.target.probabilities.ProbabilityMap;
-import io.plumbrank.target.probabilities.Temperature;
 import io.plumbrank.task.Trial;
 import io.plumbrank.train.Trainer;
 import io.plumbrank.train.Training;
@@ -194,8 +193,9 @@ class ClassLogisticTest {
         Settings none = settings().withLambdas(List.of(1e-6));
         Trainer<?> trainer = Trainer.of(task).withSettings(none).withLearner(FeatureLearner.linear());
         Training<?> calibrated = trainer.train(QuerySource.of(rows));
-        Temperature map = (Temperature) ((ClassTask<?>) calibrated.model().task()).map();
-        assertThat(map.temperature()).isGreaterThan(2);
+        double[] p = new double[2];
+        ((ClassTask<?>) calibrated.model().task()).map().probabilitiesInto(new double[] {0, 2}, 0, p);
+        assertThat(2 / Math.log(p[1] / p[0])).as("temperature").isGreaterThan(2);
         Training<?> plain = Trainer.of(task.calibratedBy(ProbabilityMap.Method.NONE))
                 .withSettings(none)
                 .withLearner(FeatureLearner.linear())

@@ -11,6 +11,7 @@ import io.plumbrank.data.Query;
 import io.plumbrank.data.QuerySource;
 import io.plumbrank.data.ReadOptions;
 import io.plumbrank.data.Reading;
+import io.plumbrank.kind.classes.evaluation.ClassEvaluation;
 import io.plumbrank.learn.Progress;
 import io.plumbrank.learn.Settings;
 import io.plumbrank.learn.instances.Learner;

@@ -1,4 +1,4 @@
-package io.plumbrank.kind.pairs;
+package io.plumbrank.kind.pairs.evaluation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.within;
 import io.plumbrank.data.Dataset;
 import io.plumbrank.data.Query;
 import io.plumbrank.data.QuerySource;
+import io.plumbrank.kind.pairs.PairRanker;
+import io.plumbrank.kind.pairs.PairTask;
 import io.plumbrank.learn.Progress;
 import io.plumbrank.learn.Settings;
 import io.plumbrank.learn.features.FeatureReference;

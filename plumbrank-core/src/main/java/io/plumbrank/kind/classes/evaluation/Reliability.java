@@ -1,4 +1,4 @@
-package io.plumbrank.kind.classes;
+package io.plumbrank.kind.classes.evaluation;
 
 import java.util.ArrayList;
 import java.util.List;

@@ -1,4 +1,4 @@
-package io.plumbrank.kind.classes;
+package io.plumbrank.model.kinds;
 
 import io.plumbrank.model.PredictionFormat;
 import io.plumbrank.target.ClassLoss;

@@ -1,9 +1,10 @@
-package io.plumbrank.kind.pairs;
+package io.plumbrank.kind.pairs.evaluation;
 
-import io.plumbrank.data.BlindOrder;
 import io.plumbrank.data.Query;
+import io.plumbrank.data.blocks.BlindOrder;
 import io.plumbrank.decode.OpenTies;
 import io.plumbrank.decode.OpenTies.Decoded;
+import io.plumbrank.kind.pairs.PairRanker;
 import io.plumbrank.measure.Judgements;
 import io.plumbrank.measure.MeasureSpec;
 import io.plumbrank.target.rankings.PairRankingTarget;

@@ -1,4 +1,4 @@
-package io.plumbrank.model;
+package io.plumbrank.decode.algorithms;
 
 import io.plumbrank.data.Grouping;
 import io.plumbrank.decode.DecodeLimits;

@@ -1,6 +1,8 @@
-package io.plumbrank.kind.classes;
+package io.plumbrank.kind.classes.evaluation;
 
 import io.plumbrank.data.QuerySource;
+import io.plumbrank.kind.classes.ClassTask;
+import io.plumbrank.kind.classes.Classifier;
 import io.plumbrank.learn.Outputs;
 import io.plumbrank.target.ClassLoss;
 import io.plumbrank.target.LossMatrix;

@@ -1,7 +1,6 @@
-package io.plumbrank.data;
+package io.plumbrank.data.blocks;
 
-import io.plumbrank.data.rows.FeatureMatrix;
-import io.plumbrank.data.rows.ItemColumns;
+import io.plumbrank.data.Query;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -227,9 +226,9 @@ public final class QueryRows {
             System.arraycopy(items[item].values, 0, values, starts[item], items[item].values.length);
         }
         double[] labels = Arrays.stream(items).mapToDouble(Item::label).toArray();
-        ItemColumns plain =
-                new ItemColumns(labels, FeatureMatrix.compressed(columns, starts, indices, values), null, null, 0);
-        Query query = new Query(id, 0, items.length, plain, weight, line, null);
+        Query query = Query.ofSparse(id, labels, columns, starts, indices, values)
+                .withWeight(weight)
+                .withFirstLine(line);
         if (Arrays.stream(items).anyMatch(item -> !item.name.isEmpty())) {
             query = query.withItemIds(Arrays.stream(items).map(Item::name).toList());
         }

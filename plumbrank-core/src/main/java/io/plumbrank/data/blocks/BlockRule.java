@@ -1,5 +1,6 @@
-package io.plumbrank.data;
+package io.plumbrank.data.blocks;
 
+import io.plumbrank.data.Grouping;
 import java.io.Serializable;
 import java.util.Comparator;
 

@@ -1,10 +1,24 @@
-package io.plumbrank.data;
+package io.plumbrank.data.blocks;
 
+import io.plumbrank.data.BlockMemory;
+import io.plumbrank.data.QuerySource;
 import java.io.Serializable;
+import java.util.Optional;
 import java.util.function.BinaryOperator;
 
 /** Queries that are kept in blocks by a {@link BlockRule}, in this process or in others. */
 public interface QueryBlocks {
+    /** A source whose queries may be kept in blocks. */
+    interface Kept extends QuerySource {
+        /** The blocks in which sums over the queries are made; empty where they are made in the order of the file. */
+        Optional<QueryBlocks> blocks();
+    }
+
+    /** The blocks of a source; empty where sums over its queries are made in the order of the file. */
+    static Optional<QueryBlocks> of(QuerySource source) {
+        return source instanceof Kept kept ? kept.blocks() : Optional.empty();
+    }
+
     /**
      * Does work on each block, in any order and anywhere, and merges what comes out.
      *

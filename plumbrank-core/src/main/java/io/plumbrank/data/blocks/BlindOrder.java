@@ -1,5 +1,6 @@
-package io.plumbrank.data;
+package io.plumbrank.data.blocks;
 
+import io.plumbrank.data.Query;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.IntStream;

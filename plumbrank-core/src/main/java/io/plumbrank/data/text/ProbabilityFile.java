@@ -1,7 +1,6 @@
-package io.plumbrank.target.probabilities;
+package io.plumbrank.data.text;
 
 import ch.randelshofer.fastdoubleparser.JavaDoubleParser;
-import io.plumbrank.data.text.CsvRecords;
 import io.plumbrank.util.InputException;
 import java.nio.file.Path;
 import java.util.Arrays;

@@ -1,9 +1,11 @@
-package io.plumbrank.kind.classes;
+package io.plumbrank.kind.classes.evaluation;
 
 import io.plumbrank.data.QuerySource;
 import io.plumbrank.evaluate.Evaluation;
 import io.plumbrank.evaluate.Evaluation.PValues;
 import io.plumbrank.evaluate.Evaluation.Resamples;
+import io.plumbrank.kind.classes.ClassTask;
+import io.plumbrank.kind.classes.Classifier;
 import io.plumbrank.target.ClassLoss;
 import io.plumbrank.target.LossMatrix;
 import java.util.ArrayList;
