@@ -60,7 +60,7 @@ final class Commands {
         for (String name : one ? List.of(first) : NAMES) {
             main.addSubcommand(type(name));
         }
-        HelpTexts.hideRefused(main);
+        HelpTexts.prepare(main);
         return main;
     }
 

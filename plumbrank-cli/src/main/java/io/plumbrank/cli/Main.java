@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import io.plumbrank.cli.options.Exit;
 import io.plumbrank.cli.options.FileGuard;
 import io.plumbrank.cli.options.FileOption;
+import io.plumbrank.cli.options.HelpGroups;
 import io.plumbrank.cli.options.Refused;
 import io.plumbrank.cli.options.Version;
 import io.plumbrank.cli.output.OutputFormat;
@@ -65,6 +66,14 @@ public final class Main {
                 // else help would be shown for a command that does not exist
                 throw new UnmatchedArgumentException(at.commandSpec().commandLine(), at.unmatched());
             }
+        }
+        ParseResult last = parsed;
+        while (last.hasSubcommand()) {
+            last = last.subcommand();
+        }
+        if (last.hasMatchedOption(HelpGroups.ALL)) {
+            HelpGroups.printAll(last.commandSpec().commandLine());
+            return Exit.DONE;
         }
         Integer help = CommandLine.executeHelpRequest(parsed);
         if (help != null) {

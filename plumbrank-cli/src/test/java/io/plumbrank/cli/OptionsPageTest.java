@@ -2,14 +2,13 @@ package io.plumbrank.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.plumbrank.cli.options.HelpGroups;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import picocli.CommandLine;
-import picocli.CommandLine.Model.ArgGroupSpec;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 
@@ -42,13 +41,13 @@ class OptionsPageTest {
             if (!spec.name().equals("help")) {
                 page.append("\n## ").append(spec.name()).append("\n\n");
                 page.append(text(spec.usageMessage().description())).append('\n');
-                List<OptionSpec> loose = spec.options().stream()
-                        .filter(option -> option.group() == null && !option.hidden() && !everywhere(option))
-                        .toList();
-                table(null, loose, page);
-                for (ArgGroupSpec group : spec.argGroups()) {
-                    table(group.heading(), group.allOptionsNested(), page);
-                }
+                HelpGroups.of(spec)
+                        .forEach((group, options) -> table(
+                                group,
+                                options.stream()
+                                        .filter(option -> !everywhere(option))
+                                        .toList(),
+                                page));
             }
         });
         return page.toString();
@@ -58,17 +57,13 @@ class OptionsPageTest {
         return List.of("--help", "--version", "--stacktrace").contains(option.longestName());
     }
 
-    private static void table(@Nullable String heading, List<OptionSpec> options, StringBuilder page) {
-        List<OptionSpec> shown =
-                options.stream().filter(option -> !option.hidden()).toList();
-        if (shown.isEmpty()) {
+    private static void table(String heading, List<OptionSpec> options, StringBuilder page) {
+        if (options.isEmpty()) {
             return;
         }
-        if (heading != null) {
-            page.append("\n**").append(heading.strip().replaceAll("%n|:$", "")).append("**\n");
-        }
+        page.append("\n**").append(heading).append("**\n");
         page.append("\n| option | meaning |\n| --- | --- |\n");
-        for (OptionSpec option : shown) {
+        for (OptionSpec option : options) {
             String name = option.longestName() + (option.arity().max() > 0 ? " " + option.paramLabel() : "");
             page.append("| `").append(name.replace("|", "\\|")).append("` | ");
             page.append(text(option.description()).replace("|", "\\|")).append(" |\n");

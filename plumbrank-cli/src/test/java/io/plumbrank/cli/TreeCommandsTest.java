@@ -175,7 +175,7 @@ class TreeCommandsTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "--model trees --engine other|the engine of trees is own or xgboost, not 'other'",
+                "--model trees --engine other|--engine is own or xgboost, not 'other'",
                 "--model linear --engine own|--engine",
                 "--model forest --engine own|--engine",
                 "--model forest --param eta=0.1|is a parameter of boosting",

@@ -52,11 +52,9 @@ public final class Surrogates {
         }
         List<String> known = new ArrayList<>(names());
         known.addAll(CHOICES);
-        String hint = DidYouMean.hint(word, known);
         throw new IllegalArgumentException("unknown surrogate " + InputException.quote(word)
-                + (hint.isEmpty()
-                        ? "; expected " + String.join(", ", names()) + ", or pairs for map, pd and kendall"
-                        : hint));
+                + DidYouMean.hint(word, known) + " (possible: auto, " + String.join(", ", names())
+                + ", or pairs for map, pd and kendall)");
     }
 
     /** The texts of a list; a comma inside parentheses does not part two. */

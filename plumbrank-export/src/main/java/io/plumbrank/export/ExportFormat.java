@@ -44,10 +44,8 @@ public interface ExportFormat {
         List<String> names = formats.stream().map(ExportFormat::name).toList();
         int at = names.indexOf(plain);
         if (at < 0) {
-            throw new IllegalArgumentException("unknown format '" + name + "'"
-                    + DidYouMean.nearest(name, names)
-                            .map(nearest -> ", did you mean '" + nearest + "'?")
-                            .orElse("; expected one of " + String.join(", ", names)));
+            throw new IllegalArgumentException("unknown format '" + name + "'" + DidYouMean.hint(name, names)
+                    + " (possible: " + String.join(", ", names) + ")");
         }
         return formats.get(at);
     }

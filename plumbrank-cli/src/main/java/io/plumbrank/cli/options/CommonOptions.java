@@ -33,13 +33,15 @@ public final class CommonOptions {
             names = "--seed",
             paramLabel = "N",
             defaultValue = "1",
-            description = "Seed of everything random; default ${DEFAULT-VALUE}.")
+            description = "Random seed; default ${DEFAULT-VALUE}.")
     public long seed;
 
     @Option(names = "--threads", paramLabel = "N", description = "Threads; default: all processors.")
     private @Nullable Integer threads;
 
-    @Option(names = "--quiet", description = "No notes and no progress on standard error; train prints no table.")
+    @Option(
+            names = "--quiet",
+            description = "Print no notes and no progress on standard error; train prints no result either.")
     public boolean quiet;
 
     @Option(
@@ -96,6 +98,15 @@ public final class CommonOptions {
             return made.get();
         } catch (IllegalArgumentException e) {
             throw usage("" + e.getMessage());
+        }
+    }
+
+    /** The value of an option; what the library refuses is named after the option. */
+    public <T> T parsed(String option, Supplier<T> value) {
+        try {
+            return value.get();
+        } catch (IllegalArgumentException e) {
+            throw usage(option + ": " + e.getMessage());
         }
     }
 

@@ -22,16 +22,14 @@ public abstract class CsvColumnOptions {
             names = "--label",
             paramLabel = "COLUMN",
             description =
-                    "CSV column of the label; default: label. A file is CSV if its name ends in .csv or .csv.gz, and"
-                            + " Parquet, whose columns go by the same options, if it ends in .parquet; that may be a directory, too.")
+                    "Column of the label; default label. Files named .csv or .csv.gz are CSV; .parquet is Parquet, a file or a folder.")
     @Nullable
     String label;
 
     @Option(
             names = "--weight",
             paramLabel = "COLUMN",
-            description =
-                    "CSV column of the weight of the query or row; default: weight, if there is one; none for no column.")
+            description = "Column of the weight of the query or row; default weight, if present; none for no column.")
     @Nullable
     String weight;
 
@@ -39,31 +37,26 @@ public abstract class CsvColumnOptions {
             names = "--item",
             paramLabel = "COLUMN",
             description =
-                    "CSV column of the item's name; default: docid or item, if there is one; none for no column. Only of rankers: elsewhere it is a feature.")
+                    "Column of the item's name; default docid or item, if present; none for no column. Rankers only.")
     @Nullable
     String item;
 
     @Option(
             names = "--item-weight",
             paramLabel = "COLUMN",
-            description = "CSV column of the item's weight within its query; default: item_weight, if there is one;"
-                    + " none for no column. Measures do not count it.")
+            description =
+                    "Column of the item's weight in its query; default item_weight, if present; none for no column. Measures ignore it.")
     @Nullable
     String itemWeight;
 
-    @Option(
-            names = "--ignore",
-            split = ",",
-            paramLabel = "COLUMN",
-            description = "CSV columns that are no features and are passed over.")
+    @Option(names = "--ignore", split = ",", paramLabel = "COLUMN", description = "Columns to ignore.")
     List<String> ignored = List.of();
 
     @Option(
             names = "--input-format",
             paramLabel = "FORMAT",
             description =
-                    "What data files are, where their names do not tell, as of a pipe: csv, or letor for LETOR and SVMlight"
-                            + " text. A file may be - for standard input.")
+                    "Format of files whose names do not tell, such as pipes: csv or letor (LETOR, SVMlight). The file - is standard input.")
     @Nullable
     String inputFormat;
 

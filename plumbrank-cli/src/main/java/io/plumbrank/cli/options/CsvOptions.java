@@ -5,7 +5,7 @@ import picocli.CommandLine.Option;
 
 /** Which columns of a CSV file mean what. */
 public final class CsvOptions extends CsvColumnOptions {
-    @Option(names = "--query", paramLabel = "COLUMN", description = "CSV column of the query; default: query or qid.")
+    @Option(names = "--query", paramLabel = "COLUMN", description = "Column of the query; default query or qid.")
     @Nullable
     String query;
 

@@ -4,13 +4,14 @@ import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 
-/** Makes help say what a command takes. */
+/** Prepares the help of commands. */
 public final class HelpTexts {
     private HelpTexts() {}
 
-    /** Takes what commands refuse out of their help. */
-    public static void hideRefused(CommandLine main) {
+    /** Groups the options of all commands and hides those that a command refuses. */
+    public static void prepare(CommandLine main) {
         for (CommandLine command : main.getSubcommands().values()) {
+            HelpGroups.arrange(command);
             CommandSpec spec = command.getCommandSpec();
             Refused refused = spec.userObject().getClass().getAnnotation(Refused.class);
             if (refused == null) {

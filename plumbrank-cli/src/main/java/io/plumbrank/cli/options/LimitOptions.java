@@ -21,18 +21,14 @@ public final class LimitOptions {
             names = "--work-limit",
             paramLabel = "N",
             description =
-                    "Where a decoder searches: how many steps it may take, such as 1e9, one or two nanoseconds each; then its best so"
-                            + " far counts, with its gap. The same on every machine, for any --threads. Default: 5e9 in aggregate, 5e8"
-                            + " per query in train, as in training in predict.")
+                    "Steps that a decoder may search, such as 1e9; about 1 ns each. The same result on every machine. Default 5e9 in aggregate, 5e8 per query in train, in predict as in training.")
     @Nullable
     String workLimit;
 
     @Option(
             names = "--time-limit",
             paramLabel = "T",
-            description =
-                    "Where a decoder searches: a clock in place of the count of steps, such as 500ms, 10s or 2m. A search that"
-                            + " meets it may give other results in another run.")
+            description = "Time that a decoder may search, such as 500ms, 10s or 2m. Results may differ between runs.")
     @Nullable
     String timeLimit;
 

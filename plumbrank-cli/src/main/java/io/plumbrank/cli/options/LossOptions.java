@@ -23,7 +23,7 @@ public final class LossOptions {
     public static Optional<ClassLoss<?>> closedForm(String argument, CommonOptions common) {
         return argument.indexOf('(') < 0 || Files.exists(Path.of(argument))
                 ? Optional.empty()
-                : Optional.of(common.checked(() -> ClassLosses.parse(argument)));
+                : Optional.of(common.parsed("--loss-matrix", () -> ClassLosses.parse(argument)));
     }
 
     /** The matrix of either. */

@@ -1,5 +1,6 @@
 package io.plumbrank.cli.options;
 
+import io.plumbrank.util.internal.DidYouMean;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -56,6 +57,14 @@ public final class OptionRules {
     /** Refuses two options together: {@code --x goes without --y}. */
     public OptionRules excludes(String option, String other) {
         return refuse(given(other), " goes without " + other, option);
+    }
+
+    /** Refuses a value that is none of these, in any case of letters. */
+    public OptionRules oneOf(String option, String value, List<String> known) {
+        return wrong(
+                known.stream().noneMatch(value.strip()::equalsIgnoreCase),
+                option + " is " + String.join(", ", known.subList(0, known.size() - 1)) + " or "
+                        + known.get(known.size() - 1) + ", not '" + value + "'" + DidYouMean.hint(value, known));
     }
 
     /** Refuses anything else, in its own words. */

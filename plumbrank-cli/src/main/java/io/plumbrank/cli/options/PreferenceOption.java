@@ -11,8 +11,7 @@ public final class PreferenceOption {
             names = "--preferences",
             paramLabel = "FILE",
             description =
-                    "Observed preferences, in place of labels, for the measure pd: CSV of query,better,worse,weight (plain or"
-                            + " .gz); items by name, or by number in their query; without weight each counts 1.")
+                    "Observed preferences instead of labels, for pd: CSV query,better,worse,weight. Items by name or number; the weight is optional.")
     @Nullable
     public Path file;
 

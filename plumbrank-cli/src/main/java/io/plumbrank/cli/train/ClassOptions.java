@@ -29,9 +29,7 @@ final class ClassOptions extends KindOptions {
     @Option(
             names = "--first-class",
             paramLabel = "0|1",
-            description =
-                    "With a loss matrix without class names: the label of its first class; default: 0 if the data hold a 0, 1 if"
-                            + " they hold the number of classes.")
+            description = "Label of the first class of a matrix without names: 0 or 1; default: from the data.")
     @Nullable
     Integer firstClass;
 
@@ -39,16 +37,14 @@ final class ClassOptions extends KindOptions {
             names = "--calibrate",
             paramLabel = "HOW",
             description =
-                    "With --loss-matrix and --surrogate logistic or auto: probabilities calibrated on held-out rows by"
-                            + " temperature or isotonic regression; default none.")
+                    "Calibrate the probabilities of --surrogate logistic by temperature or isotonic regression on held-out rows; default none.")
     @Nullable
     String calibrate;
 
     @Option(
             names = "--dimension",
             paramLabel = "D",
-            description =
-                    "With --loss-matrix: keep only the D leading dimensions of the loss; the guarantee says at what price.")
+            description = "Keep the D leading dimensions of the loss matrix; the guarantee states the cost.")
     @Nullable
     Integer dimension;
 
@@ -85,7 +81,7 @@ final class ClassOptions extends KindOptions {
 
     private List<ClassSurrogate> surrogates(FitOptions fit) {
         String unsaid = fit.learner.isAuto() && dimension == null ? "auto" : "squared";
-        return fit.common.checked(() -> ClassSurrogate.parse(fit.surrogate(unsaid)));
+        return fit.common.parsed("--surrogate", () -> ClassSurrogate.parse(fit.surrogate(unsaid)));
     }
 
     @Override
@@ -98,7 +94,8 @@ final class ClassOptions extends KindOptions {
     @Override
     Task<?> task(FitOptions fit) {
         return new ClassTask<>(loss(String.valueOf(lossMatrix), fit), surrogates(fit))
-                .calibratedBy(ProbabilityMap.Method.parse(calibrate == null ? "none" : calibrate));
+                .calibratedBy(fit.common.parsed(
+                        "--calibrate", () -> ProbabilityMap.Method.parse(calibrate == null ? "none" : calibrate)));
     }
 
     private ClassLoss<?> loss(String argument, FitOptions fit) {

@@ -28,37 +28,32 @@ final class FitOptions {
             names = "--train",
             required = true,
             paramLabel = "FILE",
-            description = "Labelled data: CSV with a header, or LETOR and SVMlight text (plain or .gz).")
+            description = "Labelled data: LETOR or SVMlight text, CSV with a header, or Parquet; .gz is read too.")
     Path train = Path.of("");
 
     @Option(
             names = "--valid",
             paramLabel = "FILE",
             description =
-                    "Validation data, on which surrogate and lambda are chosen and trees are stopped; with --ranking, models"
-                            + " other than trees are only measured on them.")
+                    "Validation data. They choose the surrogate, lambda and the number of trees; default: cross-validation.")
     @Nullable
     Path valid;
 
     @Option(
             names = "--folds",
             paramLabel = "N",
-            description =
-                    "Without --valid, they are chosen by cross-validation over so many folds; default 5. With --ranking,"
-                            + " the measure is cross-validated, default 10. Not with forests of other tasks.")
+            description = "Folds of the cross-validation without --valid; default 5, with --ranking 10.")
     @Nullable
     Integer folds;
 
-    @Option(names = "--measure", paramLabel = "M", description = "The measure to rank for, such as ndcg@10 or map.")
+    @Option(names = "--measure", paramLabel = "M", description = "Measure to rank for, such as ndcg@10 or map.")
     @Nullable
     String measure;
 
     @Option(
             names = "--surrogate",
             paramLabel = "S",
-            description =
-                    "What training minimises: with --measure default auto, see below; with --loss-matrix squared (the default),"
-                            + " logistic, or auto, which takes the one that costs less on the validation data.")
+            description = "Loss that training minimises; see the table below. Default: the best calibrated one.")
     @Nullable
     String surrogate;
 
@@ -66,9 +61,7 @@ final class FitOptions {
             names = "--blocks",
             paramLabel = "N",
             description =
-                    "Rows are kept in so many blocks by a hash of their query, and sums are made block by block, so that the order of"
-                            + " the file changes no bit and Spark makes the same model; loads the data. Trees are then those of the engine"
-                            + " own, without checkpoints. Not with --ranking or --preferences.")
+                    "Sum over N blocks of rows, formed by a hash of the query. The model then has the bits that Spark gives for N blocks.")
     @Nullable
     Integer blocks;
 

@@ -22,8 +22,8 @@ final class ItemOptions extends KindOptions {
     @Option(
             names = "--normalize",
             paramLabel = "HOW",
-            description = "With --measure: features standardised over all rows (global, the default), within each query"
-                    + " first (query), or not at all (none).")
+            description =
+                    "Standardise features over all rows (global, the default), within each query (query), or not (none).")
     @Nullable
     String normalize;
 
@@ -32,17 +32,13 @@ final class ItemOptions extends KindOptions {
             split = ",",
             paramLabel = "C",
             description =
-                    "With --measure: what a query's items make of each feature, beside it: some of mean, max, min, sd,"
-                            + " z, rank; or none, the default, beside which --model auto tries z,rank.")
+                    "Add statistics of the query's items to each feature: mean, max, min, sd, z, rank; default none, and --model auto also tries z,rank.")
     List<String> context = List.of();
 
     @Mixin
     PreferenceOption preferences = new PreferenceOption();
 
-    @Option(
-            names = "--valid-preferences",
-            paramLabel = "FILE",
-            description = "With --preferences and --valid: the preferences among the items of the latter.")
+    @Option(names = "--valid-preferences", paramLabel = "FILE", description = "Preferences among the items of --valid.")
     @Nullable
     Path validPreferences;
 
@@ -65,9 +61,7 @@ final class ItemOptions extends KindOptions {
                                 : (fit.valid == null) != (validPreferences == null),
                         "--valid-preferences goes with --valid and --preferences, and they with it")
                 .excludes("--blocks", "--preferences")
-                .wrong(
-                        !List.of("none", "global", "query").contains(normalization()),
-                        "--normalize is none, global or query, not '" + normalize + "'");
+                .oneOf("--normalize", normalization(), List.of("none", "global", "query"));
     }
 
     private String normalization() {
@@ -99,7 +93,7 @@ final class ItemOptions extends KindOptions {
     private static List<SurrogateSpec> surrogates(FitOptions fit) {
         String word = fit.surrogate("auto");
         if (!word.equalsIgnoreCase("auto")) {
-            return List.of(Surrogates.parse(word));
+            return List.of(fit.common.parsed("--surrogate", () -> Surrogates.parse(word)));
         }
         return fit.learner.is("trees") || fit.learner.is("forest")
                 ? List.of(Surrogates.parse("squared"))

@@ -20,9 +20,7 @@ final class LabelOptions extends KindOptions {
             names = "--ranking",
             paramLabel = "PREFIX",
             description =
-                    "Ranks labels, for kendall, spearman or pd: the CSV columns whose names begin so hold each label's"
-                            + " position, 1 the best, equal a tie, empty not known; the others are features, except weight, which"
-                            + " weighs rows unless --weight says otherwise.")
+                    "Rank labels, for kendall, spearman or pd. The CSV columns with this prefix hold each label's position: 1 is best, equal is a tie, empty is unknown.")
     @Nullable
     String ranking;
 
@@ -30,10 +28,7 @@ final class LabelOptions extends KindOptions {
             names = "--missing",
             paramLabel = "HOW",
             description =
-                    "With --ranking: what an unknown position means. label: what is known is the label, unknown pairs cost"
-                            + " nothing; random: positions of a full ranking were lost without regard to it, and each pair is"
-                            + " fitted on the rows that know it; auto, the default: random unless what is missing stands at one"
-                            + " end of the rankings.")
+                    "Meaning of an unknown position: label (unknown pairs cost nothing), random (lost at random; each pair is fitted on the rows that know it), or auto (default: random, unless the unknown ones are at one end).")
     @Nullable
     String missing;
 
@@ -78,11 +73,13 @@ final class LabelOptions extends KindOptions {
         String word = fit.surrogate("auto");
         return new LabelRankingTask(
                 items.measure(fit),
-                word.equalsIgnoreCase("auto") ? List.of(Form.PAIRS, Form.SCORES) : List.of(Form.ofSurrogate(word)),
-                LabelRankingTarget.decoder(pairs.decoder()),
+                word.equalsIgnoreCase("auto")
+                        ? List.of(Form.PAIRS, Form.SCORES)
+                        : List.of(fit.common.parsed("--surrogate", () -> Form.ofSurrogate(word))),
+                fit.common.parsed("--decoder", () -> LabelRankingTarget.decoder(pairs.decoder())),
                 String.valueOf(ranking),
                 List.of(),
                 true,
-                missing == null ? Missing.AUTO : Missing.parse(missing));
+                missing == null ? Missing.AUTO : fit.common.parsed("--missing", () -> Missing.parse(missing)));
     }
 }

@@ -23,7 +23,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -48,25 +47,21 @@ final class LearnerOptions {
             paramLabel = "MODEL",
             defaultValue = "auto",
             description =
-                    "auto, linear, fourier (random Fourier features of a Gaussian kernel), kernel (a Laplace kernel at rows of"
-                            + " the training data), trees (boosted), or forest (the mean of trees on random parts of the data);"
-                            + " default auto: the simplest that is within one standard error of the best.")
+                    "auto, linear, fourier (random Fourier features), kernel (Laplace), trees (boosted) or forest. Default auto: the simplest within one standard error of the best.")
     String model = "";
 
     @Option(
             names = "--budget",
             paramLabel = "B",
             description =
-                    "With --model auto: how much to try, a time such as 90s, 10m or 1h, or a number of models; default what a few"
-                            + " minutes are estimated to be enough for. Ctrl-C ends it too, and the"
-                            + " best so far is written.")
+                    "Limit of --model auto: a time such as 90s, 10m or 1h, or a number of models; default a few minutes. Ctrl-C stops it and writes the best so far.")
     @Nullable
     String budget;
 
     @Option(
             names = "--features",
             paramLabel = "D",
-            description = "With --model fourier and kernel: how many features; default 500.")
+            description = "Number of features of --model fourier or kernel; default 500.")
     @Nullable
     Integer features;
 
@@ -74,8 +69,7 @@ final class LearnerOptions {
             names = "--bandwidth",
             paramLabel = "F",
             description =
-                    "With --model fourier and kernel: bandwidth in units of the median distance; default 1, and with"
-                            + " --ranking the best of several.")
+                    "Bandwidth of --model fourier or kernel, in units of the median distance; default 1, with --ranking chosen.")
     @Nullable
     Double bandwidth;
 
@@ -83,16 +77,13 @@ final class LearnerOptions {
             names = "--param",
             paramLabel = "K=V",
             description =
-                    "With --model trees and forest: a parameter by XGBoost's name, such as max_depth=4; may come again.")
+                    "A parameter of --model trees or forest by XGBoost's name, such as max_depth=4. May be repeated.")
     List<String> parameters = List.of();
 
     @Option(
             names = "--engine",
             paramLabel = "E",
-            description =
-                    "With --model trees: what boosts them, own (pure Java, one tree for all outputs, the same bits for"
-                            + " any number of threads) or xgboost; default own, and xgboost for parameters that it"
-                            + " alone has.")
+            description = "Engine of --model trees: own or xgboost; default own, unless a --param needs xgboost.")
     @Nullable
     String engine;
 
@@ -101,22 +92,18 @@ final class LearnerOptions {
             names = "--checkpoints",
             paramLabel = "DIR",
             description =
-                    "With --model trees and --valid: where what is done so far is kept, every 50 rounds; default beside --out, as MODEL.checkpoints, until training is done. Not with pairs or"
-                            + " --ranking.")
+                    "Folder for checkpoints of --model trees with --valid, every 50 rounds; default MODEL.checkpoints, deleted at the end.")
     @Nullable
     Path checkpoints;
 
-    @Option(
-            names = "--resume",
-            description = "With --model trees and --valid: go on from the last checkpoint, if there is one.")
+    @Option(names = "--resume", description = "Continue from the last checkpoint.")
     boolean resume;
 
     @Option(
             names = "--lambda",
             split = ",",
             paramLabel = "X",
-            description = "Regularisation, one or several to choose from; default a grid, two per decade, with"
-                    + " --surrogate pairs one.")
+            description = "Regularisation: one value, or several to choose from; default a grid of two per decade.")
     List<Double> lambdas = List.of();
 
     /** Whether the user named this model. */
@@ -129,10 +116,8 @@ final class LearnerOptions {
     }
 
     void refuse(OptionRules rules) {
-        rules.wrong(
-                        Stream.of("auto", "linear", "fourier", "kernel", "trees", "forest")
-                                .noneMatch(this::is),
-                        "--model is auto, linear, fourier, kernel, trees or forest, not '" + model + "'")
+        rules.oneOf("--model", model, List.of("auto", "linear", "fourier", "kernel", "trees", "forest"))
+                .oneOf("--engine", engine == null ? "own" : engine, List.of("own", "xgboost"))
                 .wrong(
                         (features != null || bandwidth != null) && !is("fourier") && !is("kernel"),
                         "--features and --bandwidth go with --model fourier and kernel")
@@ -145,7 +130,9 @@ final class LearnerOptions {
         if (isAuto()) {
             return budget == null
                     ? trainer
-                    : trainer.withBudget(Budget.parse(budget).after(Duration.ofNanos(System.nanoTime() - begun)));
+                    : trainer.withBudget(fit.common
+                            .parsed("--budget", () -> Budget.parse(budget))
+                            .after(Duration.ofNanos(System.nanoTime() - begun)));
         }
         List<? extends Learner> learners = learners(task, fit, kept);
         if (scope.scaled()) {

@@ -27,8 +27,7 @@ final class PairOptions extends KindOptions {
             names = "--decoder",
             paramLabel = "D",
             description =
-                    "With --surrogate pairs or --ranking: auto (the default), exact, local-search, algorithm1 (pd, kendall) or"
-                            + " diagonal (map).")
+                    "With --surrogate pairs or --ranking: auto (default), exact, local-search, algorithm1 (pd, kendall) or diagonal (map).")
     @Nullable
     String decoder;
 
@@ -39,9 +38,7 @@ final class PairOptions extends KindOptions {
             names = "--max-pairs",
             paramLabel = "N",
             description =
-                    "With --surrogate pairs: of a query with more pairs than this, some are drawn and weighed; default 300."
-                            + " With --model fourier or trees so many, with a linear model for map those between two halves of the"
-                            + " items; for pd and kendall a linear model takes all.")
+                    "With --surrogate pairs: draw N pairs of a query that has more; default 300. A linear model for pd or kendall uses all pairs.")
     @Nullable
     Integer maxPairs;
 

@@ -3,6 +3,7 @@ package io.plumbrank.cli.train;
 import io.plumbrank.cli.options.CommonOptions;
 import io.plumbrank.cli.options.CsvOptions;
 import io.plumbrank.cli.options.Exit;
+import io.plumbrank.cli.options.HelpGroups;
 import io.plumbrank.cli.options.Interruption;
 import io.plumbrank.cli.options.OptionRules;
 import io.plumbrank.cli.options.Refused;
@@ -25,37 +26,26 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
 
 /** {@code plumbrank train}. */
 @Refused(csv = true)
 @Command(
         name = "train",
+        customSynopsis = {
+            "plumbrank train --train=FILE --measure=M [--ranking=PREFIX] --out=MODEL [OPTIONS]",
+            "       plumbrank train --train=FILE --loss-matrix=L --out=MODEL [OPTIONS]"
+        },
         description =
-                "Trains a ranker for a measure, a model that predicts classes at the smallest expected loss, or one that"
-                        + " ranks a fixed set of labels.",
+                "Trains a ranker for a measure, a classifier for a table of costs, or a ranker of a fixed set of labels.",
         sortOptions = false,
         footer = {
             "",
             "Examples:",
-            "  plumbrank train --measure ndcg@10 --train train.txt --valid vali.txt --out model.json",
-            "  plumbrank train --measure map --surrogate logistic --train train.csv --folds 5 --out model.json",
-            "  plumbrank train --loss-matrix costs.csv --train train.csv --valid valid.csv --out model.json",
-            "  plumbrank train --loss-matrix costs.csv --surrogate auto --train train.csv --out model.json",
-            "  plumbrank train --loss-matrix 'ordinal(n=5)' --train train.svm --model fourier --out model.json",
-            "  plumbrank train --measure pd --surrogate pairs --model trees --train train.txt --out model.json",
-            "  plumbrank train --measure pd --surrogate pairs --train items.txt --preferences clicks.csv --out model.json",
-            "  plumbrank train --ranking L --measure kendall --train train.csv --model kernel --out model.json",
-            "  plumbrank train --ranking L --measure kendall --train train.csv --model forest --out model.json",
-            "",
-            "Surrogates: auto (the default: the better of pairwise-squared and squared on the validation data), logistic,",
-            "  exponential, squared-hinge, smooth-hinge, pairwise-logistic, pairwise-exponential, linear-value; and, to",
-            "  compare with, since they are not calibrated: ranksvm, ranknet, rankboost, listnet, listmle; and, for map, pd and",
-            "  kendall, pairs: one output per pair of items, and a decoder that has to search.",
-            "With --ranking: auto (the better of the two), pairs, squared.",
-            "With --loss-matrix: squared, least squares on the dimensions of the loss; logistic, probabilities by log-loss and then",
-            "  the least expected cost; both are calibrated for every matrix.",
-            "With --loss-matrix, labels are the names of the matrix's classes; without names, numbers from 0 if the data hold a 0,",
-            "  from 1 if they hold the number of classes, else --first-class says it."
+            "  plumbrank train --measure ndcg@10 --train train.txt --valid valid.txt --out model.json",
+            "  plumbrank train --loss-matrix costs.csv --train train.csv --out model.json",
+            "  plumbrank train --measure kendall --ranking by_ --train train.csv --out model.json",
+            "  plumbrank train --measure pd --surrogate pairs --train items.txt --preferences clicks.csv --out model.json"
         })
 public final class TrainCommand implements Callable<Integer> {
     private final CommonOptions shared = new CommonOptions();
@@ -84,6 +74,9 @@ public final class TrainCommand implements Callable<Integer> {
 
     @Mixin
     CommonOptions common = shared;
+
+    @Option(names = HelpGroups.ALL, help = true, description = "Show all options, in groups, and exit.")
+    boolean helpAll;
 
     /** The first that is asked for is trained. */
     private List<KindOptions> kinds() {

@@ -69,9 +69,8 @@ public final class ClassLosses {
             }
             case "tree" -> throw new IllegalArgumentException("tree needs its branches, like tree((a:1,b:1):2,c:3)");
             default -> {
-                String hint = DidYouMean.hint(name, names());
                 throw new IllegalArgumentException("unknown loss " + InputException.quote(name)
-                        + (hint.isEmpty() ? "; expected one like " + examples() : hint));
+                        + DidYouMean.hint(name, names()) + " (possible: " + examples() + ")");
             }
         };
     }

@@ -69,13 +69,13 @@ class SurrogatesTest {
     void unknownOnesAreToldOfPairsToo() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Surrogates.parse("lambdarank"))
-                .withMessageEndingWith(", or pairs for map, pd and kendall");
+                .withMessageEndingWith(", or pairs for map, pd and kendall)");
     }
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '"', textBlock = """
                     sqared                 | unknown surrogate 'sqared', did you mean 'squared'?
-                    lambdarank             | unknown surrogate 'lambdarank'; expected squared, logistic,
+                    lambdarank             | unknown surrogate 'lambdarank' (possible: auto, squared, logistic,
                     paris                  | unknown surrogate 'paris', did you mean 'pairs'?
                     auto                   | 'auto' is no surrogate of scores by itself; expected squared,
                     squared(t=1)           | squared: unknown key 't', expected none

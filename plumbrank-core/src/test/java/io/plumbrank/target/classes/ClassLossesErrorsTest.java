@@ -26,7 +26,7 @@ class ClassLossesErrorsTest {
                     top-k(n=5,k=0)          | k must be in 1..5 (n), got 0
                     hamming(b=31)           | b must be in 1..30, got 31
                     hamming(b=3             | 'hamming(b=3' is not a loss; expected one like
-                    hinge(n=3)              | unknown loss 'hinge'; expected one like zero-one(n=5), ordinal(n=5)
+                    hinge(n=3)              | unknown loss 'hinge' (possible: zero-one(n=5), ordinal(n=5)
                     ordnal(n=3)             | unknown loss 'ordnal', did you mean 'ordinal'?
                     tree                    | tree needs its branches, like tree((a:1,b:1):2,c:3)
                     tree()                  | tree: found ')' at character 2, expected the name of a class or '('
