@@ -4,20 +4,30 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import io.plumbrank.json.Fields;
 import java.io.IOException;
 import java.util.List;
+import org.apache.commons.statistics.distribution.TDistribution;
 
 /**
  * What a model was chosen out of, and how sure that is: kept in its {@link Provenance}.
  *
  * @param criterion what was compared, a measure or {@code loss}
  * @param judgedOn the instances that decided, in words
- * @param value what the whole choice is worth on instances that had no part in it, of the model's measure
+ * @param value of the model's measure on new data, an estimate
+ * @param valueBy how that was estimated, in words
  * @param rivals all that were tried, from the simplest to the least simple
  * @param leftOut what was not tried
  */
 public record ModelChoice(
-        String criterion, String judgedOn, Estimate value, List<Rival> rivals, List<LeftOut> leftOut) {
-    /** Half of the width of a 95 % interval, in standard errors. */
-    private static final double WIDTH = 1.96;
+        String criterion, String judgedOn, Estimate value, String valueBy, List<Rival> rivals, List<LeftOut> leftOut) {
+    /** By a file on which nothing was fitted, each part of it judging what the others chose. */
+    public static final String BY_FILE = "validation file";
+
+    /** By folds whose labels had a part in the models that chose for them. */
+    public static final String OPTIMISTIC = "folds that also chose, optimistic";
+
+    private static final double LEVEL = 0.975;
+
+    /** So many degrees of freedom that it is a normal distribution, which older model files took. */
+    private static final double MANY = 1e9;
 
     public ModelChoice {
         rivals = List.copyOf(rivals);
@@ -27,31 +37,61 @@ public record ModelChoice(
         }
     }
 
+    /** By some of the folds of the training data, each judging what was fitted and chosen without it. */
+    public static String byFolds(int judged, int folds) {
+        return judged == folds
+                ? "nested validation in " + folds + " folds"
+                : "nested validation, " + judged + " of " + folds + " folds";
+    }
+
     /**
      * A mean over instances.
      *
      * @param error its standard error; NaN where one instance alone counts
+     * @param degrees of freedom of the error
      */
-    public record Estimate(double mean, double error) {
+    public record Estimate(double mean, double error, double degrees) {
         public Estimate {
             mean += 0.0; // −0 is 0
         }
 
         /** How far a 95 % interval reaches to both sides. */
         public double reach() {
-            return WIDTH * error;
+            return Double.isNaN(error) ? error : TDistribution.of(degrees).inverseCumulativeProbability(LEVEL) * error;
+        }
+
+        /**
+         * A copy with the error of a mean over folds that share training data, and over few values.
+         *
+         * <p>The variance of a mean over J test sets of n₂ instances each, with n₁ to train on, is that of the mean of independent values
+         * times 1 + J n₂ / n₁ (Nadeau and Bengio, Inference for the generalization error, Machine Learning 2003). The variance of a value
+         * is at least that which two more values would give, half the range below and above the mean: n values that happen to be equal do
+         * not show that all are.
+         *
+         * @param shared J n₂ / n₁
+         * @param range between the least and the largest value that is possible, as far as known; 0 leaves the error open
+         */
+        public Estimate widened(double shared, double range) {
+            double n = degrees + 1;
+            double variance = error * error * n;
+            double least = (variance * degrees + range * range / 2) / (n + 1);
+            return new Estimate(
+                    mean, range > 0 ? Math.sqrt((1 + shared) * Math.max(variance, least) / n) : Double.NaN, degrees);
         }
 
         private void write(String name, JsonGenerator json) throws IOException {
             json.writeNumberField(name, mean);
             if (!Double.isNaN(error)) {
                 json.writeNumberField(name + "Error", error);
+                json.writeNumberField(name + "Degrees", degrees);
             }
         }
 
         private static Estimate read(String name, Fields json) {
             return new Estimate(
-                    json.number(name), json.has(name + "Error") ? json.magnitude(name + "Error") : Double.NaN);
+                    json.number(name),
+                    json.has(name + "Error") ? json.magnitude(name + "Error") : Double.NaN,
+                    json.has(name + "Degrees") ? json.magnitude(name + "Degrees") : MANY);
         }
     }
 
@@ -87,6 +127,7 @@ public record ModelChoice(
         json.writeStringField("criterion", criterion);
         json.writeStringField("judgedOn", judgedOn);
         value.write("value", json);
+        json.writeStringField("valueBy", valueBy);
         json.writeArrayFieldStart("rivals");
         for (Rival rival : rivals) {
             json.writeStartObject();
@@ -114,6 +155,9 @@ public record ModelChoice(
                 json.text("criterion"),
                 json.text("judgedOn"),
                 Estimate.read("value", json),
+                json.has("valueBy")
+                        ? json.text("valueBy")
+                        : json.text("judgedOn").endsWith("file") ? BY_FILE : OPTIMISTIC,
                 json.objects("rivals").stream()
                         .map(rival -> new Rival(
                                 rival.text("name"),

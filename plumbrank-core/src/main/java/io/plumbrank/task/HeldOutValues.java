@@ -105,6 +105,21 @@ public final class HeldOutValues implements Serializable {
         return shares[candidate][place];
     }
 
+    /** The largest difference between two values, of any candidates on any instances. */
+    public double range() {
+        double least = Double.POSITIVE_INFINITY;
+        double most = Double.NEGATIVE_INFINITY;
+        for (double[] own : shares) {
+            for (int place = 0; place < places; place++) {
+                if (weights[place] > 0) {
+                    least = Math.min(least, own[place] / weights[place]);
+                    most = Math.max(most, own[place] / weights[place]);
+                }
+            }
+        }
+        return most > least ? most - least : 0;
+    }
+
     /** Of the surrogate, weight included. */
     public double risk(int candidate, int place) {
         return risks[candidate][place];
@@ -144,6 +159,25 @@ public final class HeldOutValues implements Serializable {
     /** The same where candidates of one family, by numbers from 1 on, are chosen among by risk; 0 is none. */
     public HeldOutValues inFamilies(int[] numbered) {
         return new HeldOutValues(shares, risks, weights, counts, places, numbered.clone());
+    }
+
+    /** Those of the same candidates on the instances of several files, whose places take turns. */
+    public static HeldOutValues interleaved(List<HeldOutValues> parts) {
+        HeldOutValues all = new HeldOutValues(parts.get(0).candidates());
+        for (int part = 0; part < parts.size(); part++) {
+            HeldOutValues own = parts.get(part);
+            for (int place = 0; place < own.places; place++) {
+                int to = (place * parts.size() + part) % MOST;
+                for (int c = 0; c < own.shares.length; c++) {
+                    all.shares[c][to] += own.shares[c][place];
+                    all.risks[c][to] += own.risks[c][place];
+                }
+                all.weights[to] += own.weights[place];
+                all.counts[to] += own.counts[place];
+                all.places = Math.max(all.places, to + 1);
+            }
+        }
+        return all.trimmed();
     }
 
     /** The candidates of several, one after another; all on the same instances. */

@@ -7,6 +7,7 @@ import io.plumbrank.model.ModelChoice.Estimate;
 import io.plumbrank.model.ModelChoice.LeftOut;
 import io.plumbrank.model.ModelChoice.Rival;
 import io.plumbrank.task.Choosing;
+import io.plumbrank.task.HeldOutValues;
 import io.plumbrank.task.Judgement;
 import io.plumbrank.task.Result;
 import io.plumbrank.task.Task;
@@ -37,13 +38,11 @@ final class AutoRun {
     private final List<LeftOut> leftOut = new ArrayList<>();
     private final Contenders kinds;
 
-    /**
-     * One that was tried.
-     *
-     * @param folds the choices without each fold, where the estimate takes fits of its own; else none
-     */
-    private record Tried(
-            Contender contender, TrainingRun<?> run, Choice choice, List<OuterFolds<?>> folds, double seconds) {}
+    /** Of the budget, what choices take; the rest is for the estimate of what they are worth. */
+    private final double share;
+
+    /** One that was tried. */
+    private record Tried(Contender contender, TrainingRun<?> run, Choice choice, double seconds) {}
 
     AutoRun(Trainer<?> trainer, Files files, Progress progress, BudgetClock clock) {
         this.trainer = trainer;
@@ -52,6 +51,7 @@ final class AutoRun {
         this.choosing = task.choosing();
         this.estimate = choosing.estimate(files.valid() != null);
         this.files = files;
+        this.share = files.valid() == null ? 1 / (1 + OuterFolds.SHARE) : 1;
         this.progress = progress;
         this.clock = clock;
         this.kinds = new Contenders(task, trainer.scope(), settings);
@@ -78,14 +78,14 @@ final class AutoRun {
     }
 
     private @Nullable String refusal(Contender next, double work) {
-        if (clock.isOver()) {
+        if (clock.isOver(share)) {
             return "no time was left";
         }
         if (tried.size() >= trainer.budget().trials()) {
             return "the budget is " + trainer.budget().trials()
                     + (trainer.budget().trials() == 1 ? " trial" : " trials");
         }
-        if (work + next.seconds() > trainer.budget().work()) {
+        if (work + next.seconds() > share * trainer.budget().work()) {
             return String.format(
                     Locale.ROOT, "it may take %.0f minutes; a budget of more gives it time", next.seconds() / 60 + 1);
         }
@@ -93,7 +93,7 @@ final class AutoRun {
     }
 
     private @Nullable String attemptWatched(Contender next, List<Contender> later) {
-        BudgetWatch watch = new BudgetWatch(progress, clock::isOver);
+        BudgetWatch watch = new BudgetWatch(progress, () -> clock.isOver(share));
         try {
             attempt(next, watch, later);
             return null;
@@ -110,10 +110,11 @@ final class AutoRun {
         double begun = clock.elapsed();
         TrainingRun<?> run = TrainingRun.of(next.trainer(), files, true, follower);
         Choice choice = run.choose();
-        List<OuterFolds<?>> folds =
-                estimate == Choosing.Estimate.OVER_FOLDS ? List.of(run.chooseWithoutFolds()) : List.of();
+        if (estimate == Choosing.Estimate.OVER_FOLDS) {
+            run.requireEnough();
+        }
         double took = clock.elapsed() - begun;
-        tried.add(new Tried(next, run, choice, folds, took));
+        tried.add(new Tried(next, run, choice, took));
         Estimate value = contest(List.of(choice)).decide().standings().get(0).value();
         progress.tried(String.format(
                 Locale.ROOT,
@@ -158,32 +159,68 @@ final class AutoRun {
                 tried.stream().map(each -> each.contender.name()).toList(),
                 choices.stream().map(Choice::settings).toList());
         ModelChoice choice = new ModelChoice(
-                choosing.criterion(), winner.run.judgedOn(contest.instances()), worth.value, rivals, leftOut);
+                choosing.criterion(), winner.run.judgedOn(contest.instances()), worth.value, worth.by, rivals, leftOut);
         Training<?> training = winner.run.finish(winner.choice, worth.valid, choice);
         return training.among(trials(winner), laps(training));
     }
 
-    /** The value of the model on new data, with its error, and with the surrogate's risk. */
-    private record Worth(Estimate value, Result valid) {}
+    /** The value of the model on new data, with its error, with the surrogate's risk, and with how it was estimated. */
+    private record Worth(Estimate value, Result valid, String by) {}
 
     private Worth worth(Tried winner, Contest contest) {
-        return switch (estimate) {
-            case BY_CHOICE -> {
-                Estimate value = contest.nested();
-                yield new Worth(
-                        value, new Result(value.mean(), winner.choice.result().surrogateRisk()));
-            }
-            case ON_FILE -> byMeasure(winner.run.onFile(winner.choice));
-            case OVER_FOLDS ->
-                byMeasure(OuterFolds.judge(
-                        tried.stream().flatMap(each -> each.folds.stream()).toList(),
-                        choices -> contest(choices).decide().chosen()));
-        };
+        if (estimate == Choosing.Estimate.ON_FILE) {
+            Judgement judged = winner.run.onFile(winner.choice);
+            return byMeasure(judged.each(), judged, 0, ModelChoice.BY_FILE);
+        }
+        if (files.valid() != null) {
+            return byChoice(winner, contest, ModelChoice.BY_FILE);
+        }
+        OuterFolds.Outcome outcome = overFolds();
+        return outcome == null
+                ? byChoice(winner, contest, ModelChoice.OPTIMISTIC)
+                : byMeasure(
+                        outcome.values(),
+                        outcome.sums(),
+                        outcome.shared(),
+                        ModelChoice.byFolds(outcome.folds(), settings.folds()));
     }
 
-    private Worth byMeasure(Judgement judgement) {
-        Contest alone = new Contest(List.of(judgement.each()), task.largerIsBetter(), settings.seed());
-        return new Worth(alone.decide().standings().get(0).value(), judgement.result(0));
+    private OuterFolds.@Nullable Outcome overFolds() {
+        OuterFolds folds = new OuterFolds(
+                tried.stream().<Trainer<?>>map(each -> each.contender.trainer()).toList(),
+                files.train(),
+                choices -> contest(choices).decide().chosen());
+        BudgetWatch watch = new BudgetWatch(progress, clock::isOver);
+        OuterFolds.Outcome outcome = folds.judge(affordable(), watch);
+        watch.release();
+        return outcome == null && estimate == Choosing.Estimate.OVER_FOLDS ? folds.judge(1, progress) : outcome;
+    }
+
+    /** How many folds the rest of a budget of work is enough for; one at least. */
+    private int affordable() {
+        double work =
+                tried.stream().mapToDouble(each -> each.contender.seconds()).sum();
+        double folds = (trainer.budget().work() - work) / (OuterFolds.SHARE * work);
+        return (int) Math.max(1, Math.min(settings.folds(), folds));
+    }
+
+    private Worth byChoice(Tried winner, Contest contest, String by) {
+        Estimate value = contest.nested().widened(0, range());
+        return new Worth(value, new Result(value.mean(), winner.choice.result().surrogateRisk()), by);
+    }
+
+    private Worth byMeasure(HeldOutValues values, Judgement sums, double shared, String by) {
+        Contest alone = new Contest(List.of(values), task.largerIsBetter(), settings.seed());
+        double range = Math.max(values.range(), choosing.isByMeasure() ? range() : 0);
+        return new Worth(alone.decide().standings().get(0).value().widened(shared, range), sums.result(0), by);
+    }
+
+    /** Between the best and the worst value of anything that was tried. */
+    private double range() {
+        return tried.stream()
+                .mapToDouble(each -> each.choice.values().range())
+                .max()
+                .orElse(0);
     }
 
     /** All candidates of all kinds; those of other views under names of their own. */

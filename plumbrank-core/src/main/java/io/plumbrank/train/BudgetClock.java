@@ -37,6 +37,11 @@ final class BudgetClock {
     }
 
     boolean isOver() {
-        return stop.get() || elapsed() > seconds;
+        return isOver(1);
+    }
+
+    /** Whether a share of the time is over. */
+    boolean isOver(double share) {
+        return stop.get() || elapsed() > share * seconds;
     }
 }

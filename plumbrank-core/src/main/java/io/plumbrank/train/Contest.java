@@ -142,7 +142,9 @@ final class Contest {
         List<Standing> standings = Arrays.stream(values)
                 .map(own -> {
                     Estimate behind = estimate(values[leader], own, in);
-                    return new Standing(estimate(own, null, in), new Estimate(sign * behind.mean(), behind.error()));
+                    return new Standing(
+                            estimate(own, null, in),
+                            new Estimate(sign * behind.mean(), behind.error(), behind.degrees()));
                 })
                 .toList();
         int chosen = best;
@@ -248,6 +250,6 @@ final class Contest {
             }
         }
         double error = count < 2 ? Double.NaN : Math.sqrt(squares * count / (count - 1)) / weight;
-        return new Estimate(mean, error);
+        return new Estimate(mean, error, Math.max(1, count - 1));
     }
 }

@@ -1,98 +1,127 @@
 package io.plumbrank.train;
 
+import io.plumbrank.data.QuerySource;
 import io.plumbrank.learn.Progress;
 import io.plumbrank.learn.Settings;
 import io.plumbrank.learn.instances.Folds;
-import io.plumbrank.learn.instances.Instance;
-import io.plumbrank.learn.instances.Instances;
-import io.plumbrank.learn.instances.Laps;
-import io.plumbrank.learn.instances.Learner;
+import io.plumbrank.task.Choosing;
+import io.plumbrank.task.HeldOutValues;
 import io.plumbrank.task.Judgement;
+import io.plumbrank.train.TrainingRun.Files;
+import io.plumbrank.util.InputException;
 import io.plumbrank.util.internal.InOrder;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.ToIntFunction;
-import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /**
- * The choices of a nested search without each fold of the training data, so that the fold estimates the value of choosing so.
+ * Estimates what a choice among kinds of models is worth by nested cross-validation: all that is fitted and chosen is fitted and chosen
+ * anew without each fold of the training data, which then judges it. No label of the fold takes part in anything that it judges, so that
+ * the estimate is that of the same training with fewer data.
  */
-final class OuterFolds<I extends Instance> {
-    private final Search<I> search;
-    private final Instances<I> train;
-    private final Folds folds;
-    private final List<Choice> choices = new ArrayList<>();
+final class OuterFolds {
+    /** Of what fits and choices on all data take, the share that one fold takes: a fifth less data, and fewer inner folds. */
+    static final double SHARE = 0.5;
 
-    /** Makes the choices. */
-    OuterFolds(Search<I> search, Instances<I> train, Progress progress) {
-        Settings settings = search.settings();
-        this.search = search;
+    /** Over which a choice within the others of a fold is made, where the task has no number of its own. */
+    private static final int INNER_FOLDS = 3;
+
+    private final List<Trainer<?>> kinds;
+    private final QuerySource train;
+    private final Settings settings;
+    private final Choosing choosing;
+    private final ToIntFunction<List<Choice>> chooser;
+
+    /**
+     * @param kinds to choose from
+     * @param chooser gives the number of the choice that is taken, of at least one
+     */
+    OuterFolds(List<Trainer<?>> kinds, QuerySource train, ToIntFunction<List<Choice>> chooser) {
+        this.kinds = kinds;
         this.train = train;
-        this.folds = new Folds(settings.folds(), settings.seed());
-        int count = train.load().size();
-        progress.begin("folds", Progress.ROWS, count);
-        requireEnough(count);
-        try (InOrder<Choice> workers = new InOrder<>(settings.threads(), "plumbrank-folds", choice -> {
-            choices.add(choice);
-            progress.at((long) count * choices.size() / folds.count());
-        })) {
-            for (int fold = 0; fold < folds.count(); fold++) {
-                int held = fold;
-                workers.submit(() -> search.choose(instances(held, false), null, 1, progress.aside(), new Laps())
-                        .withoutHeldOut());
-            }
-            workers.finish();
-        }
-    }
-
-    /** A learner that needs folds to choose on has only the others of each fold for them. */
-    private void requireEnough(int count) {
-        if (count < folds.count()) {
-            throw train.fault(
-                    count + " " + train.nouns() + " that count", "at least " + folds.count() + ", one for each fold");
-        }
-        int others = IntStream.range(0, folds.count())
-                .map(fold -> folds.numbers(count, fold, false).length)
-                .min()
-                .orElseThrow();
-        int inner = search.task().choosing().innerFolds();
-        if (others < inner && !search.learners().stream().allMatch(Learner::leavesOutRows)) {
-            throw train.fault(
-                    count + " " + train.nouns() + " that count, " + others + " of them outside the largest of "
-                            + folds.count() + " folds",
-                    "at least " + inner + " outside each, or a validation file");
-        }
-    }
-
-    /** The instances of a fold, or all others. */
-    private Instances<I> instances(int fold, boolean in) {
-        List<I> all = train.load();
-        return train.only(IntStream.of(folds.numbers(all.size(), fold, in))
-                .mapToObj(all::get)
-                .toList());
+        this.settings = kinds.get(0).settings();
+        this.choosing = kinds.get(0).task().choosing();
+        this.chooser = chooser;
     }
 
     /**
-     * The values of choosing among several searches on the same data, each fold judged by what is chosen without it.
+     * What the choices without some of the folds are worth on these folds.
      *
-     * @param chooser gives the number of the search whose choice is taken
+     * @param folds how many of the folds are judged
+     * @param values of each instance
+     * @param sums over all of them
+     * @param shared how many times as many instances are judged as each model was trained on
      */
-    static Judgement judge(List<OuterFolds<?>> searches, ToIntFunction<List<Choice>> chooser) {
+    record Outcome(int folds, HeldOutValues values, Judgement sums, double shared) {}
+
+    /**
+     * Judges folds, until there is no time for more.
+     *
+     * @param most how many of the folds
+     * @return null where none was judged, since there was no time or nothing can be fitted without the first
+     */
+    @Nullable
+    Outcome judge(int most, Progress progress) {
+        Folds folds = new Folds(settings.folds(), settings.seed());
         List<Judgement> judged = new ArrayList<>();
-        for (int fold = 0; fold < searches.get(0).choices.size(); fold++) {
-            int held = fold;
-            int chosen = chooser.applyAsInt(
-                    searches.stream().map(each -> each.choices.get(held)).toList());
-            judged.add(searches.get(chosen).judge(fold));
+        try (InOrder<Judgement> workers =
+                new InOrder<>(choosing.learnersAtATime(settings), "plumbrank-folds", judgement -> {
+                    judged.add(judgement);
+                    progress.at(judged.size());
+                })) {
+            progress.begin("estimate", "folds", most);
+            for (int fold = 0; fold < most; fold++) {
+                int held = fold;
+                workers.submit(() -> judge(folds, held, progress.aside()));
+            }
+            workers.finish();
+        } catch (BudgetWatch.Over e) {
+            // those that were judged are the estimate
+        } catch (InputException e) {
+            if (isRequired()) {
+                throw e;
+            }
         }
-        Judgement total = judged.get(0).fresh();
-        judged.forEach(total::add);
-        return total;
+        return judged.isEmpty() ? null : together(judged);
     }
 
-    private Judgement judge(int fold) {
-        Choice choice = choices.get(fold);
-        return new Selection<>(choice.trained(search.task(), instances(fold, false)), 1)
-                .ofModel(choice, instances(fold, true), search.keepsEach(), rows -> {});
+    private boolean isRequired() {
+        return choosing.estimate(false) == Choosing.Estimate.OVER_FOLDS;
+    }
+
+    private Outcome together(List<Judgement> judged) {
+        Judgement sums = judged.get(0).keepingEach(false);
+        judged.forEach(sums::add);
+        return new Outcome(
+                judged.size(),
+                HeldOutValues.interleaved(judged.stream().map(Judgement::each).toList()),
+                sums,
+                (double) judged.size() / (settings.folds() - 1));
+    }
+
+    private Judgement judge(Folds folds, int fold, Progress progress) {
+        QuerySource others = new FoldSource(train, folds, fold, false);
+        List<TrainingRun<?>> runs = new ArrayList<>();
+        List<Choice> choices = new ArrayList<>();
+        InputException fault = null;
+        for (Trainer<?> kind : kinds) {
+            try {
+                TrainingRun<?> run = TrainingRun.of(inner(kind), new Files(others, null), true, progress);
+                choices.add(run.chooseAlone());
+                runs.add(run);
+            } catch (InputException e) {
+                fault = e;
+            }
+        }
+        if (fault != null && (choices.isEmpty() || isRequired())) {
+            throw fault;
+        }
+        int chosen = chooser.applyAsInt(choices);
+        return runs.get(chosen).judge(choices.get(chosen), new FoldSource(train, folds, fold, true));
+    }
+
+    private Trainer<?> inner(Trainer<?> kind) {
+        return isRequired() ? kind : kind.withSettings(settings.withFolds(Math.min(settings.folds(), INNER_FOLDS)));
     }
 }

@@ -12,6 +12,7 @@ import io.plumbrank.task.Scope;
 import io.plumbrank.task.Task;
 import io.plumbrank.util.InputException;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
@@ -178,10 +179,14 @@ public final class Trainer<P extends Predictor> {
 
     private Training<?> byLearners(TrainingRun.Files files, Progress progress) {
         TrainingRun<?> run = TrainingRun.of(this, files, false, progress);
-        Result estimate = task.choosing().estimate(files.valid() != null) == Estimate.OVER_FOLDS
-                ? OuterFolds.judge(List.of(run.chooseWithoutFolds()), choices -> 0)
-                        .result(0)
-                : null;
+        Result estimate = null;
+        if (task.choosing().estimate(files.valid() != null) == Estimate.OVER_FOLDS) {
+            run.requireEnough();
+            estimate = Objects.requireNonNull(new OuterFolds(List.of(this), files.train(), choices -> 0)
+                            .judge(settings.folds(), progress))
+                    .sums()
+                    .result(0);
+        }
         return run.finish(run.choose(), estimate, null);
     }
 }

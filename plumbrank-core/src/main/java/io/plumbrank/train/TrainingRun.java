@@ -3,9 +3,11 @@ package io.plumbrank.train;
 import io.plumbrank.data.QuerySource;
 import io.plumbrank.learn.Progress;
 import io.plumbrank.learn.Settings;
+import io.plumbrank.learn.instances.Folds;
 import io.plumbrank.learn.instances.Instance;
 import io.plumbrank.learn.instances.Instances;
 import io.plumbrank.learn.instances.Laps;
+import io.plumbrank.learn.instances.Learner;
 import io.plumbrank.model.Model;
 import io.plumbrank.model.ModelChoice;
 import io.plumbrank.model.Provenance;
@@ -21,6 +23,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** One training with some learners: reads the data, chooses the best candidate and makes its model. */
@@ -105,11 +108,36 @@ final class TrainingRun<I extends Instance> {
         return search.choose(train, held, task.choosing().learnersAtATime(settings), progress, laps);
     }
 
-    /** Chooses without each fold, to estimate the value of a nested choice. */
-    OuterFolds<I> chooseWithoutFolds() {
-        OuterFolds<I> folds = new OuterFolds<>(search, train, progress);
-        laps.lap("folds");
-        return folds;
+    /** Makes the same choice, one learner at a time. */
+    Choice chooseAlone() {
+        return search.choose(train, held, 1, progress, laps);
+    }
+
+    /** Refuses training data that are too few to choose without each fold. */
+    void requireEnough() {
+        Folds folds = new Folds(settings.folds(), settings.seed());
+        int count = train.load().size();
+        if (count < folds.count()) {
+            throw train.fault(
+                    count + " " + train.nouns() + " that count", "at least " + folds.count() + ", one for each fold");
+        }
+        int others = IntStream.range(0, folds.count())
+                .map(fold -> folds.numbers(count, fold, false).length)
+                .min()
+                .orElseThrow();
+        int inner = task.choosing().innerFolds();
+        if (others < inner && !search.learners().stream().allMatch(Learner::leavesOutRows)) {
+            throw train.fault(
+                    count + " " + train.nouns() + " that count, " + others + " of them outside the largest of "
+                            + folds.count() + " folds",
+                    "at least " + inner + " outside each, or a validation file");
+        }
+    }
+
+    /** The values of what was chosen on other data, as the model decides. */
+    Judgement judge(Choice choice, QuerySource others) {
+        Task<I> trained = choice.trained(task, train).tuned(judged(), choice.heldOut());
+        return judge(trained, choice, task.validation(others, train));
     }
 
     /** The values of what was chosen on the validation file. */

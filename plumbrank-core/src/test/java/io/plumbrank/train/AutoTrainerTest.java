@@ -23,6 +23,8 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.DoubleStream;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -91,37 +93,63 @@ class AutoTrainerTest {
                 .orElseThrow();
     }
 
-    /** Labels that features say nothing of, 50 seeds, half of them over folds and half by a file. */
-    @Test
-    void onRandomLabelsTheReportedMeasureIsThatOfChance() {
-        List<Double> reported = new ArrayList<>();
-        List<Double> apparent = new ArrayList<>();
-        for (int seed = 0; seed < 50; seed++) {
+    /** Labels that features say nothing of: so many sets that a bias of .005 is outside of what chance explains. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void onRandomLabelsTheExpectedMeasureIsThatOfChance(boolean file) {
+        int seeds = 1000;
+        double[] reported = new double[seeds];
+        double[] apparent = new double[seeds];
+        IntStream.range(0, seeds).parallel().forEach(seed -> {
             SplittableRandom random = new SplittableRandom(seed);
             ToDoubleFunction<float[]> nothing = x -> random.nextInt(4);
-            List<Query> train = queries(10, random, nothing);
-            List<Query> valid = queries(10, random, nothing);
-            boolean file = seed % 2 == 0;
-            Trainer<?> trainer =
-                    trainer().withSettings(Settings.defaults().withThreads(1).withSeed(seed));
+            List<Query> train = queries(20, random, nothing);
+            List<Query> valid = queries(20, random, nothing);
+            Trainer<?> trainer = trainer()
+                    .withSettings(Settings.defaults().withThreads(1).withSeed(seed))
+                    .withBudget(Budget.ofTrials(2));
             Training<?> training = file ? trainer.train(source(train), source(valid)) : trainer.train(source(train));
             double chance = chance(file ? valid : train);
-            reported.add(training.valid().measure() - chance);
-            apparent.add(training.tried().stream()
+            reported[seed] = training.valid().measure() - chance;
+            apparent[seed] = training.tried().stream()
                             .mapToDouble(trial -> trial.valid().measure())
                             .max()
                             .orElseThrow()
-                    - chance);
-        }
-        double mean = reported.stream().mapToDouble(d -> d).average().orElseThrow();
-        double error = Math.sqrt(reported.stream()
-                        .mapToDouble(d -> (d - mean) * (d - mean))
+                    - chance;
+            assertThat(choice(training).valueBy()).isEqualTo(file ? ModelChoice.BY_FILE : ModelChoice.byFolds(5, 5));
+        });
+        double mean = DoubleStream.of(reported).average().orElseThrow();
+        double error = Math.sqrt(DoubleStream.of(reported)
+                        .map(d -> (d - mean) * (d - mean))
                         .sum())
-                / 50;
+                / seeds;
+        assertThat(error).isLessThan(0.005 / 2.5);
         assertThat(mean).isCloseTo(0, within(2.5 * error));
-        assertThat(apparent.stream().mapToDouble(d -> d).average().orElseThrow())
+        assertThat(DoubleStream.of(apparent).average().orElseThrow())
                 .as("the best of all that was tried looks better than chance")
                 .isGreaterThan(5 * error);
+    }
+
+    /** Where the budget of work is enough for the choice, and not for five folds of it, fewer folds are its estimate. */
+    @Test
+    void aSmallBudgetEstimatesOnFewerFolds() {
+        List<Query> train = queries(60, new SplittableRandom(5), x -> 3 * x[0]);
+        ModelChoice all = choice(trainer().withBudget(Budget.ofTrials(2)).train(source(train)));
+        double work = 2 * 60 * 8 * 9.0 * 9 * 4e-10;
+        ModelChoice some =
+                choice(trainer().withBudget(new Budget(null, 2, work)).train(source(train)));
+        assertThat(some.rivals()).hasSize(2);
+        assertThat(some.valueBy()).isEqualTo(ModelChoice.byFolds(2, 5));
+        assertThat(some.chosen().settings()).isEqualTo(all.chosen().settings());
+        assertThat(some.value().degrees()).isLessThan(all.value().degrees());
+    }
+
+    @Test
+    void whatNoFoldEstimatedIsCalledOptimistic() {
+        List<Query> train = queries(20, new SplittableRandom(14), x -> 3 * x[0]);
+        ModelChoice choice =
+                choice(trainer().withBudget(Budget.ofTime(Duration.ofNanos(1))).train(source(train)));
+        assertThat(choice.valueBy()).isEqualTo(ModelChoice.OPTIMISTIC);
     }
 
     @Test

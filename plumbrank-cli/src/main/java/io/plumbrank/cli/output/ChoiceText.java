@@ -74,6 +74,7 @@ public final class ChoiceText {
     public static void fields(ModelChoice choice, Json json) throws IOException {
         json.field("criterion", choice.criterion()).field("judgedOn", choice.judgedOn());
         estimate("value", choice.value(), json);
+        json.field("valueBy", choice.valueBy());
         json.array("rivals", choice.rivals(), (fields, rival) -> {
             fields.field("name", rival.name()).field("settings", rival.settings());
             estimate("value", rival.value(), fields);
@@ -87,6 +88,8 @@ public final class ChoiceText {
     }
 
     static void estimate(String name, Estimate estimate, Json json) throws IOException {
-        json.field(name, estimate.mean()).field(name + "Error", estimate.error());
+        json.field(name, estimate.mean())
+                .field(name + "Error", estimate.error())
+                .field(name + "Reach", estimate.reach());
     }
 }

@@ -76,7 +76,7 @@ final class TrainReport {
     private void printChoice(ModelChoice choice) {
         Rival chosen = choice.chosen();
         print.println("Model: " + ChoiceText.named(chosen) + ", " + ChoiceText.reason(choice));
-        printExpected(ChoiceText.words(choice.value()) + " (95 % interval, nested validation)");
+        printExpected(ChoiceText.words(choice.value()) + " (95 % interval, " + choice.valueBy() + ")");
         ChoiceText.bestOther(choice).ifPresent(print::println);
     }
 
