@@ -175,7 +175,11 @@ class AutoCommandsTest {
         assertThat(reached).isCloseTo(eval.at("/measures/0/mean").asDouble(), within(1e-12));
         CommandRun run =
                 run("train --train @rankings.csv --ranking L --measure kendall --folds 3 --budget 2 --out @m.json");
-        assertThat(run.out()).contains("Expected on new data: kendall ", " by loss on 24 rows, each left out");
+        assertThat(run.out())
+                .contains(
+                        "Expected on new data: kendall ",
+                        " by loss on 24 rows, each left out",
+                        "nested validation in 3 folds");
         assertThat(run("explain --model @m.json").out()).contains("Expected on new data: kendall ");
     }
 
