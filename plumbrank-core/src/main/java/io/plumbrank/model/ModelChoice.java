@@ -65,8 +65,8 @@ public record ModelChoice(
          *
          * <p>The variance of a mean over J test sets of n₂ instances each, with n₁ to train on, is that of the mean of independent values
          * times 1 + J n₂ / n₁ (Nadeau and Bengio, Inference for the generalization error, Machine Learning 2003). The variance of a value
-         * is at least that which two more values would give, half the range below and above the mean: n values that happen to be equal do
-         * not show that all are.
+         * is at least that which two more values would give to n equal ones, half the range below and above them: that n values happen
+         * to be equal does not show that all are.
          *
          * @param shared J n₂ / n₁
          * @param range between the least and the largest value that is possible, as far as known; 0 leaves the error open
@@ -74,7 +74,7 @@ public record ModelChoice(
         public Estimate widened(double shared, double range) {
             double n = degrees + 1;
             double variance = error * error * n;
-            double least = (variance * degrees + range * range / 2) / (n + 1);
+            double least = range * range / 2 / (n + 1);
             return new Estimate(
                     mean, range > 0 ? Math.sqrt((1 + shared) * Math.max(variance, least) / n) : Double.NaN, degrees);
         }

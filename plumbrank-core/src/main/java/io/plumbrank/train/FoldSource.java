@@ -4,8 +4,8 @@ import io.plumbrank.data.BlockMemory;
 import io.plumbrank.data.Dataset;
 import io.plumbrank.data.ForwardingSource;
 import io.plumbrank.data.Query;
-import io.plumbrank.data.QueryBlocks;
 import io.plumbrank.data.QuerySource;
+import io.plumbrank.data.blocks.QueryBlocks;
 import io.plumbrank.learn.instances.Folds;
 import java.io.Serializable;
 import java.util.ArrayList;
@@ -17,9 +17,10 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** The queries of one fold of a source, or all others. */
-final class FoldSource extends ForwardingSource {
+final class FoldSource extends ForwardingSource implements QueryBlocks.Kept {
     private final Part part;
     private final long first;
+    private @Nullable TreeMap<Long, Long> firsts;
 
     /**
      * Which queries are taken.
@@ -69,7 +70,11 @@ final class FoldSource extends ForwardingSource {
 
     @Override
     public Optional<QueryBlocks> blocks() {
-        return source().blocks().map(blocks -> new Blocks(blocks, part, firsts(blocks)));
+        return QueryBlocks.of(source()).map(blocks -> {
+            TreeMap<Long, Long> known = firsts;
+            firsts = known == null ? firsts(blocks) : known;
+            return new Blocks(blocks, part, firsts);
+        });
     }
 
     /** By the number of a block's first query among all: its number among those that are taken. */

@@ -60,7 +60,7 @@ public final class Coverage {
             }
         }
         System.out.println(
-                "| case | sets | expected less reached | interval holds it | too good | too bad | half width | seconds each |");
+                "| case | intervals | expected less reached | interval holds it | too good | too bad | half width | seconds each |");
         System.out.println("| --- | --- | --- | --- | --- | --- | --- | --- |");
         for (String each : cases) {
             String[] parts = each.split("-");
@@ -74,7 +74,7 @@ public final class Coverage {
         double width = 0;
         int high = 0;
         int low = 0;
-        int done = 0;
+        int open = 0;
         long start = System.nanoTime();
         Path folder = Files.createTempDirectory("coverage");
         for (int set = 0; set < sets; set++) {
@@ -102,24 +102,28 @@ public final class Coverage {
             }
             sum += off;
             squares += off * off;
+            if (Double.isNaN(value.reach())) {
+                open++;
+                continue;
+            }
             width += value.reach();
             high += off > value.reach() ? 1 : 0;
             low += -off > value.reach() ? 1 : 0;
-            done++;
         }
-        double mean = sum / done;
+        double mean = sum / sets;
+        int stated = sets - open;
         System.out.printf(
                 Locale.ROOT,
                 "| %s | %d | %+.4f ± %.4f | %.1f %% | %d | %d | %.3f | %.2f |%n",
                 name,
-                done,
+                stated,
                 mean,
-                1.96 * Math.sqrt((squares / done - mean * mean) / done),
-                100.0 * (done - high - low) / done,
+                1.96 * Math.sqrt((squares / sets - mean * mean) / sets),
+                100.0 * (stated - high - low) / stated,
                 high,
                 low,
-                width / done,
-                (System.nanoTime() - start) / 1e9 / done);
+                width / stated,
+                (System.nanoTime() - start) / 1e9 / sets);
     }
 
     private static Task<?> task(String kind) {
