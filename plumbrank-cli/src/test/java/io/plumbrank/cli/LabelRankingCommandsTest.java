@@ -225,7 +225,7 @@ class LabelRankingCommandsTest {
                 "--measure kendall --max-pairs 9|--max-pairs has no meaning here",
                 "--measure kendall --time-limit 9s|--time-limit has no meaning here",
                 "--measure kendall --param eta=1|--param goes with --model trees",
-                "--measure kendall --missing often|what is missing is label, random, auto, not 'often'",
+                "--measure kendall --missing often|what is missing is label, random, bottom, auto, not 'often'",
                 "--measure pd(weight=difference) --missing random|counts how far apart positions are",
                 "--measure kendall --resume|--resume goes with --model trees",
                 "--measure kendall --folds 1|folds must be at least 2, got 1",
@@ -275,8 +275,9 @@ class LabelRankingCommandsTest {
         Files.writeString(folder.resolve("train.csv"), "query,docid,weight,qid,label,x,La,Lb,Lc\n" + rows);
         CommandRun run = train("--measure", "kendall", "--lambda", "1");
         assertThat(run.err())
-                .contains(": using column label as a feature; --ignore label if it is none\n")
-                .contains(": using column weight as weights of rows; --weight none if it is a feature\n");
+                .contains(": using column label as a feature; ignore it if it is none\n")
+                .contains(
+                        ": using column weight as weights of rows; set the weight column to none if it is a feature\n");
         JsonNode model = new ObjectMapper().readTree(folder.resolve("m.json").toFile());
         assertThat(model.toString()).contains("[\"query\",\"docid\",\"qid\",\"label\",\"x\"]");
         assertThat(CommandRun.of("eval", "--model", file("m.json"), "--data", file("train.csv"))

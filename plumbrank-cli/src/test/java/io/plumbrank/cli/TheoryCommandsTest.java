@@ -135,9 +135,15 @@ class TheoryCommandsTest {
                 .isEqualTo(Exit.DONE);
         assertThat(run(command + file("5/9,1>2>3\n4/9,2>2\n")).err())
                 .contains(":2: found the label '2>2', expected labels from 1 to 3, each at most once");
-        assertThat(run(command + file("5/9,1>2>3\n4/9,2>1=3\n") + " --missing random")
+        assertThat(run(command + file("5/9,1>2>3\n4/9,2>1\n") + " --missing random")
                         .err())
-                .contains(":2: found the label '2>1=3', expected a ranking of all 3 labels without ties");
+                .contains(":2: found the label '2>1', expected a ranking of all 3 labels");
+        CommandRun ties = run(command + file("47/100,1>2=3\n53/100,2>1>3\n") + " --missing random");
+        assertThat(ties.exit()).isEqualTo(Exit.NO);
+        assertThat(ties.out()).contains("'1>2=3' has ties");
+        assertThat(run(command + file("5/9,1\n4/9,2>1\n") + " --items 3 --missing bottom")
+                        .exit())
+                .isEqualTo(Exit.DONE);
     }
 
     @Test
@@ -190,8 +196,8 @@ class TheoryCommandsTest {
             check --measure kendall --labels rankings --decoder exact | decoder 'exact' is for surrogate 'pairs'
             check --measure kendall --labels rankings --items 7 | rankings of 2 to 6 labels are listed, got 7
             check --measure kendall --labels rankings --missing random --items 6 | rankings of 2 to 5 labels are listed, got 6
-            check --measure kendall --labels rankings --missing auto | give label or random
-            check --measure kendall --labels rankings --missing maybe | what is missing is label, random, auto
+            check --measure kendall --labels rankings --missing auto | give label, random or bottom
+            check --measure kendall --labels rankings --missing maybe | what is missing is label, random, bottom, auto
             check --measure pd(weight=difference) --labels rankings --missing random | needs a measure of the order of pairs
             check --measure kendall --labels rankings --condition random | condition 'random' says nothing of this target
             check --measure kendall --labels rankings --grades 2 | --grades has no meaning here
@@ -202,7 +208,7 @@ class TheoryCommandsTest {
             check --measure dcg --class-path target            | --class-path has no meaning here
             check --loss-matrix zero-one(n=3) --surrogate class=No | the surrogate is squared, logistic or auto
             explain --measure kendall --missing random         | --missing has no meaning here
-            explain --measure kendall --ranking --missing auto | give label or random
+            explain --measure kendall --ranking --missing auto | give label, random or bottom
             explain --measure pd(weight=difference) --ranking --missing random | needs a measure of the order of pairs
             check --measure map --surrogate squard             | did you mean 'squared'?
             check --measure map --trials 0                     | at least one trial

@@ -41,10 +41,10 @@ final class CsvHeader {
 
     /**
      * @param columns the fields of the first record
-     * @param labelled whether the file needs a label column
+     * @param labels whether the file needs a label column
      * @throws InputException if a name is missing or stands there twice, or a column that the file needs is not there
      */
-    CsvHeader(String file, long line, List<String> columns, CsvColumns wanted, Grouping grouping, boolean labelled) {
+    CsvHeader(String file, long line, List<String> columns, CsvColumns wanted, Grouping grouping, Labels labels) {
         this.file = file;
         this.line = line;
         this.columns = columns;
@@ -53,7 +53,7 @@ final class CsvHeader {
         requireNames();
         boolean queries = grouping == Grouping.QUERY;
         if (wanted.ranking() == null) {
-            assign(LABEL, "a label", wanted, wanted.label(), labelled, "label");
+            assign(LABEL, "a label", wanted, wanted.label(), labels.needed(), "label");
         }
         assign(WEIGHT, "a weight", wanted, wanted.weight(), false, "weight");
         if (queries) {
@@ -64,7 +64,10 @@ final class CsvHeader {
             assign(UNUSED, "a query", wanted, wanted.query(), false);
             assign(UNUSED, "an item", wanted, wanted.item(), false);
         }
-        noteRoles(queries, wanted);
+        if (!labels.areIgnored()
+                || (wanted.ranking() != null && wanted.features().wanted().isEmpty())) {
+            noteRoles(queries, wanted); // predictions need none
+        }
         requireIgnored(wanted);
         features.addAll(wanted.features().wanted());
         Map<String, Integer> numbers = new LinkedHashMap<>();
@@ -109,17 +112,18 @@ final class CsvHeader {
             String name = columns.get(i);
             if (roles[i] == WEIGHT && wanted.weight() == null) {
                 byName.add("using column weight as weights of " + (queries ? "queries" : "rows")
-                        + "; --weight none if it is a feature");
+                        + "; set the weight column to none if it is a feature");
             } else if (roles[i] == ITEM_WEIGHT && wanted.itemWeight() == null) {
-                byName.add("using column item_weight as weights of items; --item-weight none if it is a feature");
+                byName.add(
+                        "using column item_weight as weights of items; set the item-weight column to none if it is a feature");
             } else if (roles[i] == ITEM && wanted.item() == null && name.equals("item")) {
-                byName.add("using column item as names of items; --item none if it is a feature");
+                byName.add("using column item as names of items; set the item column to none if it is a feature");
             } else if (roles[i] == 0
                     && wanted.features().wanted().isEmpty()
                     && OTHER_ROLES.contains(name)
                     && !queries
                     && !wanted.names(name)) {
-                byName.add("using column " + name + " as a feature; --ignore " + name + " if it is none");
+                byName.add("using column " + name + " as a feature; ignore it if it is none");
             }
         }
     }

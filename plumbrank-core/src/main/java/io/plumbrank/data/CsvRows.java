@@ -138,7 +138,7 @@ final class CsvRows extends CsvCallbackHandler<RowBlock> {
                 names.clear();
                 return null;
             }
-            header = new CsvHeader(file, recordLine, names, columns, grouping, labels.needed());
+            header = new CsvHeader(file, recordLine, names, columns, grouping, labels);
             return rest();
         }
         if (blankLine) {

@@ -111,6 +111,11 @@ public final class Labels implements Serializable {
         return kind != Kind.IGNORED && kind != Kind.OPTIONAL;
     }
 
+    /** Whether no label is looked at. */
+    boolean areIgnored() {
+        return kind == Kind.IGNORED;
+    }
+
     /** What may stand there, in words. */
     public String expected() {
         return expected;

@@ -104,8 +104,7 @@ final class TableSource extends FileSource {
                 places.add(place);
             }
         }
-        CsvHeader roles = new CsvHeader(
-                file.toString(), 0, names, columns, grouping, options.labels().needed());
+        CsvHeader roles = new CsvHeader(file.toString(), 0, names, columns, grouping, options.labels());
         List<String> unused = new ArrayList<>(roles.unknown().isEmpty() ? List.of() : List.of(roles.unknown()));
         for (int i = 0; i < names.size(); i++) {
             Column column = all.get(places.get(i));

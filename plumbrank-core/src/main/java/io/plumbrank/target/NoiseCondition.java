@@ -24,11 +24,11 @@ public enum NoiseCondition {
             "an item that is ahead of another stays ahead in any company: with%s and u_ij = E[y_i y_j / N], whenever"
                     + " u_ii ≥ u_jj, also u_ii ≥ u_jj + Σ_γ (u_jγ − u_iγ)₊ over the third items γ (P_reinforce)",
             " N the number of relevant items"),
-    /** Of rankings of labels with gaps: what is known is independent of the ranking, and no pair is always lost. */
+    /** Of rankings of labels with gaps: what is known is independent of the ranking, which has no ties, and no pair is always lost. */
     RANDOM(
             "random",
             "which positions are known does not depend on the ranking, and each pair of labels is known with a"
-                    + " probability above 0 (missing at random)",
+                    + " probability above 0, and rankings have no ties (missing at random)",
             "");
 
     private final String text;

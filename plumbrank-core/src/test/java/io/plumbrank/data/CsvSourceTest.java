@@ -115,11 +115,12 @@ class CsvSourceTest {
                 .containsExactly(2.0, 3.0);
         assertThat(source.notes())
                 .containsExactlyInAnyOrder(
-                        file + ": using column weight as weights of rows; --weight none if it is a feature",
-                        file + ": using column qid as a feature; --ignore qid if it is none",
-                        file + ": using column item as a feature; --ignore item if it is none",
-                        file + ": using column query as a feature; --ignore query if it is none",
-                        file + ": using column item_weight as a feature; --ignore item_weight if it is none");
+                        file
+                                + ": using column weight as weights of rows; set the weight column to none if it is a feature",
+                        file + ": using column qid as a feature; ignore it if it is none",
+                        file + ": using column item as a feature; ignore it if it is none",
+                        file + ": using column query as a feature; ignore it if it is none",
+                        file + ": using column item_weight as a feature; ignore it if it is none");
         CsvColumns named =
                 CsvColumns.defaults().withQuery("qid").withItem("item").withIgnored(Set.of("item_weight"));
         CsvSource other = new CsvSource(file, named.withWeight(""), Grouping.ROW, OPTIONS);
@@ -136,9 +137,11 @@ class CsvSourceTest {
         assertThat(usual.featureNames()).containsExactly("f");
         assertThat(usual.notes())
                 .containsExactly(
-                        file + ": using column item as names of items; --item none if it is a feature",
-                        file + ": using column weight as weights of queries; --weight none if it is a feature",
-                        file + ": using column item_weight as weights of items; --item-weight none if it is a feature");
+                        file + ": using column item as names of items; set the item column to none if it is a feature",
+                        file
+                                + ": using column weight as weights of queries; set the weight column to none if it is a feature",
+                        file
+                                + ": using column item_weight as weights of items; set the item-weight column to none if it is a feature");
         CsvColumns none = CsvColumns.defaults().withItem("").withWeight("").withItemWeight("");
         CsvSource plain = new CsvSource(file, none, Grouping.QUERY, OPTIONS);
         assertThat(plain.featureNames()).containsExactly("item", "weight", "item_weight", "f");

@@ -196,10 +196,9 @@ public final class CheckCommand implements Callable<Integer> {
     @Option(
             names = "--missing",
             paramLabel = "M",
-            description =
-                    "With --labels rankings: rankings with gaps too, where what is known is the label (label), or is"
-                            + " part of a full ranking (random), as in train; --condition random keeps to what is lost at"
-                            + " random.")
+            description = "With --labels rankings: rankings with gaps too, where what is known is the label (label), is"
+                    + " part of a full ranking (random), or stands above the rest (bottom), as in train; --condition"
+                    + " random keeps to what is lost at random.")
     @Nullable
     String missing;
 
@@ -362,7 +361,7 @@ public final class CheckCommand implements Callable<Integer> {
         common.refuse("--grades", "--scores");
         Missing meaning = missing == null ? null : Missing.parse(missing);
         if (meaning == Missing.AUTO) {
-            throw common.usage("--missing auto looks at data, and there are none here: give label or random");
+            throw common.usage("--missing auto looks at data, and there are none here: give label, random or bottom");
         }
         int r = items != null ? items : file != null ? file.largestItem() : DEFAULT_ITEMS;
         if (meaning == Missing.RANDOM) {
@@ -377,14 +376,16 @@ public final class CheckCommand implements Callable<Integer> {
                     p -> Optional.empty(),
                     Ranking::toString);
         }
-        LabelDistribution<double[]> given = file == null ? null : file.distribution(LabelFormat.rankings(r));
+        boolean bottom = meaning == Missing.BOTTOM;
+        LabelFormat<double[]> format = bottom ? LabelFormat.topLists(r) : LabelFormat.rankings(r);
+        LabelDistribution<double[]> given = file == null ? null : file.distribution(format);
         if (given != null && meaning == null && !isComplete(given)) {
             throw common.usage("some rankings do not name all of the " + r
                     + " labels: give --missing label, or --missing" + " random with full rankings");
         }
         LabelSpace<double[]> space = given == null
-                ? LabelSpace.rankings(r, meaning == null)
-                : new LabelSpace<>(given.labels(), LabelFormat.rankings(r));
+                ? LabelSpace.rankings(r, meaning == null || bottom)
+                : new LabelSpace<>(given.labels(), format);
         return answer(LabelRankingProblems.of(spec, space, choice), given, p -> Optional.empty(), Ranking::toString);
     }
 

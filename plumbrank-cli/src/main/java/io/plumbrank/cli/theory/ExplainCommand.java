@@ -88,7 +88,7 @@ public final class ExplainCommand implements Callable<Integer> {
             names = "--missing",
             paramLabel = "M",
             description =
-                    "With --ranking: what an unknown position means, label or random, as in train; without it rankings"
+                    "With --ranking: what an unknown position means, label, random or bottom, as in train; without it rankings"
                             + " are complete.")
     @Nullable
     String missing;
@@ -251,9 +251,10 @@ public final class ExplainCommand implements Callable<Integer> {
         Missing meaning = missing == null ? Missing.LABEL : Missing.parse(missing);
         if (meaning == Missing.AUTO) {
             throw new IllegalArgumentException(
-                    "--missing auto goes by what the data look like, and there are none here: give label or random");
+                    "--missing auto goes by what the data look like, and there are none here: give label, random or bottom");
         }
-        LabelRankingTarget labels = new LabelRankingTarget(spec, items, form, resolved, missing == null, meaning);
+        LabelRankingTarget labels = new LabelRankingTarget(
+                spec, items, form, resolved, missing == null || meaning == Missing.BOTTOM, meaning);
         Guarantee partial = new LabelRankingTarget(spec, items, form, resolved, false).guarantee();
         return new Explanation(
                 spec + " of rankings of labels"

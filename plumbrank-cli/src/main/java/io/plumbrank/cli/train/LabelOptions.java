@@ -28,7 +28,7 @@ final class LabelOptions extends KindOptions {
             names = "--missing",
             paramLabel = "HOW",
             description =
-                    "Meaning of an unknown position: label (unknown pairs cost nothing), random (lost at random; each pair is fitted on the rows that know it), or auto (default: random, unless the unknown ones are at one end).")
+                    "Meaning of an unknown position: label (unknown pairs cost nothing), random (lost at random from rankings without ties; each pair is fitted on the rows that know it), bottom (below all known ones, as in lists of the best few), or auto (default: bottom if every row knows the first positions alone, else random unless the unknown ones are at one end).")
     @Nullable
     String missing;
 

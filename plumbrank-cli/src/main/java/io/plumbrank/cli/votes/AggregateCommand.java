@@ -243,7 +243,7 @@ public final class AggregateCommand implements Callable<Integer> {
                 new VoteReport.Wanted(optima != null, points, margins, top == null ? Integer.MAX_VALUE : top));
         if (optima != null && report.optima() == null) {
             common.note("whether other rankings are as good is not known: the majorities run in circles among "
-                    + OptimalRankings.largestCircle(LinearOrdering.of(weights)) + " items, more than 22");
+                    + OptimalRankings.largestCircle(LinearOrdering.inUnits(weights)) + " items, more than 22");
         }
         print(writer -> report.print(common.format, writer));
         if (plot != null) {
@@ -253,7 +253,7 @@ public final class AggregateCommand implements Callable<Integer> {
 
     /** Those that are asked for, or two to tell whether the best is the only one, where that takes a moment. */
     private Optional<OptimalRankings> optima(PairwiseWeights weights, RankAggregation aggregation) {
-        LinearOrdering problem = LinearOrdering.of(weights);
+        LinearOrdering problem = LinearOrdering.inUnits(weights);
         if (aggregation.hidden() > 0) {
             return Optional.empty();
         }

@@ -285,7 +285,10 @@ record VoteReport(
         }
         Stream<String> words = ties.stream().limit(MOST_TIES).map(tie -> name(tie[0]) + " and " + name(tie[1]));
         out.println(Texts.printable("No majority between " + words.collect(Collectors.joining(", "))
-                + (ties.size() > MOST_TIES ? ", and " + (ties.size() - MOST_TIES) + " other pairs" : "") + "."));
+                + (ties.size() > MOST_TIES ? ", and " + (ties.size() - MOST_TIES) + " other pairs" : "")
+                + (majorities.isExact()
+                        ? "."
+                        : " that is known: weights from 2^53 on are rounded when they are read.")));
     }
 
     private void printMargins(PrintWriter out) {

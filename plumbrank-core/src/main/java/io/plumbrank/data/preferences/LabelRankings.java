@@ -5,6 +5,7 @@ import io.plumbrank.data.QuerySource;
 import io.plumbrank.util.InputException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 
 /**
@@ -26,12 +27,14 @@ public final class LabelRankings {
     private final List<String> labels;
     private final List<String> features;
     private final List<Row> rows;
+    private final int filled;
 
-    private LabelRankings(QuerySource source, List<String> labels, List<String> features, List<Row> rows) {
+    private LabelRankings(QuerySource source, List<String> labels, List<String> features, List<Row> rows, int filled) {
         this.source = source;
         this.labels = List.copyOf(labels);
         this.features = List.copyOf(features);
         this.rows = List.copyOf(rows);
+        this.filled = filled;
     }
 
     /**
@@ -52,6 +55,34 @@ public final class LabelRankings {
         /** Whether the position of a label is known. */
         public boolean isKnown(int label) {
             return !Double.isNaN(positions[label]);
+        }
+
+        /** Whether some but not all positions are known. */
+        public boolean hasGaps() {
+            return known() > 0 && known() < positions.length;
+        }
+
+        /** Whether the known positions are the first: of k labels, none is below position k. */
+        public boolean isPrefix() {
+            return last() <= known();
+        }
+
+        private double last() {
+            return DoubleStream.of(positions)
+                    .filter(position -> !Double.isNaN(position))
+                    .max()
+                    .orElse(0);
+        }
+
+        private Row filled() {
+            double next = known() + 1;
+            return new Row(
+                    features,
+                    DoubleStream.of(positions)
+                            .map(position -> Double.isNaN(position) ? next : position)
+                            .toArray(),
+                    weight,
+                    line);
         }
     }
 
@@ -99,7 +130,7 @@ public final class LabelRankings {
             }
             rows.add(new Row(x, places, query.weight(), query.firstLine()));
         });
-        return new LabelRankings(source, pick(names, positions), pick(names, features), rows);
+        return new LabelRankings(source, pick(names, positions), pick(names, features), rows, 0);
     }
 
     private static int[] columns(List<String> names, String beginning, boolean wanted) {
@@ -158,7 +189,34 @@ public final class LabelRankings {
                         row.weight,
                         row.line))
                 .toList();
-        return new LabelRankings(source, order, features, moved);
+        return new LabelRankings(source, order, features, moved, filled);
+    }
+
+    /**
+     * The same instances with the labels that are missing below those that are known, and tied.
+     *
+     * @throws InputException if a row knows other positions than the first
+     */
+    public LabelRankings withMissingAtBottom() {
+        List<Row> all = new ArrayList<>();
+        int gaps = 0;
+        for (Row row : rows) {
+            if (row.hasGaps() && !row.isPrefix()) {
+                throw new InputException(
+                        source.file().toString(),
+                        row.line(),
+                        "position " + row.last() + " among " + row.known() + " known ones",
+                        "positions 1 to " + row.known() + ", as missing ones are at the bottom");
+            }
+            gaps += row.hasGaps() ? 1 : 0;
+            all.add(row.hasGaps() ? row.filled() : row);
+        }
+        return new LabelRankings(source, labels, features, all, gaps);
+    }
+
+    /** How many rows had positions put at the bottom. */
+    public int filledRows() {
+        return filled;
     }
 
     /**

@@ -1,5 +1,6 @@
 package io.plumbrank.data.votes;
 
+import java.math.BigDecimal;
 import java.util.Arrays;
 import java.util.List;
 
@@ -15,6 +16,10 @@ final class PairCounter {
 
     private double[] below = new double[16];
     private int size;
+    private long orders;
+    private double total;
+    /** The most digits behind the point that a weight has. */
+    private int digits;
 
     PairCounter(Unranked unranked) {
         this.unranked = unranked;
@@ -46,6 +51,11 @@ final class PairCounter {
      * @param ends where each group of tied items ends
      */
     void add(int[] items, int[] ends, double weight) {
+        orders++;
+        total += weight;
+        if (weight != Math.rint(weight)) {
+            digits = Math.max(digits, BigDecimal.valueOf(weight).scale());
+        }
         // what an item has over each other, if it stands in the group at hand
         Arrays.fill(below, 0, size, unranked == Unranked.BOTTOM ? weight : 0);
         for (int item : items) {
@@ -86,11 +96,21 @@ final class PairCounter {
         }
     }
 
-    /** @param names one per item */
+    /**
+     * Sums of decimal weights are those of their digits, as long as what rounding left in them is less than half of the last digit.
+     *
+     * @param names one per item
+     */
     PairwiseWeights weights(List<String> names) {
+        double units = Math.pow(10, digits);
+        boolean exact =
+                digits > 0 && total * units < PairwiseWeights.COUNTED && orders * Math.ulp(total) * units < 0.25;
         double[][] square = new double[size][];
         for (int i = 0; i < size; i++) {
             square[i] = weights.length == size ? weights[i] : Arrays.copyOf(weights[i], size);
+            for (int j = 0; j < size && exact; j++) {
+                square[i][j] = Math.rint(square[i][j] * units) / units;
+            }
         }
         return PairwiseWeights.of(names, square);
     }

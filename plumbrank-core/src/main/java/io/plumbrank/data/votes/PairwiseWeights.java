@@ -1,6 +1,7 @@
 package io.plumbrank.data.votes;
 
 import io.plumbrank.data.text.Decimals;
+import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -13,6 +14,11 @@ import java.util.List;
 public final class PairwiseWeights {
     /** What {@link #isUsable} asks for, in words. */
     static final String USABLE = "a number between -1e150 and 1e150";
+
+    /** Sums of whole numbers up to this are exact, and so are quotients by powers of ten up to their last digit. */
+    public static final double COUNTED = 0x1p50;
+
+    private static final int MOST_DIGITS = 15;
 
     private final List<String> names;
     private final double[] weights;
@@ -74,6 +80,38 @@ public final class PairwiseWeights {
     public double[] row(int i) {
         int n = names.size();
         return Arrays.copyOfRange(weights, i * n, (i + 1) * n);
+    }
+
+    /**
+     * How many of the smallest decimal unit make 1, a power of ten, so that all weights are whole numbers of units: 10 for 0.2 and 1.5.
+     * 0 if the largest weight times the number of items is not below a number of units.
+     */
+    public double unitsPerOne(double below) {
+        int digits = 0;
+        for (double weight : weights) {
+            if (weight != Math.rint(weight)) {
+                digits = Math.max(
+                        digits, BigDecimal.valueOf(weight).stripTrailingZeros().scale());
+            }
+        }
+        double units = digits > MOST_DIGITS ? Double.POSITIVE_INFINITY : Math.pow(10, digits);
+        return largest() * size() * units < below ? units : 0;
+    }
+
+    /** The largest weight in size. */
+    public double largest() {
+        return Arrays.stream(weights).map(Math::abs).max().orElse(0);
+    }
+
+    /** The same in units, which are whole numbers. */
+    public PairwiseWeights inUnits(double unitsPerOne) {
+        return unitsPerOne == 1
+                ? this
+                : new PairwiseWeights(
+                        names,
+                        Arrays.stream(weights)
+                                .map(weight -> Math.rint(weight * unitsPerOne))
+                                .toArray());
     }
 
     /** The value of a decimal number in a file; NaN for any other text. */

@@ -56,6 +56,8 @@ public final class LinearOrdering {
     private final boolean whole;
     private final double magnitude;
     private final double smallest;
+    /** Whether weights are so large that neighbours of them are not doubles. */
+    private final boolean beyond;
 
     private LinearOrdering(int size, double[] weights) {
         this(size, weights, new double[weights.length], Follow.GAINS);
@@ -71,6 +73,7 @@ public final class LinearOrdering {
         double sum = 0;
         double total = 0;
         double least = Double.POSITIVE_INFINITY;
+        double largest = 0;
         boolean integers = true;
         for (int i = 0; i < size; i++) {
             for (int j = i + 1; j < size; j++) {
@@ -85,6 +88,7 @@ public final class LinearOrdering {
                 minima += Math.min(up, down);
                 sum += Math.abs(d);
                 total += Math.abs(up) + Math.abs(down);
+                largest = Math.max(largest, Math.max(Math.abs(up), Math.abs(down)));
                 integers = integers && d == Math.rint(d);
                 least = Math.abs(d) > NOISE * (Math.abs(up) + Math.abs(down)) ? Math.min(least, Math.abs(d)) : least;
             }
@@ -97,7 +101,8 @@ public final class LinearOrdering {
         this.whole = integers;
         this.magnitude = total;
         this.smallest = least;
-        this.integral = integers && sum < EXACT;
+        this.beyond = largest >= LARGEST_INTEGER;
+        this.integral = integers && sum < EXACT && !beyond;
     }
 
     /**
@@ -107,6 +112,20 @@ public final class LinearOrdering {
      */
     public static LinearOrdering of(double[][] weights) {
         return of(PairwiseWeights.of(weights));
+    }
+
+    /**
+     * How many units the weights of {@link #inUnits} count for each 1 of votes: a power of ten where decimal weights are few enough for
+     * all sums of their digits to be exact, else 1.
+     */
+    public static double unitsPerOne(PairwiseWeights votes) {
+        double units = votes.unitsPerOne(EXACT / Math.max(1, votes.size()));
+        return units > 0 ? units : 1;
+    }
+
+    /** A problem from votes in units of their last decimal digit, where that makes all sums exact. */
+    public static LinearOrdering inUnits(PairwiseWeights votes) {
+        return of(votes.inUnits(unitsPerOne(votes)));
     }
 
     /** A problem from votes or another file of pairwise weights. */
@@ -209,7 +228,7 @@ public final class LinearOrdering {
                 upwards += Math.max(0, differences[row + items[p]]);
             }
         }
-        return whole ? upwards < 0.5 : upwards <= Math.min(ROUNDING * spread, smallest / 2);
+        return whole ? upwards < 0.5 && !beyond : upwards <= Math.min(ROUNDING * spread, smallest / 2);
     }
 
     /** Whether all sums of weights are exact: they are integers, and all together below 2^53. */
@@ -225,6 +244,11 @@ public final class LinearOrdering {
     /** Whether rounding hides less than the smallest majority. */
     boolean isCertain() {
         return hidden() < (whole ? 1 : smallest / 2);
+    }
+
+    /** Whether weights are so large that neighbours of them are not doubles, so that a difference of 0 may hide one. */
+    boolean isBeyondIntegers() {
+        return beyond;
     }
 
     /** The majorities alone, w_ij = max(d_ij, 0), without what rounding left of ties between weights that are no integers. */

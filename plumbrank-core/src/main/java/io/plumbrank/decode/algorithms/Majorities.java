@@ -6,8 +6,9 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * What votes say of pairs of items, before any ranking: margins, ties, circles, and the points of rules that need no search. Ties
- * that rounding of decimal weights hides count as ties. Immutable.
+ * What votes say of pairs of items, before any ranking: margins, ties, circles, and the points of rules that need no search. Decimal weights
+ * are counted in units of their last digit, so that equal sums are equal; where they have too many digits for that, sums that differ by
+ * what rounding may leave count as equal. Immutable.
  *
  * <pre>{@code
  * Majorities majorities = Majorities.of(VoteFile.read(Path.of("votes.soc"), Unranked.IGNORE));
@@ -17,17 +18,32 @@ import java.util.List;
  * }</pre>
  */
 public final class Majorities {
+    /** What adding up decimal weights may leave, as a part of the largest. */
+    private static final double ROUNDING = 1e-14;
+
     private final List<String> names;
     private final LinearOrdering graph;
+    /** What margins are counted in, as a part of 1. */
+    private final double units;
+    /** By how much strengths of paths may differ and be the same. */
+    private final double rounding;
 
-    private Majorities(List<String> names, LinearOrdering graph) {
+    private final boolean exact;
+
+    private Majorities(List<String> names, LinearOrdering weights, double units, double rounding) {
         this.names = names;
-        this.graph = graph;
+        this.graph = weights.majorities();
+        this.units = units;
+        this.rounding = rounding;
+        this.exact = !weights.isBeyondIntegers();
     }
 
     /** Those of votes. */
     public static Majorities of(PairwiseWeights votes) {
-        return new Majorities(votes.names(), LinearOrdering.of(votes).majorities());
+        double units = votes.unitsPerOne(PairwiseWeights.COUNTED);
+        return units > 0
+                ? new Majorities(votes.names(), LinearOrdering.of(votes.inUnits(units)), units, 0)
+                : new Majorities(votes.names(), LinearOrdering.of(votes), 1, ROUNDING * votes.largest());
     }
 
     /** The number of items. */
@@ -42,7 +58,12 @@ public final class Majorities {
 
     /** The weight of "i above j" less that of "j above i". */
     public double margin(int i, int j) {
-        return graph.difference(i, j);
+        return graph.difference(i, j) / units;
+    }
+
+    /** Whether each pair without a majority is a tie; else weights are so large, from 2^53 on, that reading may have rounded one away. */
+    public boolean isExact() {
+        return exact;
     }
 
     /** The pairs without a majority, the smaller item first. */
@@ -119,24 +140,12 @@ public final class Majorities {
 
     /** Borda's: the sum of margins over all others. Half of it more than its mean is the usual count on ballots without gaps. */
     public double[] borda() {
-        double[] points = new double[size()];
-        for (int i = 0; i < points.length; i++) {
-            for (int j = 0; j < points.length; j++) {
-                points[i] += i == j ? 0 : margin(i, j);
-            }
-        }
-        return points;
+        return Arrays.stream(Scores.netWeights(graph)).map(sum -> sum / units).toArray();
     }
 
     /** Copeland's: majorities won less majorities lost. */
     public double[] copeland() {
-        double[] points = new double[size()];
-        for (int i = 0; i < points.length; i++) {
-            for (int j = 0; j < points.length; j++) {
-                points[i] += i == j ? 0 : Math.signum(margin(i, j));
-            }
-        }
-        return points;
+        return Scores.wins(graph);
     }
 
     /**
@@ -148,7 +157,7 @@ public final class Majorities {
         double[][] paths = new double[r][r];
         for (int i = 0; i < r; i++) {
             for (int j = 0; j < r; j++) {
-                paths[i][j] = i == j ? 0 : Math.max(0, margin(i, j));
+                paths[i][j] = i == j ? 0 : Math.max(0, graph.difference(i, j));
             }
         }
         for (int over = 0; over < r; over++) {
@@ -163,7 +172,7 @@ public final class Majorities {
         int[] wins = new int[r];
         for (int i = 0; i < r; i++) {
             for (int j = 0; j < r; j++) {
-                wins[i] += paths[i][j] > paths[j][i] ? 1 : 0;
+                wins[i] += paths[i][j] > paths[j][i] + rounding ? 1 : 0;
             }
         }
         return wins;

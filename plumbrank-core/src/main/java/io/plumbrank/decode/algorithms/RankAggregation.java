@@ -36,7 +36,8 @@ public record RankAggregation(
      * time limit does not hold for that, the elapsed time of the result counts it.
      */
     public static RankAggregation of(PairwiseWeights votes, OrderingDecoder decoder, DecodeLimits limits) {
-        LinearOrdering problem = LinearOrdering.of(votes);
+        double units = LinearOrdering.unitsPerOne(votes);
+        LinearOrdering problem = LinearOrdering.inUnits(votes);
         long start = System.nanoTime();
         DecodeResult result = decoder.decode(problem, limits);
         List<String> ranking = IntStream.range(0, votes.size())
@@ -49,12 +50,12 @@ public record RankAggregation(
         Duration elapsed = Duration.ofNanos(System.nanoTime() - start);
         DecodeResult timed = new DecodeResult(
                 result.ranking(),
-                result.value(),
-                certain ? result.bound() : Math.min(result.bound(), result.value() - problem.hidden()),
+                result.value() / units,
+                (certain ? result.bound() : Math.min(result.bound(), result.value() - problem.hidden())) / units,
                 certain || !result.isOptimal() ? result.optimality() : Optimality.UNPROVEN,
                 result.method(),
                 elapsed);
-        return new RankAggregation(ranking, timed, acyclic, lowNoise, certain ? 0 : problem.hidden());
+        return new RankAggregation(ranking, timed, acyclic, lowNoise, certain ? 0 : problem.hidden() / units);
     }
 
     /**

@@ -16,6 +16,11 @@ final class Scores {
 
     /** Sorts by the number of pairwise wins less the number of losses (Copeland's rule). */
     static Ranking copeland(LinearOrdering problem) {
+        return Ranking.byScores(wins(problem));
+    }
+
+    /** Pairs won less pairs lost, for each item. */
+    static double[] wins(LinearOrdering problem) {
         int r = problem.size();
         double[] scores = new double[r];
         for (int i = 0; i < r; i++) {
@@ -23,7 +28,7 @@ final class Scores {
                 scores[i] += Math.signum(problem.difference(i, j));
             }
         }
-        return Ranking.byScores(scores);
+        return scores;
     }
 
     /** Σ_j d_ij for each item i. */

@@ -115,7 +115,7 @@ public final class LabelKind implements TaskKind<LabelRankingTask> {
         facts.put(
                 "decoder",
                 task.forms().get(0) == Form.SCORES ? "sort" : task.decoder().text());
-        if (!task.complete()) {
+        if (!task.complete() || task.missing() != Missing.LABEL) {
             facts.put("missing", task.missing().text());
         }
         facts.put("labels", task.labels());

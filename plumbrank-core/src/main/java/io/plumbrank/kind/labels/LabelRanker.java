@@ -198,10 +198,10 @@ public final class LabelRanker extends RowPredictor implements RankingPredictor 
         return Optional.of(task.measure());
     }
 
-    /** Items are the labels with known positions. */
+    /** Items are the labels with known positions, or all where missing ones are at the bottom. */
     @Override
     public QuerySource judged(QuerySource source) {
-        LabelRankings data = LabelRankings.read(source, task.beginning()).withLabels(labels());
+        LabelRankings data = task.read(source);
         FeatureCheck.requireNames(source.file().toString(), data.featureNames(), featureNames());
         return data.asQueries();
     }
@@ -276,8 +276,7 @@ public final class LabelRanker extends RowPredictor implements RankingPredictor 
     public String compareExpectations(QuerySource data, Seen seen) {
         LabelRankingTarget target = task.target();
         double[] alpha = new double[target.encodedSize()];
-        for (Row row :
-                LabelRankings.read(data, task.beginning()).withLabels(labels()).rows()) {
+        for (Row row : task.read(data).rows()) {
             if (row.known() < 2) {
                 continue;
             }

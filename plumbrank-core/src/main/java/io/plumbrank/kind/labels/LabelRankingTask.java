@@ -82,7 +82,7 @@ public record LabelRankingTask(
             throw new IllegalArgumentException("labels must be two or more, and all different, got " + labels);
         }
         new LabelRankingTarget(measure, 2, forms.get(0), decoder, true); // refuses measure and decoder at once
-        if (missing == Missing.RANDOM) {
+        if (missing == Missing.RANDOM || missing == Missing.BOTTOM) {
             LabelRankingTarget.requireSigns(measure);
         }
     }
@@ -154,14 +154,21 @@ public record LabelRankingTask(
     @Override
     public Instances<LabelledRow> training(QuerySource source) {
         LabelRankings data = LabelRankings.read(source, beginning);
-        return training(data, counted(data));
+        LabelRankings filled = MissingPositions.areAtBottom(this, data.rows()) ? data.withMissingAtBottom() : data;
+        return training(filled, counted(filled));
+    }
+
+    /** The rankings of a file, with missing positions as a model takes them. */
+    public LabelRankings read(QuerySource source) {
+        LabelRankings data = LabelRankings.read(source, beginning).withLabels(labels);
+        return missing == Missing.BOTTOM ? data.withMissingAtBottom() : data;
     }
 
     LabelledRows training(LabelRankings data, List<Row> rows) {
         int count = data.labels().size();
         boolean all = rows.stream().allMatch(row -> row.known() == count);
         Decoder<?> fixed = resolved(decoder, count);
-        Missing meaning = MissingPositions.meaning(this, rows);
+        Missing meaning = data.filledRows() > 0 ? Missing.BOTTOM : MissingPositions.meaning(this, rows);
         return rows(
                 data,
                 rows,
@@ -175,7 +182,9 @@ public record LabelRankingTask(
         LabelledRows known = (LabelledRows) train;
         LabelRankings data =
                 LabelRankings.read(source, beginning).withLabels(known.data().labels());
-        return rows(data, counted(data), known.targets());
+        boolean bottom = known.targets().get(0).missing() == Missing.BOTTOM;
+        LabelRankings filled = bottom ? data.withMissingAtBottom() : data;
+        return rows(filled, counted(filled), known.targets());
     }
 
     /** The rows that the measure's mean counts. */

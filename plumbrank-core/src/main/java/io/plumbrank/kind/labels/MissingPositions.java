@@ -7,6 +7,7 @@ import io.plumbrank.target.labels.Missing;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 
 /** What positions mean that rows do not know: lost at random, or part of the label. */
@@ -41,9 +42,20 @@ final class MissingPositions {
     }
 
     /**
+     * Whether missing positions are below all known ones: where it is open, if each row with gaps knows the first positions alone, as in
+     * lists of the best few.
+     */
+    static boolean areAtBottom(LabelRankingTask task, List<Row> rows) {
+        return task.missing() == Missing.BOTTOM
+                || (task.missing() == Missing.AUTO
+                        && LabelRankingTarget.takesSigns(task.measure())
+                        && rows.stream().anyMatch(Row::hasGaps)
+                        && rows.stream().allMatch(row -> !row.hasGaps() || row.isPrefix()));
+    }
+
+    /**
      * What is missing in some rows, where it is open: at random where what is known stands at no end of the full rankings, that is,
-     * where {@link #lean} is nearer to 0 than to ±1. Positions that were counted anew among the known labels are no places in a
-     * full ranking, and look like lists of the best few; so do those, and both are taken as they are, as labels of their own.
+     * where {@link #lean} is nearer to 0 than to ±1; else what is known is a label of its own.
      */
     static Missing meaning(LabelRankingTask task, List<Row> rows) {
         boolean complete = rows.stream().allMatch(row -> row.known() == row.positions().length);
@@ -74,10 +86,32 @@ final class MissingPositions {
         return shares;
     }
 
+    private static boolean hasTies(Row row) {
+        return DoubleStream.of(row.positions())
+                        .filter(position -> !Double.isNaN(position))
+                        .distinct()
+                        .count()
+                < row.known();
+    }
+
     /** What was taken for missing positions and why, where it was open; and pairs that nothing is known of. */
     static List<String> notes(LabelRankingTask task, LabelledRows train) {
         List<Row> rows = task.counted(train.data());
         List<String> notes = new ArrayList<>();
+        if (task.missing() == Missing.AUTO && train.data().filledRows() > 0) {
+            notes.add(
+                    train.data().filledRows() + " of " + rows.size()
+                            + " rows know the first positions alone: missing is taken as"
+                            + " bottom, below what is known. If positions were counted among the known labels alone, missing is label.");
+        }
+        if (train.hasGaps()) {
+            long tied = rows.stream().filter(MissingPositions::hasTies).count();
+            if (tied > 0) {
+                notes.add(tied + " of " + rows.size()
+                        + " rows have ties: what is promised for missing positions taken as random"
+                        + " does not hold for full rankings with ties.");
+            }
+        }
         long gaps = rows.stream()
                 .filter(row -> row.known() < row.positions().length)
                 .count();

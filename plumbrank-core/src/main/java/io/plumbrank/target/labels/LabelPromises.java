@@ -16,7 +16,7 @@ import java.util.List;
 final class LabelPromises {
     private static final String AT_RANDOM =
             "which positions are known does not depend on the ranking once the features are given, and each pair of labels is"
-                    + " known with a probability above 0";
+                    + " known with a probability above 0, and full rankings have no ties";
 
     private final LabelRankingTarget target;
     private final int labels;
@@ -27,6 +27,13 @@ final class LabelPromises {
     }
 
     Guarantee guarantee() {
+        if (target.missing() == Missing.BOTTOM) {
+            Guarantee lists = ofLabels();
+            List<String> notPromised = new ArrayList<>(lists.notPromised());
+            notPromised.add(
+                    "the order of labels that are missing: they are tied below those whose positions are known.");
+            return lists.with(lists.bound(), notPromised);
+        }
         if (!target.isRandom()) {
             return ofLabels();
         }
@@ -38,7 +45,9 @@ final class LabelPromises {
         notPromised.add(
                 "the smallest expected loss where a position is missing because of the place it tells, as in lists of"
                         + " the best few: what is missing is part of the label then.");
-        notPromised.add("anything special for full rankings with ties: all their untied pairs count the same.");
+        notPromised.add(
+                "the smallest expected loss where full rankings have ties: the measure divides by a number that depends on"
+                        + " the ties, and here all untied pairs count the same.");
         return full.with(
                         bound == null
                                 ? null

@@ -37,7 +37,7 @@ import org.jspecify.annotations.Nullable;
  * ℓ = −Σ_i f_i φ(σ(i)) + const with φ(k) = (r − k)/r is itself low-rank: D = √Σ_k (φ(k) − φ(r+1−k))² = √((r²−1)/(3r)). Else r
  * scores are fewer than the dimension of the loss and do not hold the whole of it, and the guarantee names P_f.
  *
- * <p><b>{@link Missing#RANDOM}</b> means that the positions are some of those of a full ranking, lost without regard to it once the
+ * <p><b>{@link Missing#RANDOM}</b> means that the positions are some of those of a full ranking without ties, lost without regard to it once the
  * features are given. A pair's sign then has the same mean among the rows that know it as among all, so least squares on those rows
  * aim at the α of the full ranking. Both forms regress on pairs there, and scores are their sums, f_i = Σ_j u_ij: the scores of
  * a row that does not know all pairs are themselves not known. For Spearman the sums are the whole loss: its shortfall is
@@ -47,7 +47,7 @@ import org.jspecify.annotations.Nullable;
  * @param labels r ≥ 2
  * @param form what is regressed on
  * @param decoder of pairs
- * @param complete whether all positions are known in every label there is
+ * @param complete whether all positions are known in every label there is, as they are where those that are missing are at the bottom
  * @param missing what a position means that is not known; {@link Missing#LABEL} where there is none
  */
 public record LabelRankingTarget(
@@ -88,10 +88,12 @@ public record LabelRankingTarget(
         if (!DECODERS.contains(decoder)) {
             throw noDecoder(decoder.text());
         }
-        if (missing == Missing.AUTO || (missing == Missing.RANDOM && complete)) {
+        if (missing == Missing.AUTO
+                || (missing == Missing.RANDOM && complete)
+                || (missing == Missing.BOTTOM && !complete)) {
             throw new IllegalArgumentException("missing is " + missing.text() + " with complete " + complete);
         }
-        if (missing == Missing.RANDOM) {
+        if (missing == Missing.RANDOM || missing == Missing.BOTTOM) {
             requireSigns(measure);
         }
     }
@@ -110,7 +112,7 @@ public record LabelRankingTarget(
     public static void requireSigns(MeasureSpec measure) {
         if (!takesSigns(measure)) {
             throw new IllegalArgumentException(
-                    "missing at random needs a measure of the order of pairs: kendall, spearman" + " or pd, not '"
+                    "missing at random or at the bottom needs a measure of the order of pairs: kendall, spearman or pd, not '"
                             + measure.typed() + "', which counts how far apart positions are");
         }
     }

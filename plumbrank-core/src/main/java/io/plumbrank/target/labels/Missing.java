@@ -9,10 +9,12 @@ public enum Missing {
     /** What is known is the label: pairs that are not known cost nothing, and aim at 0. */
     LABEL("label"),
     /**
-     * The full ranking was there, and some of its positions were lost without regard to it, once the features are given. Each pair
-     * is fitted on the rows that know it.
+     * There was a full ranking without ties, and some of its positions were lost without regard to it, once the features are given.
+     * Each pair is fitted on the rows that know it.
      */
     RANDOM("random"),
+    /** What is known are the best few labels: those that are missing are below them, and tied. */
+    BOTTOM("bottom"),
     /** One of the others, by what the data look like; before training alone. */
     AUTO("auto");
 

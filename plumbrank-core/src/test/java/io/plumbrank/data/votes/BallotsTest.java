@@ -42,6 +42,16 @@ class BallotsTest {
         assertThat(weight(weights, "b", "a")).isEqualTo(0.5);
     }
 
+    /** As doubles, 0.1 + 0.2 is not 0.3, and seven times 0.1 is not 0.7. */
+    @Test
+    void decimalWeightsAddUpAsTheirDigits() throws IOException {
+        PairwiseWeights weights = read(
+                "tenths.txt", "0.1: a > b > c\n0.2: a > b\n0.3: b > a\n" + "0.1: c > b\n".repeat(7), Unranked.IGNORE);
+        assertThat(weight(weights, "a", "b")).isEqualTo(0.3).isEqualTo(weight(weights, "b", "a"));
+        assertThat(weight(weights, "c", "b")).isEqualTo(0.7);
+        assertThat(0.1 + 0.2).isNotEqualTo(0.3);
+    }
+
     /** The same random ballots in three forms, counted pair by pair from their positions. */
     @ParameterizedTest
     @EnumSource(Unranked.class)
@@ -182,7 +192,7 @@ class BallotsTest {
                 for (int other = 0; other < items; other++) {
                     boolean ranked = Arrays.stream(order).anyMatch(Integer.valueOf(other)::equals);
                     if (!above[other] && (ranked || unranked == Unranked.BOTTOM)) {
-                        expected[item][other] += weight;
+                        expected[item][other] += 10 * (ballot % 3) + 1; // in tenths, whose sums are exact
                     }
                 }
             }
@@ -193,7 +203,7 @@ class BallotsTest {
             for (int i = 0; i < items; i++) {
                 for (int j = 0; j < items; j++) {
                     assertThat(weight(weights, "i" + i + padding, "i" + j + padding))
-                            .isEqualTo(expected[i][j]);
+                            .isEqualTo(expected[i][j] / 10);
                 }
             }
         }

@@ -27,6 +27,72 @@ class MajoritiesTest {
         return Majorities.of(PairwiseWeights.of(weights));
     }
 
+    /** All margins are 1/10 round a circle, so nobody wins anything; as doubles the tenths differ in their last digit. */
+    @Test
+    void equalMarginsOfDecimalsAreEqual() {
+        Majorities majorities =
+                Majorities.of(PairwiseWeights.of(new double[][] {{0, .2, .2}, {.1, 0, .5}, {.3, .4, 0}}));
+        assertThat(majorities.schulze()).containsExactly(0, 0, 0);
+        assertThat(majorities.borda()).containsExactly(0, 0, 0);
+        assertThat(majorities.margin(0, 1)).isEqualTo(.1);
+        assertThat(majorities.margin(2, 0)).isEqualTo(.1);
+    }
+
+    /** Oracle: the same votes counted in whole numbers of the last digit. */
+    @ParameterizedTest
+    @MethodSource("seeds")
+    void decimalsAreWholeNumbersOfTheirLastDigit(long seed) {
+        SplittableRandom random = new SplittableRandom(seed);
+        int r = 3 + random.nextInt(4);
+        for (double units : new double[] {10, 100, 1e6}) {
+            double[][] decimals = new double[r][r];
+            double[][] whole = new double[r][r];
+            for (int i = 0; i < r; i++) {
+                for (int j = 0; j < r; j++) {
+                    whole[i][j] = random.nextInt(units == 10 ? 8 : 1000);
+                    decimals[i][j] = whole[i][j] / units;
+                }
+            }
+            PairwiseWeights votes = PairwiseWeights.of(decimals);
+            PairwiseWeights counts = PairwiseWeights.of(whole);
+            Majorities of = Majorities.of(votes);
+            Majorities in = Majorities.of(counts);
+            assertThat(of.schulze()).containsExactly(in.schulze());
+            assertThat(of.copeland()).containsExactly(in.copeland());
+            assertThat(of.ties()).hasSameSizeAs(in.ties());
+            assertThat(of.cycles()).isEqualTo(in.cycles());
+            double[] borda = in.borda();
+            for (int i = 0; i < r; i++) {
+                assertThat(of.borda()[i]).isEqualTo(borda[i] / units);
+            }
+            for (OrderingDecoder decoder : List.of(OrderingDecoder.EXACT, OrderingDecoder.ALGORITHM1)) {
+                RankAggregation one = RankAggregation.of(votes, decoder, DecodeLimits.defaults());
+                RankAggregation two = RankAggregation.of(counts, decoder, DecodeLimits.defaults());
+                assertThat(one.ranking()).isEqualTo(two.ranking());
+                assertThat(one.result().value()).isEqualTo(two.result().value() / units);
+                assertThat(one.result().isOptimal()).isEqualTo(two.result().isOptimal());
+                assertThat(one.lowNoise()).isEqualTo(two.lowNoise());
+                assertThat(one.hidden()).isEqualTo(two.hidden());
+            }
+        }
+    }
+
+    /** 10^16 + 1 is not a double, so that reading made it 10^16. */
+    @Test
+    void weightsThatReadingMayHaveRoundedProveNothing() {
+        PairwiseWeights votes = PairwiseWeights.of(new double[][] {{0, 1e16}, {1e16, 0}});
+        assertThat(Majorities.of(votes).isExact()).isFalse();
+        RankAggregation aggregation = RankAggregation.of(votes, OrderingDecoder.EXACT, DecodeLimits.defaults());
+        assertThat(aggregation.result().isOptimal()).isFalse();
+        assertThat(aggregation.hidden()).isGreaterThanOrEqualTo(1);
+        PairwiseWeights smaller = PairwiseWeights.of(new double[][] {{0, 1e15}, {1e15, 0}});
+        assertThat(Majorities.of(smaller).isExact()).isTrue();
+        assertThat(RankAggregation.of(smaller, OrderingDecoder.EXACT, DecodeLimits.defaults())
+                        .result()
+                        .isOptimal())
+                .isTrue();
+    }
+
     /**
      * Schulze's own example (2011, example 1, 45 voters, five candidates), by the ballots of the paper: E ≻ A ≻ C ≻ B ≻ D.
      */

@@ -2,6 +2,7 @@ package io.plumbrank.kind.labels;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import io.plumbrank.data.CsvColumns;
@@ -24,15 +25,18 @@ import io.plumbrank.target.labels.Missing;
 import io.plumbrank.task.Trial;
 import io.plumbrank.train.Trainer;
 import io.plumbrank.train.Training;
+import io.plumbrank.util.InputException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -252,15 +256,100 @@ class MissingPositionsTest {
         assertThat(missing(any)).isEqualTo(Missing.RANDOM);
         assertThat(any.notes()).anySatisfy(note -> assertThat(note).contains("missing is taken as random"));
         Training<?> best = train(open, text(1, 100, ALL_BUT_THE_BEST_THREE, false));
-        assertThat(missing(best)).isEqualTo(Missing.LABEL);
+        assertThat(missing(best)).isEqualTo(Missing.BOTTOM);
         assertThat(best.notes())
                 .anySatisfy(note -> assertThat(note)
-                        .contains("stands above what is missing", "lean 1.00", "missing is taken as label"));
-        assertThat(missing(train(open, text(1, 100, THE_BEST_TWO, false)))).isEqualTo(Missing.LABEL);
-        // counted anew, positions are no places of a full ranking
-        assertThat(missing(train(open, text(1, 100, ANY, true)))).isEqualTo(Missing.LABEL);
+                        .contains(
+                                "100 of 100 rows know the first positions alone",
+                                "taken as bottom",
+                                "missing is label"));
+        Training<?> worst = train(open, text(1, 100, THE_BEST_TWO, false));
+        assertThat(missing(worst)).isEqualTo(Missing.LABEL);
+        assertThat(worst.notes())
+                .anySatisfy(note -> assertThat(note)
+                        .contains("stands below what is missing", "lean -1.00", "missing is taken as label"));
+        // one row that knows another position is enough
+        String most = text(1, 100, ALL_BUT_THE_BEST_THREE, false) + "0,0,1,,,,4\n";
+        assertThat(missing(train(open, most))).isEqualTo(Missing.LABEL);
         assertThat(missing(train(task("pd(weight=difference)", Missing.AUTO), text(1, 100, ANY, false))))
                 .isEqualTo(Missing.LABEL);
+    }
+
+    /** Blanks filled by hand with a position below the others make the same model, bit for bit, and it knows full rankings better. */
+    @ParameterizedTest
+    @ValueSource(strings = {"kendall", "spearman", "pd"})
+    void whatIsMissingInListsOfTheBestFewIsTiedAtTheBottom(String measure) throws IOException {
+        double bottom = 0;
+        double label = 0;
+        for (long seed = 1; seed <= 5; seed++) {
+            String lists = text(seed, 60, (row, random) -> position -> position > 1 + row % 3, false);
+            StringBuilder byHand = new StringBuilder();
+            for (String line : lists.lines().toList()) {
+                String[] cells = line.split(",", -1);
+                long known =
+                        Stream.of(cells).skip(2).filter(cell -> !cell.isEmpty()).count();
+                for (int i = 2; i < cells.length; i++) {
+                    cells[i] = cells[i].isEmpty() ? "" + (known + 1) : cells[i];
+                }
+                byHand.append(String.join(",", cells)).append('\n');
+            }
+            Training<?> open = train(task(measure, Missing.AUTO), lists);
+            Training<?> said = train(task(measure, Missing.BOTTOM), lists);
+            Training<?> filled = train(task(measure, Missing.LABEL), byHand.toString());
+            LabelRanker one = open.predictor().as(LabelRanker.class).orElseThrow();
+            LabelRanker two = said.predictor().as(LabelRanker.class).orElseThrow();
+            LabelRanker three = filled.predictor().as(LabelRanker.class).orElseThrow();
+            SplittableRandom random = new SplittableRandom(seed);
+            for (int i = 0; i < 20; i++) {
+                float[] x = features(random);
+                assertThat(one.scores(x)).containsExactly(three.scores(x));
+                assertThat(two.scores(x)).containsExactly(three.scores(x));
+            }
+            assertThat(open.train()).isEqualTo(filled.train());
+            assertThat(open.valid()).isEqualTo(filled.valid());
+            assertThat(missing(open)).isEqualTo(Missing.BOTTOM);
+            bottom += meanOnFullRankings(open, measure);
+            label += meanOnFullRankings(train(task(measure, Missing.LABEL), lists), measure);
+        }
+        assertThat(bottom / 5).isGreaterThan(label / 5 + 0.02);
+    }
+
+    @Test
+    void aModelOfListsJudgesListsAsItsTrainingDid() throws IOException {
+        QuerySource lists = write(text(3, 80, ALL_BUT_THE_BEST_THREE, false));
+        Training<?> training = Trainer.of(task("kendall", Missing.AUTO))
+                .withLearner(FeatureLearner.linear())
+                .train(lists);
+        LabelRanker ranker = training.predictor().as(LabelRanker.class).orElseThrow();
+        assertThat(ranker.judged(lists).load().queries()).allSatisfy(row -> {
+            assertThat(row.size()).isEqualTo(5);
+            assertThat(Arrays.stream(row.labels()).filter(grade -> grade == 0).count())
+                    .isEqualTo(2);
+        });
+        assertThat(String.valueOf(training.model().guarantee().condition())).doesNotContain("known");
+        assertThat(training.model().guarantee().sentences())
+                .anySatisfy(sentence -> assertThat(sentence).contains("the order of labels that are missing"));
+    }
+
+    @Test
+    void otherPositionsThanTheFirstAreRefusedAtTheBottom() {
+        assertThatThrownBy(() -> train(task("kendall", Missing.BOTTOM), "a,L1,L2,L3,L4\n1,1,2,,\n2,1,3,,\n"))
+                .isInstanceOf(InputException.class)
+                .hasMessageContaining(
+                        ":3: found position 3.0 among 2 known ones, expected positions 1 to 2, as missing ones are at the"
+                                + " bottom");
+        assertThatIllegalArgumentException().isThrownBy(() -> task("pd(weight=difference)", Missing.BOTTOM));
+    }
+
+    /** The promise does not hold there: {@code MissingAtRandomTest}. */
+    @Test
+    void tiesAmongPositionsThatAreMissingAtRandomAreNoted() throws IOException {
+        String ties = text(1, 100, ANY, false) + "0,0,1,1,3,4,5\n";
+        assertThat(train(task("kendall", Missing.RANDOM), ties).notes())
+                .anySatisfy(note -> assertThat(note).startsWith("1 of").contains("rows have ties", "does not hold"));
+        assertThat(train(task("kendall", Missing.RANDOM), text(1, 100, ANY, false))
+                        .notes())
+                .noneMatch(note -> note.contains("ties"));
     }
 
     @Test

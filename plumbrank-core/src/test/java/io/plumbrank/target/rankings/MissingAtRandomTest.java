@@ -2,6 +2,7 @@ package io.plumbrank.target.rankings;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.within;
 
 import io.plumbrank.RankingProblem;
 import io.plumbrank.data.PairIndex;
@@ -9,6 +10,7 @@ import io.plumbrank.data.Ranking;
 import io.plumbrank.decode.algorithms.OrderingDecoder;
 import io.plumbrank.measure.MeasureSpec;
 import io.plumbrank.target.Guarantee.Calibration;
+import io.plumbrank.target.NoiseCondition;
 import io.plumbrank.target.labels.LabelRankingTarget;
 import io.plumbrank.target.labels.LabelRankingTarget.Form;
 import io.plumbrank.target.labels.Missing;
@@ -168,6 +170,33 @@ class MissingAtRandomTest {
         assertThat(cost("kendall", rankings, truth)).isEqualTo(best("kendall", rankings));
         assertThat(target.decode(u)).isEqualTo(other);
         assertThat(cost("kendall", rankings, other)).isGreaterThan(best("kendall", rankings));
+    }
+
+    /**
+     * 47 % 0 > 1 = 2 and 53 % 1 > 0 > 2. Untied pairs alone say 1 > 0 > 2; but tau-b of the tied ranking divides by √(2·3) and not by
+     * 3, so 0 > 1 > 2 is better. The guarantee asks for rankings without ties.
+     */
+    @Test
+    void whereFullRankingsHaveTiesThePromiseFails() {
+        LabelRankingTarget target = target("kendall", Form.PAIRS);
+        double[] u = new double[PAIRS];
+        double[] alpha = new double[PAIRS];
+        target.encodeInto(new double[] {1, 2, 2}, alpha);
+        for (int pair = 0; pair < PAIRS; pair++) {
+            u[pair] += 0.47 * alpha[pair];
+        }
+        target.encodeInto(new double[] {2, 1, 3}, alpha);
+        for (int pair = 0; pair < PAIRS; pair++) {
+            u[pair] += 0.53 * alpha[pair];
+        }
+        assertThat(target.decode(u)).isEqualTo(Ranking.ofItems(1, 0, 2));
+        // concordant less discordant pairs over the root of (pairs untied in the one) × (pairs untied in the other)
+        double decoded = 0.47 * (1 - 1) / Math.sqrt(2 * 3) + 0.53;
+        double other = 0.47 * 2 / Math.sqrt(2 * 3) + 0.53 * (2 - 1) / 3;
+        assertThat(decoded).isCloseTo(0.53, within(1e-4));
+        assertThat(other).isCloseTo(0.5604, within(1e-4));
+        assertThat(target.guarantee().condition()).endsWith("and full rankings have no ties");
+        assertThat(NoiseCondition.RANDOM.words()).contains("no ties");
     }
 
     @Test

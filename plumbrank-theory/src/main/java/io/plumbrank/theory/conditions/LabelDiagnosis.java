@@ -31,9 +31,7 @@ public record LabelDiagnosis(String decoding, boolean byScores, int rows, int ac
         int rows = 0;
         int acyclic = 0;
         int lowNoise = 0;
-        for (LabelRankings.Row row : LabelRankings.read(data, ranker.task().beginning())
-                .withLabels(ranker.labels())
-                .rows()) {
+        for (LabelRankings.Row row : ranker.task().read(data).rows()) {
             LinearOrdering predicted = LinearOrdering.ofDifferences(
                     ranker.model().orElseThrow().scorer().score(row.features(), 1));
             rows++;

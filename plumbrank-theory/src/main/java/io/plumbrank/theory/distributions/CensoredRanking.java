@@ -22,6 +22,11 @@ public record CensoredRanking(double[] full, double[] seen) {
         return !Double.isNaN(seen[label]);
     }
 
+    /** Whether labels of the full ranking are tied. */
+    public boolean hasTies() {
+        return Arrays.stream(full).distinct().count() < full.length;
+    }
+
     boolean isWhole() {
         return Arrays.stream(seen).noneMatch(Double::isNaN);
     }

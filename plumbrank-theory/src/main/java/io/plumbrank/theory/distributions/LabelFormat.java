@@ -122,6 +122,25 @@ public interface LabelFormat<Y> {
         };
     }
 
+    /** The same with labels that are not named below those that are, and tied. */
+    static LabelFormat<double[]> topLists(int items) {
+        LabelFormat<double[]> rankings = rankings(items);
+        return new LabelFormat<>() {
+            @Override
+            public String text(double[] positions) {
+                return rankings.text(positions);
+            }
+
+            @Override
+            public double[] parse(String text) {
+                double[] named = rankings.parse(text);
+                return Arrays.stream(named)
+                        .map(position -> Double.isNaN(position) ? items + 1 : position)
+                        .toArray();
+            }
+        };
+    }
+
     /** A full ranking, and where not all of it is known, what is: {@code 2>1>3 known 1 3}. */
     static LabelFormat<CensoredRanking> censoredRankings(int items) {
         LabelFormat<double[]> rankings = rankings(items);
@@ -150,10 +169,9 @@ public interface LabelFormat<Y> {
                         seen[label - 1] = full[label - 1];
                     }
                 }
-                boolean strict = Arrays.stream(full).distinct().count() == items;
-                if (!strict || Arrays.stream(full).anyMatch(Double::isNaN) || parts.length > 2) {
+                if (Arrays.stream(full).anyMatch(Double::isNaN) || parts.length > 2) {
                     throw new IllegalArgumentException("a ranking of all " + items
-                            + " labels without ties, and what is known of it, such as '2>1>3 known 1 3'");
+                            + " labels, and what is known of it, such as '2>1>3 known 1 3'");
                 }
                 return new CensoredRanking(full, seen);
             }

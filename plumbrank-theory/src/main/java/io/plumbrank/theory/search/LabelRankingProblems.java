@@ -77,7 +77,10 @@ public final class LabelRankingProblems {
                 1,
                 label -> target.known(label.seen()));
         return new CalibrationProblem<>(
-                spec + " of rankings of " + items + " labels, some positions lost",
+                spec + " of rankings of " + items
+                        + (labels.labels().stream().anyMatch(CensoredRanking::hasTies)
+                                ? " labels, some positions lost"
+                                : " labels without ties, some positions lost"),
                 labels,
                 LossTable.ofRankings(items, (label, ranking) -> full.loss(label.full(), ranking)),
                 method(target, encoding),
@@ -135,7 +138,7 @@ public final class LabelRankingProblems {
         return direction;
     }
 
-    /** Where what is known depends on the ranking, or a pair is never known; labels are all different. */
+    /** Where a ranking has ties, what is known depends on the ranking, or a pair is never known; labels are all different. */
     private static Optional<Breach> dependence(
             LabelDistribution<CensoredRanking> p, LabelFormat<CensoredRanking> format) {
         int items = p.label(0).full().length;
@@ -146,6 +149,9 @@ public final class LabelRankingProblems {
         int[] ranking = new int[p.size()];
         for (int y = 0; y < p.size(); y++) {
             CensoredRanking label = p.label(y);
+            if (label.hasTies()) {
+                return breach(List.of(), "'" + format.text(label) + "' has ties");
+            }
             for (int i = 0; i < items; i++) {
                 ranking[y] = ranking[y] * items + (int) label.full()[i] - 1;
                 mask[y] |= label.isKnown(i) ? 1 << i : 0;

@@ -180,6 +180,20 @@ class LabelRankingProblemsTest {
                 .contains("would have 0.25");
         assertThat(breach(problem, "1>2>3 known 1 2", .5, "2>1>3 known 1 2", .5))
                 .contains("labels 1 and 3 are never known together");
+        assertThat(breach(problem, "1>2=3", .25, "1>2=3 known 1 2", .25, "2>1>3", .25, "2>1>3 known 1 2", .25))
+                .isEqualTo("'1>2=3' has ties");
+    }
+
+    /** With ties, untied pairs alone do not tell what tau-b divides by: 1>2>3 has (0.47 · 2/√6 + 0.53/3), the fit has 0.53. */
+    @Test
+    void rankingsWithTiesAreTakenAndBreakTheCondition() {
+        LabelSpace<CensoredRanking> space = LabelSpace.censoredRankings(3);
+        CalibrationProblem<CensoredRanking, Ranking> problem =
+                LabelRankingProblems.ofCensored(MeasureSpec.parse("kendall"), space, choice("pairs"));
+        LabelDistribution<CensoredRanking> ties = LabelDistribution.of(
+                List.of(space.format().parse("1>2=3"), space.format().parse("2>1>3")), new double[] {.47, .53});
+        assertThat(problem.examine(ties).orElseThrow().regret())
+                .isCloseTo(.47 * 2 / Math.sqrt(6) + .53 / 3 - .53, within(1e-9));
     }
 
     private static String breach(CalibrationProblem<CensoredRanking, Ranking> problem, Object... parts) {
