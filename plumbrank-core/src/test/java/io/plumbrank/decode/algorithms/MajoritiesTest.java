@@ -3,6 +3,7 @@ package io.plumbrank.decode.algorithms;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.plumbrank.data.votes.PairwiseWeights;
+import io.plumbrank.decode.DecodeLimits;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.LongStream;
