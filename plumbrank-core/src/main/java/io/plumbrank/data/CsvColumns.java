@@ -79,32 +79,26 @@ public record CsvColumns(
         return new CsvColumns(null, null, null, null, null);
     }
 
-    /** The same with columns of positions. */
     public CsvColumns withRanking(String beginning) {
         return new CsvColumns(label, query, weight, item, itemWeight, beginning, features);
     }
 
-    /** The same with another label column. */
     public CsvColumns withLabel(String column) {
         return new CsvColumns(column, query, weight, item, itemWeight, ranking, features);
     }
 
-    /** The same with another query column. */
     public CsvColumns withQuery(String column) {
         return new CsvColumns(label, column, weight, item, itemWeight, ranking, features);
     }
 
-    /** The same with another weight column. */
     public CsvColumns withWeight(String column) {
         return new CsvColumns(label, query, column, item, itemWeight, ranking, features);
     }
 
-    /** The same with another item column. */
     public CsvColumns withItem(String column) {
         return new CsvColumns(label, query, weight, column, itemWeight, ranking, features);
     }
 
-    /** The same with another column of item weights. */
     public CsvColumns withItemWeight(String column) {
         return new CsvColumns(label, query, weight, item, column, ranking, features);
     }
@@ -114,7 +108,6 @@ public record CsvColumns(
         return new CsvColumns(label, query, weight, item, itemWeight, ranking, new Features(wanted, features.ignored));
     }
 
-    /** The same with some columns passed over. */
     public CsvColumns withIgnored(Set<String> ignored) {
         return new CsvColumns(label, query, weight, item, itemWeight, ranking, new Features(features.wanted, ignored));
     }

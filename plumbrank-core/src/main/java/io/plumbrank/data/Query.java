@@ -237,7 +237,6 @@ public final class Query {
         return columns.weights() != null;
     }
 
-    /** The label of an item. */
     public double label(int item) {
         return columns.labels()[row(item)];
     }

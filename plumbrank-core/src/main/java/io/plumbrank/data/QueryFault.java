@@ -15,7 +15,6 @@ public final class QueryFault extends InputException {
         this.id = query.id();
     }
 
-    /** The same with the file. */
     public InputException in(Path file) {
         return new InputException(file.toString(), line(), found() + " in query " + quote(id), expected(), this);
     }

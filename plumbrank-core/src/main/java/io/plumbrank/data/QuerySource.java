@@ -78,7 +78,6 @@ public interface QuerySource {
         return name.endsWith(".csv") || name.endsWith(".csv.gz");
     }
 
-    /** The file. */
     Path file();
 
     /**

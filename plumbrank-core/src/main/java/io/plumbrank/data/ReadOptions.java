@@ -48,17 +48,14 @@ public record ReadOptions(int threads, long skipBad, Labels labels, Format forma
         return new ReadOptions(Runtime.getRuntime().availableProcessors(), 0);
     }
 
-    /** The same with another number of threads. */
     public ReadOptions withThreads(int threads) {
         return new ReadOptions(threads, skipBad, labels, format, follower);
     }
 
-    /** The same with another number of tolerated bad lines. */
     public ReadOptions withSkipBad(long skipBad) {
         return new ReadOptions(threads, skipBad, labels, format, follower);
     }
 
-    /** The same with labels of another kind. */
     public ReadOptions withLabels(Labels labels) {
         return new ReadOptions(threads, skipBad, labels, format, follower);
     }

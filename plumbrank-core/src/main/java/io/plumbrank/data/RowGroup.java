@@ -46,7 +46,6 @@ final class RowGroup {
         return weight;
     }
 
-    /** The line of the first row. */
     long firstLine() {
         return firstLine;
     }

@@ -51,12 +51,10 @@ public record DecodeLimits(long steps, Duration timeLimit, long seed) implements
         return new DecodeLimits(Long.MAX_VALUE, timeLimit, seed);
     }
 
-    /** The same with another number of steps. */
     public DecodeLimits withSteps(long steps) {
         return new DecodeLimits(steps, timeLimit, seed);
     }
 
-    /** The same with another seed. */
     public DecodeLimits withSeed(long seed) {
         return new DecodeLimits(steps, timeLimit, seed);
     }

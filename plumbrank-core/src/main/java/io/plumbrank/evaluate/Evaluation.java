@@ -52,7 +52,6 @@ public final class Evaluation {
             return new Resamples(1_000, 10_000, 0.95, seed, Runtime.getRuntime().availableProcessors());
         }
 
-        /** The same with another number of threads. */
         public Resamples withThreads(int threads) {
             return new Resamples(resamples, permutations, level, seed, threads);
         }
@@ -152,7 +151,6 @@ public final class Evaluation {
         return corrected;
     }
 
-    /** The values by run. */
     public List<QueryValues> runs() {
         return runs;
     }
@@ -162,7 +160,6 @@ public final class Evaluation {
         return notes;
     }
 
-    /** The measures. */
     public List<MeasureSpec> measures() {
         return runs.get(0).measures();
     }

@@ -1,9 +1,8 @@
 package io.plumbrank.evaluate;
 
 import io.plumbrank.data.QueryFault;
-import io.plumbrank.evaluate.QueryValues.Row;
+import io.plumbrank.evaluate.QueryValues.OfQuery;
 import io.plumbrank.measure.JudgedList;
-import io.plumbrank.measure.Measure;
 import io.plumbrank.measure.MeasureSpec;
 import io.plumbrank.measure.settings.GradeException;
 import io.plumbrank.util.InputException;
@@ -41,8 +40,8 @@ record EvaluationPass(List<MeasureSpec> measures, int threads, Path judgements, 
 
     /** The values of each run. */
     List<QueryValues> of(Consumer<Consumer<Task>> queries) {
-        List<List<Row>> rows = new ArrayList<>();
-        Batches.<Task, List<List<Row>>>inOrder(
+        List<List<OfQuery>> rows = new ArrayList<>();
+        Batches.<Task, List<List<OfQuery>>>inOrder(
                 queries,
                 BATCH,
                 threads,
@@ -58,11 +57,11 @@ record EvaluationPass(List<MeasureSpec> measures, int threads, Path judgements, 
     }
 
     /** The values of a query, run by run. */
-    private List<Row> evaluate(Task task) {
+    private List<OfQuery> evaluate(Task task) {
         try {
             IntFunction<JudgedList> lists = task.lists.get();
             return IntStream.range(0, runs.size())
-                    .mapToObj(run -> evaluate(task, lists.apply(run)))
+                    .mapToObj(run -> OfQuery.of(measures, task.id, task.weight, lists.apply(run)))
                     .toList();
         } catch (QueryFault e) {
             throw e.in(judgements);
@@ -71,16 +70,5 @@ record EvaluationPass(List<MeasureSpec> measures, int threads, Path judgements, 
             String expected = "grades that every measure can take";
             throw new InputException(judgements.toString(), task.firstLine, found, expected, e);
         }
-    }
-
-    private Row evaluate(Task task, JudgedList list) {
-        double[] values = new double[measures.size()];
-        double[] shares = new double[measures.size()];
-        for (int m = 0; m < values.length; m++) {
-            Measure measure = measures.get(m).measure();
-            values[m] = measure.evaluate(list);
-            shares[m] = measure.share(list, values[m], task.weight);
-        }
-        return new Row(task.id, task.weight, values, shares);
     }
 }

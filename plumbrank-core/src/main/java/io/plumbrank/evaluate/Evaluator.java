@@ -203,7 +203,6 @@ public record Evaluator(List<MeasureSpec> measures, boolean complete, ReadOption
         });
     }
 
-    /** The scores of a query, column by column. */
     private static double[][] scores(Path file, Query query, int[] columns, List<String> names) {
         double[][] scores = new double[columns.length][query.size()];
         for (int item = 0; item < query.size(); item++) {

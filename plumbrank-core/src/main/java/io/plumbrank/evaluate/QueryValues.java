@@ -21,17 +21,14 @@ import java.util.Objects;
 public final class QueryValues {
     private final String run;
     private final List<MeasureSpec> measures;
-    private final List<Row> rows;
+    private final List<OfQuery> rows;
     private final List<String> queryIds;
 
-    /** A query; the arrays are indexed by measure. */
-    record Row(String query, double weight, double[] values, double[] shares) {}
-
-    QueryValues(String run, List<MeasureSpec> measures, List<Row> rows) {
+    QueryValues(String run, List<MeasureSpec> measures, List<OfQuery> rows) {
         this.run = run;
         this.measures = measures;
         this.rows = rows;
-        this.queryIds = rows.stream().map(Row::query).toList();
+        this.queryIds = rows.stream().map(OfQuery::query).toList();
     }
 
     /**
@@ -47,26 +44,24 @@ public final class QueryValues {
 
         /** The measures on one query whose items have scores. */
         public static OfQuery of(List<MeasureSpec> measures, Query query, double[] scores) {
-            JudgedList list = Judgements.of(query).rankedBy(scores);
+            return of(measures, query.id(), query.weight(), Judgements.of(query).rankedBy(scores));
+        }
+
+        static OfQuery of(List<MeasureSpec> measures, String query, double weight, JudgedList list) {
             double[] values = new double[measures.size()];
             double[] shares = new double[measures.size()];
             for (int m = 0; m < values.length; m++) {
                 Measure measure = measures.get(m).measure();
                 values[m] = measure.evaluate(list);
-                shares[m] = measure.share(list, values[m], query.weight());
+                shares[m] = measure.share(list, values[m], weight);
             }
-            return new OfQuery(query.id(), query.weight(), values, shares);
+            return new OfQuery(query, weight, values, shares);
         }
     }
 
     /** Values that were made query by query; means are sums in this order. */
     public static QueryValues of(String run, List<MeasureSpec> measures, List<OfQuery> queries) {
-        return new QueryValues(
-                run,
-                List.copyOf(measures),
-                queries.stream()
-                        .map(one -> new Row(one.query, one.weight, one.values, one.shares))
-                        .toList());
+        return new QueryValues(run, List.copyOf(measures), List.copyOf(queries));
     }
 
     /** The run's name. */
@@ -77,14 +72,14 @@ public final class QueryValues {
     /** The values of one run on several parts of the data; names of queries begin with the number of the part. */
     static QueryValues joined(List<QueryValues> parts) {
         QueryValues first = parts.get(0);
-        List<Row> all = new ArrayList<>();
+        List<OfQuery> all = new ArrayList<>();
         for (int part = 0; part < parts.size(); part++) {
             QueryValues own = parts.get(part);
             if (!own.run.equals(first.run) || !own.measures.equals(first.measures)) {
                 throw new IllegalArgumentException("parts of different runs or measures");
             }
-            for (Row row : own.rows) {
-                all.add(new Row((part + 1) + ":" + row.query, row.weight, row.values, row.shares));
+            for (OfQuery row : own.rows) {
+                all.add(new OfQuery((part + 1) + ":" + row.query, row.weight, row.values, row.shares));
             }
         }
         return new QueryValues(first.run, first.measures, all);
@@ -110,7 +105,6 @@ public final class QueryValues {
         return rows.get(query).values[measure];
     }
 
-    /** On how many queries a measure counts. */
     public int count(int measure) {
         return (int)
                 rows.stream().filter(row -> !Double.isNaN(row.values[measure])).count();
@@ -118,19 +112,25 @@ public final class QueryValues {
 
     /** The mean over queries, by weight, or the sum where the measure is a count; NaN if no query counts. */
     public double mean(int measure) {
-        QueryMean mean = new QueryMean();
-        rows.forEach(row -> mean.add(row.shares[measure], row.weight));
-        return measures.get(measure).isCount() ? mean.sum() : mean.value();
+        double sum = 0;
+        double weight = 0;
+        for (OfQuery row : rows) {
+            if (!Double.isNaN(row.shares[measure])) {
+                sum += row.shares[measure];
+                weight += row.weight;
+            }
+        }
+        return measures.get(measure).isCount() ? sum : sum / weight;
     }
 
     /** Shares and weights of the queries that count and weigh something: two columns. */
     double[][] sharesAndWeights(int measure) {
-        List<Row> counting = rows.stream()
+        List<OfQuery> counting = rows.stream()
                 .filter(row -> !Double.isNaN(row.values[measure]) && row.weight > 0)
                 .toList();
         return new double[][] {
             counting.stream().mapToDouble(row -> row.shares[measure]).toArray(),
-            counting.stream().mapToDouble(Row::weight).toArray()
+            counting.stream().mapToDouble(OfQuery::weight).toArray()
         };
     }
 
@@ -149,12 +149,12 @@ public final class QueryValues {
 
     /** This run and another one, query by query; both give a query the same weight. */
     Pairs pairs(int measure, QueryValues other) {
-        Map<String, Row> index = index();
+        Map<String, OfQuery> index = index();
         double[] differences = new double[other.rows.size()];
         double weight = 0;
         int count = 0;
-        for (Row there : other.rows) {
-            Row here = index.get(there.query);
+        for (OfQuery there : other.rows) {
+            OfQuery here = index.get(there.query);
             double difference = here == null ? Double.NaN : there.shares[measure] - here.shares[measure];
             if (!Double.isNaN(difference) && there.weight > 0) {
                 differences[count++] = difference;
@@ -166,15 +166,15 @@ public final class QueryValues {
 
     /** The same values with the queries in another order; queries that have no value are left out. */
     QueryValues inOrderOf(Collection<String> order) {
-        Map<String, Row> index = index();
+        Map<String, OfQuery> index = index();
         return new QueryValues(
                 run,
                 measures,
                 order.stream().map(index::get).filter(Objects::nonNull).toList());
     }
 
-    private Map<String, Row> index() {
-        Map<String, Row> index = new HashMap<>(2 * rows.size());
+    private Map<String, OfQuery> index() {
+        Map<String, OfQuery> index = new HashMap<>(2 * rows.size());
         rows.forEach(row -> index.put(row.query, row));
         return index;
     }

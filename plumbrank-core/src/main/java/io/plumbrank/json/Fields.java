@@ -96,7 +96,6 @@ public final class Fields {
         throw wrong(name, expected);
     }
 
-    /** A text. */
     public String text(String name) {
         if (field(name) instanceof String text) {
             return text;

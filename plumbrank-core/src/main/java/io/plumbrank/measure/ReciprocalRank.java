@@ -7,7 +7,7 @@ import io.plumbrank.measure.settings.Key;
  * group that holds one, with m relevant ones of g, the first is at place j with chance m/(g − j + 1) Π_{i&lt;j−1} (g − m −
  * i)/(g − i). Undefined where nothing is relevant. O(n).
  */
-record ReciprocalRank(MeasureSpec spec) implements Binary {
+record ReciprocalRank(MeasureSpec spec) implements FirstRelevant {
     static final MeasureKind KIND = MeasureKind.of(
                     Structure.FIRST_RELEVANT,
                     "rr mrr recip_rank reciprocal_rank mean_reciprocal_rank",
@@ -16,22 +16,7 @@ record ReciprocalRank(MeasureSpec spec) implements Binary {
             .keys(Key.REL, Key.TIES, Key.EMPTY);
 
     @Override
-    public double evaluate(JudgedList list, int all) {
-        double[] grades = list.gradesByPosition(spec.ties());
-        int[] starts = list.groupStarts(spec.ties());
-        int depth = spec.depth(list.retrieved());
-        for (int group = 0; starts[group] < depth; group++) {
-            int from = starts[group];
-            int size = starts[group + 1] - from;
-            int relevant = spec.relevance().count(grades, from, from + size);
-            if (relevant > 0) {
-                return firstIn(from, size, relevant, Math.min(size, depth - from));
-            }
-        }
-        return 0;
-    }
-
-    private static double firstIn(int above, int size, int relevant, int places) {
+    public double valueIn(int above, int size, int relevant, int places) {
         double sum = 0;
         double waiting = 1;
         for (int i = 0; i < places && waiting > 0; i++) {

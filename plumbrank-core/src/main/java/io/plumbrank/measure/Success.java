@@ -7,7 +7,7 @@ import io.plumbrank.measure.settings.Key;
  * the cut with t places above it, the chance that all t are not relevant is hypergeometric, Π_{i&lt;t} (g − m − i)/(g − i).
  * Undefined where nothing is relevant. O(n).
  */
-record Success(MeasureSpec spec) implements Binary {
+record Success(MeasureSpec spec) implements FirstRelevant {
     static final MeasureKind KIND = MeasureKind.of(
                     Structure.ANY_RELEVANT,
                     "success hit hits hit_rate hitrate hit_ratio",
@@ -16,26 +16,11 @@ record Success(MeasureSpec spec) implements Binary {
             .keys(Key.REL, Key.TIES, Key.EMPTY);
 
     @Override
-    public double evaluate(JudgedList list, int all) {
-        double[] grades = list.gradesByPosition(spec.ties());
-        int[] starts = list.groupStarts(spec.ties());
-        int depth = spec.depth(list.retrieved());
-        for (int group = 0; starts[group] < depth; group++) {
-            int from = starts[group];
-            int size = starts[group + 1] - from;
-            int relevant = spec.relevance().count(grades, from, from + size);
-            if (relevant > 0) {
-                return 1 - missing(size, relevant, Math.min(size, depth - from));
-            }
-        }
-        return 0;
-    }
-
-    private static double missing(int size, int relevant, int places) {
+    public double valueIn(int above, int size, int relevant, int places) {
         double missing = 1;
         for (int i = 0; i < places && missing > 0; i++) {
             missing *= Math.max(0, size - relevant - i) / (double) (size - i);
         }
-        return missing;
+        return 1 - missing;
     }
 }

@@ -109,7 +109,6 @@ public record ModelChoice(
     /** One that was not tried, and why, in words. */
     public record LeftOut(String name, String why) {}
 
-    /** The one that was chosen. */
     public Rival chosen() {
         return rivals.stream().filter(Rival::chosen).findFirst().orElseThrow();
     }

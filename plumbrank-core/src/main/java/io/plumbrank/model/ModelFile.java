@@ -52,7 +52,6 @@ public final class ModelFile {
         }
     }
 
-    /** The bytes of a model's file. */
     public static byte[] toBytes(Model model) {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         try {

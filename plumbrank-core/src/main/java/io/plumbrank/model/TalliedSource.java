@@ -45,11 +45,6 @@ public abstract class TalliedSource extends ForwardingSource {
     /** Looks at the tally of the first whole pass. */
     abstract void check(FeatureTally whole);
 
-    /** What the first whole pass saw; null before. */
-    final @Nullable FeatureTally tally() {
-        return tally;
-    }
-
     /**
      * What the first whole pass saw of some features.
      *

@@ -25,7 +25,6 @@ public interface TaskKind<T extends Task<?>> {
     /** The value of {@code kind} in model files. */
     String name();
 
-    /** The class of its tasks. */
     Class<T> type();
 
     /** Writes the fields of a task and λ, after {@code kind} and before the scorer. */
@@ -38,7 +37,6 @@ public interface TaskKind<T extends Task<?>> {
      */
     T read(Fields json);
 
-    /** The class of its predictors. */
     Class<? extends Predictor> predictorType();
 
     /** The predictor of a model of this kind. */

@@ -84,7 +84,6 @@ public record Choosing(String criterion, boolean larger, int innerFolds) impleme
         return isNested() ? settings.threads() : 1;
     }
 
-    /** How many threads one fit has. */
     public int threadsOfAFit(Settings settings) {
         return isNested() ? 1 : settings.threads();
     }

@@ -5,7 +5,6 @@ import io.plumbrank.measure.MeasureSpec;
 
 /** A task whose predictions are rankings, judged by a measure of rankings. */
 public interface MeasuredTask<I extends Instance> extends Task<I> {
-    /** The measure. */
     MeasureSpec measure();
 
     @Override

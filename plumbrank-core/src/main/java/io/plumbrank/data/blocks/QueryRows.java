@@ -203,11 +203,6 @@ public final class QueryRows {
                 Arrays.stream(items).map(item -> item.below(column)).toArray(Item[]::new));
     }
 
-    /** The names of the items, empty for those that have none. */
-    public List<String> names() {
-        return Arrays.stream(items).map(Item::name).toList();
-    }
-
     /**
      * The query.
      *

@@ -63,7 +63,6 @@ public final class Preferences {
         return new PreferenceReader(file, options.skipBad()).read();
     }
 
-    /** The file. */
     public Path file() {
         return file;
     }

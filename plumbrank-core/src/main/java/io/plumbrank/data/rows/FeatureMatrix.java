@@ -53,12 +53,7 @@ public sealed interface FeatureMatrix permits FeatureMatrix.Dense, FeatureMatrix
     /** Hands on the values of a row that are not missing, in ascending order of their columns. */
     void forEach(int row, Visitor visitor);
 
-    /** Number of values that are not missing. O(rows × columns) when dense. */
-    default long present() {
-        return present(0, rows());
-    }
-
-    /** Number of values in rows {@code from … to − 1} that are not missing. */
+    /** Number of values in rows {@code from … to − 1} that are not missing. O(rows × columns) when dense. */
     long present(int from, int to);
 
     /**
@@ -306,21 +301,6 @@ public sealed interface FeatureMatrix permits FeatureMatrix.Dense, FeatureMatrix
         @Override
         public long present(int from, int to) {
             return (long) starts[to] - starts[from];
-        }
-
-        /** Number of values that a row gives. */
-        public int count(int row) {
-            return starts[row + 1] - starts[row];
-        }
-
-        /** Column of the k-th value of a row, ascending. */
-        public int column(int row, int k) {
-            return indices[starts[row] + k];
-        }
-
-        /** The k-th value of a row. */
-        public float value(int row, int k) {
-            return values[starts[row] + k];
         }
     }
 

@@ -16,7 +16,6 @@ public final class ItemIds {
         this.starts = starts;
     }
 
-    /** These names for the rows from a first one on. */
     public static ItemIds of(List<String> names, int firstRow) {
         int[] starts = new int[firstRow + names.size() + 1];
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();

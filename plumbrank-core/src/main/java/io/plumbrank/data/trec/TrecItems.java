@@ -45,7 +45,6 @@ public final class TrecItems {
         return items;
     }
 
-    /** The query. */
     public String queryId() {
         return queryId;
     }

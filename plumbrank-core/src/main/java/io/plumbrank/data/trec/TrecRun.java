@@ -29,7 +29,6 @@ public final class TrecRun {
         this.tag = file.toString();
     }
 
-    /** The file. */
     public Path file() {
         return file;
     }

@@ -73,21 +73,11 @@ final class PairCounter {
         }
     }
 
-    /** The same of an order as lists. */
+    /** Adds an order as groups of tied items, best first. */
     void add(List<List<Integer>> groups, double weight) {
-        add(items(groups), ends(groups), weight);
-    }
-
-    static int[] items(List<List<Integer>> groups) {
-        return groups.stream().flatMap(List::stream).mapToInt(Integer::intValue).toArray();
-    }
-
-    static int[] ends(List<List<Integer>> groups) {
         int[] ends = groups.stream().mapToInt(List::size).toArray();
-        for (int group = 1; group < ends.length; group++) {
-            ends[group] += ends[group - 1];
-        }
-        return ends;
+        Arrays.parallelPrefix(ends, Integer::sum);
+        add(groups.stream().flatMap(List::stream).mapToInt(Integer::intValue).toArray(), ends, weight);
     }
 
     private static void addTo(double[] row, double[] more, int count) {

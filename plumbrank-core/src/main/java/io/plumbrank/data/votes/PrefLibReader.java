@@ -29,18 +29,7 @@ final class PrefLibReader {
 
     private final String file;
     private final Iterable<String> lines;
-    private final Orders orders;
-
-    /** Takes orders as they come. */
-    @FunctionalInterface
-    interface Orders {
-        /**
-         * @param items best first
-         * @param ends where each group of tied items ends
-         */
-        void take(long count, int[] items, int[] ends);
-    }
-
+    private final PairCounter pairs;
     private final Map<Integer, String> names = new TreeMap<>();
     private final Map<String, Long> lineOfName = new HashMap<>();
     private long voters;
@@ -52,9 +41,9 @@ final class PrefLibReader {
     private long statedVoters = -1;
     private long statedVotersLine;
 
-    PrefLibReader(Path path, Iterable<String> lines, Orders orders) {
+    private PrefLibReader(Path path, Iterable<String> lines, Unranked unranked) {
         this.lines = lines;
-        this.orders = orders;
+        this.pairs = new PairCounter(unranked);
         this.file = path.toString();
         this.type = typeOf(path);
     }
@@ -69,17 +58,10 @@ final class PrefLibReader {
 
     /** Counts pairs while it reads. */
     static PairwiseWeights pairwise(Path path, Iterable<String> lines, Unranked unranked) {
-        PairCounter pairs = new PairCounter(unranked);
-        PrefLibReader[] reader = new PrefLibReader[1];
-        reader[0] = new PrefLibReader(path, lines, (count, items, ends) -> {
-            pairs.include(reader[0].items);
-            pairs.add(items, ends, (double) count);
-        });
-        return pairs.weights(reader[0].read());
+        return new PrefLibReader(path, lines, unranked).read();
     }
 
-    /** The names of the items, once all orders are read. */
-    List<String> read() {
+    private PairwiseWeights read() {
         long line = 0;
         for (String text : lines) {
             line++;
@@ -96,7 +78,7 @@ final class PrefLibReader {
             String found = "NUMBER VOTERS " + statedVoters + " and votes that add up to " + voters;
             throw new InputException(file, statedVotersLine, found, "the same number: is the file whole?");
         }
-        return itemNames();
+        return pairs.weights(itemNames());
     }
 
     private List<String> itemNames() {
@@ -164,14 +146,14 @@ final class PrefLibReader {
         if (voters > MOST_VOTERS) {
             throw new InputException(file, line, "more than " + MOST_VOTERS + " voters", "fewer");
         }
+        pairs.include(items);
         int[] strict = strictOrder(text, colon + 1);
         if (strict != null) {
             checkType(line, strict.length, strict.length);
-            orders.take(count, strict, strictEnds(strict.length));
+            pairs.add(strict, strictEnds(strict.length), (double) count);
             return;
         }
-        List<List<Integer>> groups = groups(line, text.substring(colon + 1));
-        orders.take(count, PairCounter.items(groups), PairCounter.ends(groups));
+        pairs.add(groups(line, text.substring(colon + 1)), (double) count);
     }
 
     /** Items without ties, read as fast as most files want it; null for all else, which is looked at more closely. */

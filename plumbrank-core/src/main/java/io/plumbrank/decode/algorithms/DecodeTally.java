@@ -28,11 +28,6 @@ public final class DecodeTally {
         }
     }
 
-    /** How many results came from a search that met its limit. */
-    public synchronized long stopped() {
-        return stopped;
-    }
-
     /**
      * Says how often the limit was met, and what that costs; empty if it never was.
      *

@@ -38,7 +38,6 @@ public final class Majorities {
         this.exact = !weights.isBeyondIntegers();
     }
 
-    /** Those of votes. */
     public static Majorities of(PairwiseWeights votes) {
         double units = votes.unitsPerOne(PairwiseWeights.COUNTED);
         return units > 0

@@ -69,12 +69,10 @@ public record ClassTask<T>(
         return new ClassTask<>(loss, surrogates, method, map);
     }
 
-    /** The same with other surrogates to choose from. */
     public ClassTask<T> withSurrogates(List<ClassSurrogate> others) {
         return new ClassTask<>(loss, others, calibration, map);
     }
 
-    /** The same with another map of outputs to probabilities. */
     public ClassTask<T> withMap(ProbabilityMap other) {
         return new ClassTask<>(loss, surrogates, calibration, other);
     }

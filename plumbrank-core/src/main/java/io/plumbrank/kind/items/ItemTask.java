@@ -88,12 +88,10 @@ public record ItemTask(MeasureSpec measure, List<SurrogateSpec> surrogates, Quer
         return List.of(Surrogates.parse("pairwise-squared"), Surrogates.parse("squared"));
     }
 
-    /** The same with other surrogates to choose from. */
     public ItemTask withSurrogates(SurrogateSpec... others) {
         return new ItemTask(measure, List.of(others), view, labels);
     }
 
-    /** The same with another view of items. */
     public ItemTask withView(QueryFeatures other) {
         return new ItemTask(measure, surrogates, other, labels);
     }

@@ -110,7 +110,6 @@ public record LabelRankingTask(
                 Missing.AUTO);
     }
 
-    /** The same with another meaning of what is missing. */
     public LabelRankingTask withMissing(Missing other) {
         return new LabelRankingTask(measure, forms, decoder, beginning, labels, complete, other);
     }
@@ -269,7 +268,6 @@ public record LabelRankingTask(
                 forms.indexOf(Form.PAIRS)));
     }
 
-    /** The same with one form alone. */
     LabelRankingTask withForm(Form form) {
         return new LabelRankingTask(measure, List.of(form), decoder, beginning, labels, complete, missing);
     }

@@ -89,24 +89,16 @@ public record PairTask(
         return new PairTask(measure, other, limits.withTimeLimit(limit), maxPairs, view, labels);
     }
 
-    /** The same with other limits of the decoder. */
     public PairTask withLimits(DecodeLimits other) {
         return new PairTask(measure, decoder, other, maxPairs, view, labels);
     }
 
-    /** The same with another number of pairs of a query. */
     public PairTask withMaxPairs(int most) {
         return new PairTask(measure, decoder, limits, most, view, labels);
     }
 
-    /** The same with another view of items. */
     public PairTask withView(QueryFeatures other) {
         return new PairTask(measure, decoder, limits, maxPairs, other, labels);
-    }
-
-    /** The same, judged by another measure that takes the same predictions. */
-    public PairTask withMeasure(MeasureSpec other) {
-        return new PairTask(other, decoder, limits, maxPairs, view, labels);
     }
 
     /** The target that the measure is. */

@@ -30,7 +30,6 @@ public final class DecisionWriter<T> {
         this.costs = ExpectedCosts.of(loss);
     }
 
-    /** Begins. */
     public void begin() {
         if (format == PredictionFormat.TSV) {
             text.accept(HEADER);

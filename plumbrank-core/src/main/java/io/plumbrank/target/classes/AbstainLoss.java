@@ -32,11 +32,6 @@ record AbstainLoss(int classes, double cost, int first) implements ClassLoss<Int
         }
     }
 
-    /** With classes counted from 1. */
-    public AbstainLoss(int classes, double cost) {
-        this(classes, cost, 1);
-    }
-
     @Override
     public AbstainLoss countedFrom(int number) {
         return new AbstainLoss(classes, cost, number);

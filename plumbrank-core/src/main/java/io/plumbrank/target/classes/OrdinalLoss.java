@@ -23,11 +23,6 @@ record OrdinalLoss(int classes, int first) implements GuessLoss {
         ClassLosses.requireAtLeast("n", 1, classes);
     }
 
-    /** With classes counted from 1. */
-    public OrdinalLoss(int classes) {
-        this(classes, 1);
-    }
-
     @Override
     public OrdinalLoss countedFrom(int number) {
         return new OrdinalLoss(classes, number);

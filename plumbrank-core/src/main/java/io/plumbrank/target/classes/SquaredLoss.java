@@ -21,11 +21,6 @@ record SquaredLoss(int classes, int first) implements GuessLoss {
         ClassLosses.requireAtLeast("n", 1, classes);
     }
 
-    /** With classes counted from 1. */
-    public SquaredLoss(int classes) {
-        this(classes, 1);
-    }
-
     @Override
     public SquaredLoss countedFrom(int number) {
         return new SquaredLoss(classes, number);

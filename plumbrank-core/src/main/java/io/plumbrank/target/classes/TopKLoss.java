@@ -36,11 +36,6 @@ record TopKLoss(int classes, int chosen, int first) implements ClassLoss<List<In
         }
     }
 
-    /** With classes counted from 1. */
-    public TopKLoss(int classes, int chosen) {
-        this(classes, chosen, 1);
-    }
-
     @Override
     public TopKLoss countedFrom(int number) {
         return new TopKLoss(classes, chosen, number);

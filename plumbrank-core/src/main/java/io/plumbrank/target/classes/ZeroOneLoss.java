@@ -22,11 +22,6 @@ record ZeroOneLoss(int classes, int first) implements GuessLoss {
         ClassLosses.requireAtLeast("n", 1, classes);
     }
 
-    /** With classes counted from 1. */
-    public ZeroOneLoss(int classes) {
-        this(classes, 1);
-    }
-
     @Override
     public ZeroOneLoss countedFrom(int number) {
         return new ZeroOneLoss(classes, number);

@@ -80,7 +80,6 @@ final class LabelPairs {
         return alpha;
     }
 
-    /** Which pairs are known. */
     static boolean[] known(double[] positions) {
         boolean[] known = new boolean[PairIndex.STRICT.size(positions.length)];
         PairIndex.STRICT.forEach(

@@ -56,8 +56,7 @@ record AveragePrecisionScores<Y>(Measure measure, Function<Y, double[]> grades) 
         return items < 2 ? 0 : PairIndex.TRIANGLE.count(items) - 2;
     }
 
-    @Override
-    public int depth(int items) {
+    private int depth(int items) {
         return Math.min(spec().cutoff().orElse(items), items);
     }
 

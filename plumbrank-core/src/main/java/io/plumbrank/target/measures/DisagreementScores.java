@@ -18,13 +18,12 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Pairwise disagreement by scores (RAT13, Theorem 6): ℓ(y,σ) = κ(y) Σ_{i≠j} y_ij 1(σ(i) &gt; σ(j)) with y_ij ≥ 0 the weight of
  * "i above j" and κ the {@link PairScale}. The measures {@code pd} and {@code kendall} are made of it.
  *
- * <p><b>Encoder.</b> α_i = f_i(y), by default the net out-weight κ(y) Σ_j (y_ij − y_ji); then least squares on α is DMJ10's
+ * <p><b>Encoder.</b> α_i = f_i(y), the net out-weight κ(y) Σ_j (y_ij − y_ji); then least squares on α is DMJ10's
  * value-regularised linear loss. From grades it takes O(r log r), from a graph O(edges). Calibrated over P_f: whenever
  * E[κ Y_ij] &gt; E[κ Y_ji], also E[f_i] &gt; E[f_j].
  *
@@ -46,21 +45,13 @@ public final class DisagreementScores<Y> implements RankingTarget<Y> {
     private final boolean unit;
 
     private final PairScale scale;
-    private final @Nullable LabelScores<Y> scores;
 
-    private DisagreementScores(
-            String name,
-            Function<Y, Pairs> pairs,
-            boolean additive,
-            boolean unit,
-            PairScale scale,
-            @Nullable LabelScores<Y> scores) {
+    private DisagreementScores(String name, Function<Y, Pairs> pairs, boolean additive, boolean unit, PairScale scale) {
         this.name = name;
         this.pairs = pairs;
         this.additive = additive;
         this.unit = unit;
         this.scale = scale;
-        this.scores = scores;
     }
 
     /** Labels are grades; a pair of unequal grades is a preference of weight unit or difference. */
@@ -91,15 +82,14 @@ public final class DisagreementScores<Y> implements RankingTarget<Y> {
                 grades -> new GradePairs(weight, two, share, grades),
                 two || weight == PairWeight.DIFFERENCE,
                 weight == PairWeight.UNIT,
-                scale,
-                null);
+                scale);
     }
 
     /** Labels are preference graphs; {@link PairScale#CORRELATION}, which counts pairs, is refused. */
     public static DisagreementScores<PreferenceGraph> ofGraphs(PairScale scale) {
         requireWeighted(scale);
         return new DisagreementScores<>(
-                "pairwise disagreement (preference graphs, " + scale + ")", GraphPairs::new, false, false, scale, null);
+                "pairwise disagreement (preference graphs, " + scale + ")", GraphPairs::new, false, false, scale);
     }
 
     private static void requireWeighted(PairScale scale) {
@@ -108,17 +98,8 @@ public final class DisagreementScores<Y> implements RankingTarget<Y> {
         }
     }
 
-    /**
-     * The same target with another f of Theorem 6.
-     *
-     * @param what f, in words
-     */
-    public DisagreementScores<Y> scoredBy(String what, LabelScores<Y> f) {
-        return new DisagreementScores<>(name + " by " + what, pairs, additive, unit, scale, f);
-    }
-
     DisagreementScores<Y> named(String newName) {
-        return new DisagreementScores<>(newName, pairs, additive, unit, scale, scores);
+        return new DisagreementScores<>(newName, pairs, additive, unit, scale);
     }
 
     @Override
@@ -128,8 +109,7 @@ public final class DisagreementScores<Y> implements RankingTarget<Y> {
 
     @Override
     public <Q> DisagreementScores<Q> labelledBy(Function<Q, Y> label) {
-        LabelScores<Q> carried = scores == null ? null : (carrier, f) -> scores.scoresInto(label.apply(carrier), f);
-        return new DisagreementScores<>(name, pairs.compose(label), additive, unit, scale, carried);
+        return new DisagreementScores<>(name, pairs.compose(label), additive, unit, scale);
     }
 
     @Override
@@ -149,16 +129,7 @@ public final class DisagreementScores<Y> implements RankingTarget<Y> {
     }
 
     @Override
-    public int depth(int items) {
-        return items;
-    }
-
-    @Override
     public void encodeInto(Y label, double[] alpha) {
-        if (scores != null) {
-            scores.scoresInto(label, alpha);
-            return;
-        }
         Pairs of = pairs.apply(label);
         of.netWeightsInto(alpha);
         scale(factor(of), alpha, of.items());
@@ -197,13 +168,9 @@ public final class DisagreementScores<Y> implements RankingTarget<Y> {
         return scale == PairScale.SUM ? 1 : scale.factor(of.totalWeight(), of.items());
     }
 
-    private boolean isPositional() {
-        return scores == null && additive;
-    }
-
     @Override
     public Optional<NoiseCondition> condition() {
-        return isPositional() ? Optional.empty() : Optional.of(NoiseCondition.SCORES);
+        return additive ? Optional.empty() : Optional.of(NoiseCondition.SCORES);
     }
 
     @Override
@@ -213,7 +180,7 @@ public final class DisagreementScores<Y> implements RankingTarget<Y> {
 
     /** What y_ij and f are in noise conditions. */
     private String meaning() {
-        return scale.meaning(unit, scores == null);
+        return scale.meaning(unit, true);
     }
 
     /** What y_ij is in noise conditions that are not about f. */
@@ -226,10 +193,10 @@ public final class DisagreementScores<Y> implements RankingTarget<Y> {
         return condition.words(condition == NoiseCondition.SCORES ? meaning() : meaningOfPairs());
     }
 
-    /** Scores of another f may differ by anything, and so may preferences both ways. */
+    /** Preferences both ways may differ by anything. */
     @Override
     public boolean countsWinsOfTwo() {
-        return scores == null && (unit || (additive && scale == PairScale.SHARE));
+        return unit || (additive && scale == PairScale.SHARE);
     }
 
     @Override
@@ -239,7 +206,7 @@ public final class DisagreementScores<Y> implements RankingTarget<Y> {
 
     @Override
     public OptionalDouble regretFactor(int items) {
-        if (!isPositional()) {
+        if (!additive) {
             return OptionalDouble.empty();
         }
         double sum = 0;
@@ -253,9 +220,6 @@ public final class DisagreementScores<Y> implements RankingTarget<Y> {
     /** |Σ_j (y_ij − y_ji)| ≤ W bounds a share by 1; with at most r − 1 pairs an item, a correlation by 2 √(2/r) ≤ 2. */
     @Override
     public Optional<UtilityRange> utilityRange(int mostItems) {
-        if (scores != null) {
-            return Optional.empty();
-        }
         return switch (scale) {
             case SUM -> {
                 double most = Math.max(0, mostItems - 1);
@@ -274,7 +238,7 @@ public final class DisagreementScores<Y> implements RankingTarget<Y> {
     @Override
     public List<String> notPromised() {
         List<String> sentences = new ArrayList<>();
-        if (!isPositional()) {
+        if (!additive) {
             sentences.add(
                     "the best where the condition fails: no convex surrogate that sorts by r scores is calibrated with"
                             + " pairwise disagreement for every distribution (RAT13, section 7); "

@@ -58,11 +58,6 @@ record PositionalTarget<Y>(PositionalMeasure measure, Function<Y, double[]> grad
         return constant ? 0 : items - 1;
     }
 
-    @Override
-    public int depth(int items) {
-        return measure.depth(items);
-    }
-
     /** φ: the weight of a 0-based position in a list of r items. */
     public double discount(int position, int items) {
         return measure.discount(position, items);

@@ -48,9 +48,6 @@ public interface RankingTarget<Y> extends TargetLoss<Y, Ranking> {
      */
     long dimension(int items);
 
-    /** How many places of a list of r items matter; r where all do. */
-    int depth(int items);
-
     /**
      * Writes α_y into the first r places and leaves the others as they are. A label on which the measure is undefined, and
      * so the same for all rankings, gives zeros. O(r log r) or less.
@@ -66,16 +63,6 @@ public interface RankingTarget<Y> extends TargetLoss<Y, Ranking> {
     default Ranking decode(double[] u) {
         Vectors.requireFinite(u, u.length);
         return Ranking.byScores(u);
-    }
-
-    /**
-     * The first {@link #depth} items of {@link #decode}, by selection: the others are not sorted. O(r log depth).
-     *
-     * @throws IllegalArgumentException if u is not finite
-     */
-    default int[] decodeTop(double[] u) {
-        Vectors.requireFinite(u, u.length);
-        return TopItems.of(u, depth(u.length));
     }
 
     /** What the distribution must obey; empty where the guarantee holds for all. */

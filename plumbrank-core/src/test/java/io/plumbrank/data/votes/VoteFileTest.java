@@ -73,14 +73,8 @@ class VoteFileTest {
     @Test
     void votesWithTiesAndGapsBecomePairwiseCounts() throws IOException {
         Path file = file("votes.toi", HEADER + "3: 3,{1,2},4\n\n2: 2\n1: 4 , { 3, 1 }\n");
-        Votes votes = Votes.read(file);
-        assertThat(votes.names()).containsExactly("Apple pie", "Bread", "Crème brûlée", "Dates, fresh: 1 kg");
-        assertThat(votes.voters()).isEqualTo(6);
-        assertThat(votes.orders())
-                .containsExactly(
-                        new Votes.Order(3, List.of(List.of(2), List.of(0, 1), List.of(3))),
-                        new Votes.Order(2, List.of(List.of(1))),
-                        new Votes.Order(1, List.of(List.of(3), List.of(2, 0))));
+        assertThat(VoteFile.read(file, Unranked.IGNORE).names())
+                .containsExactly("Apple pie", "Bread", "Crème brûlée", "Dates, fresh: 1 kg");
         assertThat(matrix(VoteFile.read(file, Unranked.IGNORE)))
                 .isEqualTo(new double[][] {{0, 0, 0, 3}, {0, 0, 0, 3}, {3, 3, 0, 3}, {1, 0, 1, 0}});
         assertThat(matrix(VoteFile.read(file, Unranked.BOTTOM))).isEqualTo(new double[][] {
@@ -169,15 +163,18 @@ class VoteFileTest {
     @Test
     void aBadHeaderIsReported() throws IOException {
         Path old = file("old.soc", "3\n1,A\n2,B\n3,C\n");
-        assertThatThrownBy(() -> Votes.read(old))
+        assertThatThrownBy(() -> VoteFile.read(old, Unranked.IGNORE))
                 .isInstanceOf(InputException.class)
                 .hasMessageStartingWith(old + ":1: found '3', expected a line '# NUMBER ALTERNATIVES: …' before it");
         Path unnamed = file("unnamed.soc", "# NUMBER ALTERNATIVES: 2\n# ALTERNATIVE NAME 2: B\n1: 1,2\n");
-        assertThatThrownBy(() -> Votes.read(unnamed)).hasMessageContaining(":1: found no name for item 1");
+        assertThatThrownBy(() -> VoteFile.read(unnamed, Unranked.IGNORE))
+                .hasMessageContaining(":1: found no name for item 1");
         Path type = file("type", "# NUMBER ALTERNATIVES: 2\n# DATA TYPE: cat\n1: 1,2\n");
-        assertThatThrownBy(() -> Votes.read(type)).hasMessageContaining(":2: found 'cat', expected a data type");
-        assertThatThrownBy(() -> Votes.read(folder)).hasMessageContaining("found a directory");
-        assertThatThrownBy(() -> Votes.read(folder.resolve("none.soc"))).hasMessageContaining("no such file");
+        assertThatThrownBy(() -> VoteFile.read(type, Unranked.IGNORE))
+                .hasMessageContaining(":2: found 'cat', expected a data type");
+        assertThatThrownBy(() -> VoteFile.read(folder, Unranked.IGNORE)).hasMessageContaining("found a directory");
+        assertThatThrownBy(() -> VoteFile.read(folder.resolve("none.soc"), Unranked.IGNORE))
+                .hasMessageContaining("no such file");
     }
 
     @Test
@@ -298,7 +295,7 @@ class VoteFileTest {
             assertThat(votes).hasSizeGreaterThan(50);
             for (Path file : votes) {
                 PairwiseWeights weights = VoteFile.read(file, Unranked.IGNORE);
-                double voters = Votes.read(file).voters();
+                double voters = voters(file);
                 for (int i = 0; i < weights.size(); i++) {
                     for (int j = 0; j < i; j++) {
                         double both = weights.weight(i, j) + weights.weight(j, i);
@@ -313,11 +310,16 @@ class VoteFileTest {
         }
     }
 
+    /** The first numbers of all lines that are no header. */
+    private static double voters(Path file) throws IOException {
+        return Files.readAllLines(file).stream()
+                .filter(line -> !line.startsWith("#") && !line.isBlank())
+                .mapToDouble(line -> Double.parseDouble(line.substring(0, line.indexOf(':'))))
+                .sum();
+    }
+
     @Test
     void votesAreChecked() {
-        assertThatThrownBy(() -> new Votes.Order(0, List.of())).hasMessageContaining("at least one voter");
-        assertThatThrownBy(() -> new Votes(List.of("a"), List.of(new Votes.Order(1, List.of(List.of(1))))))
-                .hasMessageContaining("not an order of items below 1");
         assertThatThrownBy(() -> PairwiseWeights.of(List.of("a"), new double[2][2]))
                 .hasMessageContaining("need one name per item");
         assertThat(Unranked.parse("Bottom")).isEqualTo(Unranked.BOTTOM);

@@ -159,18 +159,18 @@ class ClosedFormTest extends LowRankLossContract<Integer, Object> {
 
     @Test
     void tiesGoToTheFirstPrediction() {
-        assertThat(new ZeroOneLoss(3).decode(new double[2])).isZero();
-        assertThat(new SquaredLoss(5).decode(new double[] {1.5})).isEqualTo(1);
+        assertThat(new ZeroOneLoss(3, 1).decode(new double[2])).isZero();
+        assertThat(new SquaredLoss(5, 1).decode(new double[] {1.5})).isEqualTo(1);
         assertThat(new HammingLoss(2).decode(new double[] {0.5, 0.5})).isZero();
-        assertThat(new OrdinalLoss(3).decode(new double[] {0.5, 0.5})).isZero();
-        assertThat(new AbstainLoss(2, 0.5).decode(new double[1])).isZero();
-        assertThat(new TopKLoss(4, 2).decode(new double[3])).containsExactly(0, 1);
+        assertThat(new OrdinalLoss(3, 1).decode(new double[] {0.5, 0.5})).isZero();
+        assertThat(new AbstainLoss(2, 0.5, 1).decode(new double[1])).isZero();
+        assertThat(new TopKLoss(4, 2, 1).decode(new double[3])).containsExactly(0, 1);
         assertThat(TreeLoss.parse("(a,b,c)").decode(new double[3])).isZero();
     }
 
     @Test
     void hugePredictionSpacesAreDecodedWithoutListingThem() {
-        TopKLoss loss = new TopKLoss(1000, 10);
+        TopKLoss loss = new TopKLoss(1000, 10, 1);
         double[] u = new Random(3).doubles(999, -1, 1).toArray();
         double[] scores = SimplexCode.decode(1000, u);
         List<Integer> chosen = loss.decode(u);
@@ -184,7 +184,7 @@ class ClosedFormTest extends LowRankLossContract<Integer, Object> {
 
     @Test
     void matricesThatAreTooLargeAreRefused() {
-        assertThat(catchThrowable(() -> new TopKLoss(1000, 10).toMatrix()))
+        assertThat(catchThrowable(() -> new TopKLoss(1000, 10, 1).toMatrix()))
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessage("top-k(n=1000,k=10) has too many predictions to list");
         assertThat(catchThrowable(() -> new HammingLoss(20).toMatrix()))
@@ -195,7 +195,7 @@ class ClosedFormTest extends LowRankLossContract<Integer, Object> {
     @ParameterizedTest
     @ValueSource(strings = {"Zero_One( N = 5 )", "zeroone(n=5)", "ZERO-ONE(n=5)", " 0-1(n=5) "})
     void spellingsThatPeopleTypeAreTaken(String text) {
-        assertThat(ClassLosses.parse(text)).isEqualTo(new ZeroOneLoss(5));
+        assertThat(ClassLosses.parse(text)).isEqualTo(new ZeroOneLoss(5, 1));
     }
 
     @Test

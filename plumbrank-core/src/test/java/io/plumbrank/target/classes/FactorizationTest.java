@@ -90,7 +90,7 @@ class FactorizationTest {
 
     @Test
     void squaredDifferencesHaveRankThreeAffineDimensionTwoAndDimensionOne() {
-        Factorization factorization = Factorization.of(new SquaredLoss(5).toMatrix());
+        Factorization factorization = Factorization.of(new SquaredLoss(5, 1).toMatrix());
         assertThat(factorization.rank()).isEqualTo(3);
         assertThat(factorization.affineDimension()).isEqualTo(2);
         assertThat(factorization.dimension()).isEqualTo(1);
@@ -172,7 +172,7 @@ class FactorizationTest {
 
     @Test
     void truncationAsksForADimensionThatThereIs() {
-        Factorization factorization = Factorization.of(new OrdinalLoss(4).toMatrix());
+        Factorization factorization = Factorization.of(new OrdinalLoss(4, 1).toMatrix());
         assertThat(factorization.truncate(3)).isSameAs(factorization);
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> factorization.truncate(4))
@@ -217,7 +217,7 @@ class FactorizationTest {
 
     @Test
     void aFactorisationIsRestoredFromItsParts() {
-        Factorization made = Factorization.of(new TopKLoss(5, 2).toMatrix()).truncate(2);
+        Factorization made = Factorization.of(new TopKLoss(5, 2, 1).toMatrix()).truncate(2);
         Factorization restored = Factorization.restore(
                 made.matrix(),
                 made.rank(),

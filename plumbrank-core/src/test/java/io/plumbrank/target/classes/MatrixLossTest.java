@@ -109,7 +109,7 @@ class MatrixLossTest extends LowRankLossContract<Integer, Integer> {
 
     @Test
     void arraysThatDoNotFitAreRefused() {
-        MatrixLoss loss = MatrixLoss.of(new OrdinalLoss(4).toMatrix());
+        MatrixLoss loss = MatrixLoss.of(new OrdinalLoss(4, 1).toMatrix());
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> loss.decode(new double[2]))
                 .withMessage("u has 2 entries, expected 3");
@@ -122,7 +122,7 @@ class MatrixLossTest extends LowRankLossContract<Integer, Integer> {
 
     @Test
     void theGuaranteeSaysWhatIsPromised() {
-        MatrixLoss full = MatrixLoss.of(new OrdinalLoss(5).toMatrix());
+        MatrixLoss full = MatrixLoss.of(new OrdinalLoss(5, 1).toMatrix());
         Guarantee exact = full.guarantee();
         assertThat(exact.calibration()).isEqualTo(Calibration.ALWAYS).hasToString("always");
         assertThat(exact.theorem()).isEqualTo("RAT13, Theorem 3");

@@ -74,12 +74,10 @@ public final class DecodedScores implements Function<Query, double[]> {
                 .toArray();
     }
 
-    /** How many queries were decoded. */
     public int queries() {
         return lines.size();
     }
 
-    /** The mean of the gaps. */
     public double meanGap() {
         return sum(Line::gap) / queries();
     }
