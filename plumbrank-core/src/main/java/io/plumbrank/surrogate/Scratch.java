@@ -8,9 +8,6 @@ public final class Scratch {
     private final double[][] numbers = new double[5][0];
     private final int[][] indices = new int[3][0];
 
-    /** An empty one. */
-    public Scratch() {}
-
     /** Array {@code slot} of doubles, at least n long, with arbitrary contents. */
     public double[] numbers(int slot, int n) {
         if (numbers[slot].length < n) {

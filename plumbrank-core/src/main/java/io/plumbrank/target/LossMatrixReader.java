@@ -1,15 +1,9 @@
 package io.plumbrank.target;
 
 import ch.randelshofer.fastdoubleparser.JavaDoubleParser;
-import de.siegmar.fastcsv.reader.CsvParseException;
-import de.siegmar.fastcsv.reader.CsvReader;
-import de.siegmar.fastcsv.reader.CsvRecord;
-import de.siegmar.fastcsv.reader.FieldMismatchStrategy;
+import io.plumbrank.data.text.CsvRecords;
 import io.plumbrank.util.InputException;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -19,14 +13,11 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /** Reads one loss matrix from CSV, row by row, and decides whether its first row and first column are names. */
 final class LossMatrixReader {
-    private static final Pattern LINE_IN_MESSAGE = Pattern.compile("line (\\d+)");
     private static final Set<String> NOT_FINITE =
             Set.of("nan", "+nan", "-nan", "inf", "+inf", "-inf", "infinity", "+infinity", "-infinity", "∞", "+∞", "-∞");
 
@@ -54,36 +45,8 @@ final class LossMatrixReader {
         if (Files.isDirectory(path)) {
             throw new InputException(file, 0, "a directory", "a CSV file");
         }
-        try (CsvReader<CsvRecord> reader = CsvReader.builder()
-                .detectBomHeader(true)
-                .trimWhitespacesAroundQuotes(true)
-                .allowUnclosedQuote(false)
-                .extraFieldStrategy(FieldMismatchStrategy.IGNORE)
-                .missingFieldStrategy(FieldMismatchStrategy.IGNORE)
-                .ofCsvRecord(path)) {
-            for (CsvRecord record : reader) {
-                take(record.getStartingLineNumber(), cells(record));
-            }
-        } catch (NoSuchFileException e) {
-            throw new InputException(file, 0, "no such file", "a file that exists: check the path", e);
-        } catch (IOException | UncheckedIOException e) {
-            throw new InputException(file, 0, "an input/output error (" + e.getMessage() + ")", "a readable file", e);
-        } catch (CsvParseException e) {
-            String message = String.valueOf(e.getMessage());
-            Matcher line = LINE_IN_MESSAGE.matcher(message);
-            String expected = "cells separated by commas, with quotes that close";
-            throw new InputException(
-                    file, line.find() ? Long.parseLong(line.group(1)) : 0, "broken CSV (" + message + ")", expected, e);
-        }
+        CsvRecords.ofFile(path, (line, cells) -> take(line, cells.toArray(String[]::new)));
         return matrix();
-    }
-
-    private static String[] cells(CsvRecord record) {
-        String[] cells = new String[record.getFieldCount()];
-        for (int i = 0; i < cells.length; i++) {
-            cells[i] = record.getField(i).strip();
-        }
-        return cells;
     }
 
     private void take(long line, String[] cells) {

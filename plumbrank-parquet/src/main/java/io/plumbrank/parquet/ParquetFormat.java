@@ -13,9 +13,6 @@ import java.util.stream.Stream;
  * of numbers, and vectors of Spark ML; plain, or packed by Snappy, gzip, Zstandard or LZ4.
  */
 public final class ParquetFormat implements TableFormat {
-    /** Has no state. */
-    public ParquetFormat() {}
-
     @Override
     public String ending() {
         return PARQUET;

@@ -14,9 +14,6 @@ public final class LpOrderingSolver implements OrderingSolver {
     /** Beyond this the first relaxation does not end in reasonable time. */
     private static final int MOST_ITEMS = 200;
 
-    /** Called by {@link java.util.ServiceLoader}. */
-    public LpOrderingSolver() {}
-
     @Override
     public String name() {
         return "lp-cuts";

@@ -20,9 +20,6 @@ import java.util.Map;
  * {@code min_child_weight} 10.
  */
 public final class XgboostEngine implements TreeEngine {
-    /** Called by {@link java.util.ServiceLoader}. */
-    public XgboostEngine() {}
-
     @Override
     public String name() {
         return TreeEngine.XGBOOST;

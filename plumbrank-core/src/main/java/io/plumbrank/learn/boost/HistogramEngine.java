@@ -20,9 +20,6 @@ import java.util.Map;
  * <p>A round costs O(rows · features · depth · outputs) at most; rows are kept as one byte per feature.
  */
 public final class HistogramEngine implements TreeEngine {
-    /** Has no state. */
-    public HistogramEngine() {}
-
     @Override
     public String name() {
         return OWN;

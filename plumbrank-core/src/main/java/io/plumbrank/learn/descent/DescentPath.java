@@ -5,26 +5,13 @@ import io.plumbrank.learn.features.FeatureMap;
 import java.util.Arrays;
 import java.util.List;
 
-/** What {@link DescentLearner} found for each λ, in the order in which they were asked for. Immutable. */
-public final class DescentPath {
-    private final FeatureMap map;
-    private final int inputs;
-    private final List<Solution> solutions;
-
-    /** By solution and output; weights of z in its own scale. */
-    private final double[][] intercepts;
-
-    private final double[][][] weights;
-
-    /** Takes the arrays over. */
-    DescentPath(FeatureMap map, int inputs, List<Solution> solutions, double[][] intercepts, double[][][] weights) {
-        this.map = map;
-        this.inputs = inputs;
-        this.solutions = List.copyOf(solutions);
-        this.intercepts = intercepts;
-        this.weights = weights;
-    }
-
+/**
+ * What {@link DescentLearner} found for each λ, in the order in which they were asked for.
+ *
+ * @param intercepts by solution and output
+ * @param weights by solution and output, of z in its own scale
+ */
+record DescentPath(FeatureMap map, int inputs, List<Solution> solutions, double[][] intercepts, double[][][] weights) {
     /**
      * The end of one descent.
      *
@@ -35,18 +22,14 @@ public final class DescentPath {
      * @param iterations steps that were taken from the solution of the next larger λ
      * @param converged whether the gradient fell below the tolerance; if not, iterations ran out or steps won nothing more
      */
-    public record Solution(double lambda, double objective, double gradientNorm, int iterations, boolean converged) {}
+    record Solution(double lambda, double objective, double gradientNorm, int iterations, boolean converged) {}
 
-    public List<Solution> solutions() {
-        return solutions;
-    }
-
-    public Scorer scorer(int solution) {
+    Scorer scorer(int solution) {
         return map.scorer(inputs, intercepts[solution], weights[solution]);
     }
 
     /** All solutions side by side: the outputs of {@link #scorer} 0, of 1, …, to the same bits. The way to validate a path. */
-    public Scorer stackedScorer() {
+    Scorer stackedScorer() {
         return map.scorer(
                 inputs,
                 Arrays.stream(intercepts).flatMapToDouble(Arrays::stream).toArray(),

@@ -4,6 +4,7 @@ import io.plumbrank.learn.arithmetic.Kernels;
 import io.plumbrank.learn.features.FeatureMap;
 import io.plumbrank.learn.instances.GroupLoss;
 import io.plumbrank.util.internal.InOrder;
+import java.util.Arrays;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
@@ -74,19 +75,10 @@ final class GroupedObjective extends LinearObjective implements AutoCloseable {
             pass.submit(() -> sumsOf(at, intercepts, weights));
         }
         pass.finish();
-        double squares = 0;
-        for (int o = 0; o < outputs; o++) {
-            double[] total = sums.gradient[o];
-            gradient[o] = total[0] / totalWeight;
-            for (int i = 0; i < means.length; i++) {
-                double v = point[first(o) + i];
-                squares += v * v;
-                gradient[first(o) + i] =
-                        (total[1 + i] - means[i] * total[0]) * scales[i] / totalWeight + 2 * lambda() * v;
-            }
-        }
-        setTerms(sums.magnitude, squares);
-        return sums.value / totalWeight + lambda() * squares;
+        GroupGradient.Sums found = sums;
+        double[] slopes =
+                Arrays.stream(found.gradient).mapToDouble(total -> total[0]).toArray();
+        return into(found.value, found.magnitude, slopes, (o, i) -> found.gradient[o][1 + i], point, gradient);
     }
 
     private GroupGradient.Sums sumsOf(int block, double[] intercepts, double[][] weights) {

@@ -67,9 +67,32 @@ abstract class LinearObjective implements Objective {
     /** By output, the score of z = 0. */
     abstract double[] intercepts(double[] point);
 
-    /** Takes the terms of the last gradient: Σ w·|∂loss/∂s|, and ‖v‖². */
-    final void setTerms(double magnitude, double squares) {
+    /** Of an output and a feature: Σ w·∂loss/∂s·z. */
+    @FunctionalInterface
+    interface Pulls {
+        double of(int output, int feature);
+    }
+
+    /**
+     * The value and the gradient.
+     *
+     * @param value Σ w·loss
+     * @param magnitude Σ w·|∂loss/∂s|
+     * @param slopes by output, Σ w·∂loss/∂s
+     */
+    final double into(double value, double magnitude, double[] slopes, Pulls pulls, double[] point, double[] gradient) {
+        double squares = 0;
+        for (int o = 0; o < outputs; o++) {
+            gradient[o] = slopes[o] / totalWeight;
+            for (int i = 0; i < means.length; i++) {
+                double v = point[first(o) + i];
+                squares += v * v;
+                gradient[first(o) + i] =
+                        (pulls.of(o, i) - means[i] * slopes[o]) * scales[i] / totalWeight + 2 * lambda * v;
+            }
+        }
         gradientScale = spread * magnitude / totalWeight + 2 * lambda * Math.sqrt(squares);
+        return value / totalWeight + lambda * squares;
     }
 
     @Override

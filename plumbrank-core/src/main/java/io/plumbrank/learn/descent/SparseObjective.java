@@ -106,17 +106,6 @@ final class SparseObjective extends LinearObjective {
                 rows.addAllTo(first + i, slope, i * outputs, outputs, total);
             }
         }
-        double squares = 0;
-        for (int o = 0; o < outputs; o++) {
-            gradient[o] = slopes[o] / totalWeight;
-            for (int i = 0; i < means.length; i++) {
-                double v = point[first(o) + i];
-                squares += v * v;
-                gradient[first(o) + i] =
-                        (total[i * outputs + o] - means[i] * slopes[o]) * scales[i] / totalWeight + 2 * lambda() * v;
-            }
-        }
-        setTerms(magnitude, squares);
-        return value / totalWeight + lambda() * squares;
+        return into(value, magnitude, slopes, (o, i) -> total[i * outputs + o], point, gradient);
     }
 }

@@ -215,11 +215,6 @@ public final class PairScorer implements Scorer, PairFunction {
         }
     }
 
-    /** One per output, a fresh array. */
-    public double[] intercepts() {
-        return affine.intercepts.clone();
-    }
-
     /** One row per output, one weight per feature of pairs, fresh arrays. */
     public double[][] weights() {
         return affine.copyOfWeights();

@@ -10,8 +10,6 @@ import java.util.List;
  * and Lee 2018, Algorithm 2; XGBoost's {@code pred_contribs}). With the last place, the mean of the ensemble, they sum to
  * the score, up to the rounding of its floats. O(leaves · depth²) a row.
  *
- * <p>Why A stands above B: the {@linkplain #difference difference} of their contributions sums to that of their scores.
- *
  * <p>Immutable and thread-safe.
  */
 public final class TreeContributions {
@@ -73,22 +71,6 @@ public final class TreeContributions {
         for (int o = 0; o < means.length; o++) {
             contributions[(o + 1) * (x.length + 1) - 1] = means[o];
         }
-    }
-
-    /**
-     * What lifts row A above row B: the contributions to A less those to B, a fresh array. The places of the mean are zero.
-     *
-     * @throws IllegalArgumentException if a row does not have the ensemble's number of features
-     */
-    public double[] difference(float[] a, float[] b) {
-        double[] lifted = new double[size()];
-        double[] lowered = new double[size()];
-        contributionsInto(a, lifted);
-        contributionsInto(b, lowered);
-        for (int i = 0; i < lifted.length; i++) {
-            lifted[i] -= lowered[i];
-        }
-        return lifted;
     }
 
     private void addMeans(TreeEnsemble.Member member) {

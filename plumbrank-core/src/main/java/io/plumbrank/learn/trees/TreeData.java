@@ -45,13 +45,23 @@ public record TreeData<I extends Instance>(Instances<I> source, List<I> instance
     /** @param most bytes that features may take in memory */
     static <I extends Instance> TreeData<I> load(Instances<I> source, Plan<I> plan, long most) {
         boolean mayStream = plan.holdout().hasFile() && !source.shape().isPaired();
-        TreeLoading<I> loading = new TreeLoading<>(source, mayStream ? most : Long.MAX_VALUE);
-        source.visit(loading::add);
-        List<I> all = loading.all();
+        List<I> all = new ArrayList<>();
+        long[] bytes = {0};
+        int[] width = {0};
+        boolean[] streams = {false};
+        source.visit(instance -> {
+            width[0] = Math.max(width[0], instance.width());
+            bytes[0] += (long) instance.rows() * instance.width() * Float.BYTES;
+            if (mayStream && !streams[0] && bytes[0] > most) {
+                streams[0] = true;
+                all.replaceAll(source::withoutFeatures);
+            }
+            all.add(streams[0] ? source.withoutFeatures(instance) : instance);
+        });
         if (all.size() < plan.holdout().parts()) {
             throw plan.tooFew(source, all.size() + " " + source.nouns());
         }
-        TreeData<I> data = new TreeData<>(source, all, loading.width(), loading.streams());
+        TreeData<I> data = new TreeData<>(source, all, width[0], streams[0]);
         data.requireRoom(true);
         if (!plan.holdout().hasFile()) {
             data.requireRoom(false);

@@ -31,15 +31,6 @@ public record Eta(double value, double shift) implements Serializable {
         return new Eta(width > 0 ? width : 1, 0.0 - range.least());
     }
 
-    /**
-     * A given η for utilities in a range.
-     *
-     * @throws IllegalArgumentException if it is below the largest utility of some label
-     */
-    public static Eta of(UtilityRange range, double eta) {
-        return new Eta(eta, 0.0 - range.least()).covering(range);
-    }
-
     /** This η, once it is sure that it bounds the utilities of a range. */
     Eta covering(UtilityRange range) {
         if (range.least() + shift < 0 || range.largest() + shift > value) {

@@ -2,15 +2,9 @@ package io.plumbrank.surrogate.templates;
 
 import io.plumbrank.surrogate.PointwiseSurrogate;
 import io.plumbrank.target.OrderPreservation;
-import io.plumbrank.target.UtilityRange;
 
 /** λ = v e^−s + (η − v) e^s, with c = √η (CUG13, Table 2). Its best score is ½ log(E[v] / (η − E[v])). */
 record Exponential(Eta eta) implements PointwiseSurrogate {
-
-    /** With the least η for a range. */
-    public Exponential(UtilityRange range) {
-        this(Eta.of(range));
-    }
 
     @Override
     public double loss(double utility, double score) {

@@ -44,16 +44,6 @@ record LinearValue(Rho rho, double nu, double largest) implements PointwiseSurro
         }
     }
 
-    /** For utilities of any size. */
-    public LinearValue(Rho rho, double nu) {
-        this(rho, nu, Double.POSITIVE_INFINITY);
-    }
-
-    /** ρ(z) = z², ν = ½. */
-    public LinearValue() {
-        this(Rho.SQUARE, 0.5);
-    }
-
     @Override
     public double loss(double utility, double score) {
         return nu * value(score) - utility * score;

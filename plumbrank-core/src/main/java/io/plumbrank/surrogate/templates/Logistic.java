@@ -2,7 +2,6 @@ package io.plumbrank.surrogate.templates;
 
 import io.plumbrank.surrogate.PointwiseSurrogate;
 import io.plumbrank.target.OrderPreservation;
-import io.plumbrank.target.UtilityRange;
 
 /**
  * λ = v log(1 + e^−s) + (η − v) log(1 + e^s), with c = √η (CUG13, Table 2). Its best score is log(E[v] / (η − E[v])).
@@ -10,11 +9,6 @@ import io.plumbrank.target.UtilityRange;
  * @param eta at least the largest utility of any label
  */
 record Logistic(Eta eta) implements PointwiseSurrogate {
-
-    /** With the least η for a range. */
-    public Logistic(UtilityRange range) {
-        this(Eta.of(range));
-    }
 
     @Override
     public double loss(double utility, double score) {

@@ -1,57 +1,24 @@
 package io.plumbrank.surrogate.templates;
 
 import io.plumbrank.measure.settings.PairWeight;
-import io.plumbrank.target.OrderPreservation;
 import java.util.Arrays;
+import java.util.function.DoubleUnaryOperator;
 
 /** Σ_{v_i &gt; v_j} w_ij ϕ(s_j − s_i), pair by pair in O(r²); ϕ rises and is convex. */
 enum ObservedPairs {
     /** log(1 + e^x). */
-    LOGISTIC {
-        @Override
-        double value(double x) {
-            return Numbers.softplus(x);
-        }
-
-        @Override
-        double slope(double x) {
-            return Numbers.sigmoid(x);
-        }
-
-        @Override
-        double curvature(double x) {
-            return Numbers.sigmoidSlope(x);
-        }
-    },
+    LOGISTIC(Numbers::softplus, Numbers::sigmoid, Numbers::sigmoidSlope),
     /** e^x. */
-    EXPONENTIAL {
-        @Override
-        double value(double x) {
-            return Numbers.exp(x);
-        }
+    EXPONENTIAL(Numbers::exp, Numbers::expSlope, Numbers::expCurvature);
 
-        @Override
-        double slope(double x) {
-            return Numbers.expSlope(x);
-        }
+    private final DoubleUnaryOperator value;
+    private final DoubleUnaryOperator slope;
+    private final DoubleUnaryOperator curvature;
 
-        @Override
-        double curvature(double x) {
-            return Numbers.expCurvature(x);
-        }
-    };
-
-    abstract double value(double x);
-
-    abstract double slope(double x);
-
-    abstract double curvature(double x);
-
-    /** What is known of all of them, whatever ϕ. */
-    static OrderPreservation preservation(PairWeight weight) {
-        return new OrderPreservation.Refuted(
-                "a convex loss of the observed pairs can prefer a wrong order, even where noise is low (DMJ10, Theorem 11)",
-                weight == PairWeight.DIFFERENCE);
+    ObservedPairs(DoubleUnaryOperator value, DoubleUnaryOperator slope, DoubleUnaryOperator curvature) {
+        this.value = value;
+        this.slope = slope;
+        this.curvature = curvature;
     }
 
     double gradientInto(PairWeight weight, double[] scores, double[] utilities, int items, double[] gradient) {
@@ -61,8 +28,8 @@ enum ObservedPairs {
             for (int j = 0; j < items; j++) {
                 if (utilities[i] > utilities[j]) {
                     double w = weight == PairWeight.UNIT ? 1 : utilities[i] - utilities[j];
-                    sum += w * value(scores[j] - scores[i]);
-                    double pull = w * slope(scores[j] - scores[i]);
+                    sum += w * value.applyAsDouble(scores[j] - scores[i]);
+                    double pull = w * slope.applyAsDouble(scores[j] - scores[i]);
                     gradient[i] -= pull;
                     gradient[j] += pull;
                 }
@@ -77,7 +44,7 @@ enum ObservedPairs {
             for (int j = 0; j < items; j++) {
                 if (utilities[i] > utilities[j]) {
                     double w = weight == PairWeight.UNIT ? 1 : utilities[i] - utilities[j];
-                    double bend = w * curvature(scores[j] - scores[i]);
+                    double bend = w * this.curvature.applyAsDouble(scores[j] - scores[i]);
                     curvature[i] += bend;
                     curvature[j] += bend;
                 }

@@ -1,9 +1,7 @@
 package io.plumbrank.surrogate.templates;
 
 import io.plumbrank.surrogate.Scratch;
-import io.plumbrank.surrogate.Surrogate;
 import io.plumbrank.target.OrderPreservation;
-import io.plumbrank.target.UtilityRange;
 import java.util.Arrays;
 import java.util.Optional;
 
@@ -16,12 +14,7 @@ import java.util.Optional;
  *
  * @param eta at least the largest utility of any label
  */
-public record PairwiseExponential(Eta eta) implements Surrogate {
-
-    /** With the least η for a range. */
-    public PairwiseExponential(UtilityRange range) {
-        this(Eta.of(range));
-    }
+public record PairwiseExponential(Eta eta) implements PairSum {
 
     @Override
     public double gradientInto(double[] scores, double[] utilities, int items, Scratch scratch, double[] gradient) {
@@ -108,11 +101,6 @@ public record PairwiseExponential(Eta eta) implements Surrogate {
     @Override
     public OrderPreservation preservation() {
         return new OrderPreservation.Proven("CUG13, Theorem 5.4", 2 * Math.sqrt(eta.value()));
-    }
-
-    @Override
-    public Surrogate trained() {
-        return new PerItem(this);
     }
 
     @Override

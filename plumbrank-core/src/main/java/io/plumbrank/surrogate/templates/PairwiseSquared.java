@@ -1,7 +1,6 @@
 package io.plumbrank.surrogate.templates;
 
 import io.plumbrank.surrogate.Scratch;
-import io.plumbrank.surrogate.Surrogate;
 import io.plumbrank.target.OrderPreservation;
 import java.util.Optional;
 
@@ -11,7 +10,7 @@ import java.util.Optional;
  *
  * <p>For r items √(2/r) would do for c: with z centred, the regret is r times that of the squared error, whose c is √2.
  */
-record PairwiseSquared() implements Surrogate {
+record PairwiseSquared() implements PairSum {
     private static final CentredSquared CENTRED = new CentredSquared();
 
     @Override
@@ -38,11 +37,6 @@ record PairwiseSquared() implements Surrogate {
     @Override
     public OrderPreservation preservation() {
         return new OrderPreservation.Proven("CUG13, Theorem 5.4", 1);
-    }
-
-    @Override
-    public Surrogate trained() {
-        return CENTRED;
     }
 
     @Override

@@ -2,8 +2,6 @@ package io.plumbrank.surrogate.templates;
 
 import io.plumbrank.measure.settings.PairWeight;
 import io.plumbrank.surrogate.Scratch;
-import io.plumbrank.surrogate.Surrogate;
-import io.plumbrank.target.OrderPreservation;
 import io.plumbrank.util.internal.Sorting;
 
 /**
@@ -13,7 +11,7 @@ import io.plumbrank.util.internal.Sorting;
  * <p>With the items sorted by v, the losers of an item are a suffix, and Σ_j e^s_j over it is a running sum: O(r log r), and
  * O(r²) for scores so far apart that a factor would overflow.
  */
-public record RankBoost(PairWeight weight) implements Surrogate {
+public record RankBoost(PairWeight weight) implements PairSum.Observed {
 
     @Override
     public double gradientInto(double[] scores, double[] utilities, int items, Scratch scratch, double[] gradient) {
@@ -78,16 +76,6 @@ public record RankBoost(PairWeight weight) implements Surrogate {
             }
             sum += group;
         }
-    }
-
-    @Override
-    public OrderPreservation preservation() {
-        return ObservedPairs.preservation(weight);
-    }
-
-    @Override
-    public Surrogate trained() {
-        return new PerItem(this);
     }
 
     @Override

@@ -2,15 +2,13 @@ package io.plumbrank.surrogate.templates;
 
 import io.plumbrank.measure.settings.PairWeight;
 import io.plumbrank.surrogate.Scratch;
-import io.plumbrank.surrogate.Surrogate;
-import io.plumbrank.target.OrderPreservation;
 
 /**
  * RankNet (Burges et al. 2005): Σ_{v_i &gt; v_j} w_ij log(1 + e^−(s_i − s_j)). Here to compare with; not calibrated (DMJ10,
  * Theorem 11). {@link PairwiseLogistic} is the calibrated form. O(r log² r), by {@link
  * LogisticPairs} from 256 items on.
  */
-public record RankNet(PairWeight weight) implements Surrogate {
+public record RankNet(PairWeight weight) implements PairSum.Observed {
 
     @Override
     public double gradientInto(double[] scores, double[] utilities, int items, Scratch scratch, double[] gradient) {
@@ -27,16 +25,6 @@ public record RankNet(PairWeight weight) implements Surrogate {
             return;
         }
         ObservedPairs.LOGISTIC.curvatureInto(weight, scores, utilities, items, curvature);
-    }
-
-    @Override
-    public OrderPreservation preservation() {
-        return ObservedPairs.preservation(weight);
-    }
-
-    @Override
-    public Surrogate trained() {
-        return new PerItem(this);
     }
 
     @Override

@@ -2,8 +2,6 @@ package io.plumbrank.surrogate.templates;
 
 import io.plumbrank.measure.settings.PairWeight;
 import io.plumbrank.surrogate.Scratch;
-import io.plumbrank.surrogate.Surrogate;
-import io.plumbrank.target.OrderPreservation;
 import io.plumbrank.util.internal.Sorting;
 import java.util.Arrays;
 
@@ -17,7 +15,7 @@ import java.util.Arrays;
  *
  * @param weight w_ij: 1, or v_i − v_j
  */
-public record RankSvm(PairWeight weight) implements Surrogate {
+public record RankSvm(PairWeight weight) implements PairSum.Observed {
 
     @Override
     public double gradientInto(double[] scores, double[] utilities, int items, Scratch scratch, double[] gradient) {
@@ -170,16 +168,6 @@ public record RankSvm(PairWeight weight) implements Surrogate {
             }
             above += tied * v;
         }
-    }
-
-    @Override
-    public OrderPreservation preservation() {
-        return ObservedPairs.preservation(weight);
-    }
-
-    @Override
-    public Surrogate trained() {
-        return new PerItem(this);
     }
 
     @Override

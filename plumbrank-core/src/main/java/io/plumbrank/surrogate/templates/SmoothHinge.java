@@ -3,7 +3,6 @@ package io.plumbrank.surrogate.templates;
 import io.plumbrank.surrogate.PointwiseSurrogate;
 import io.plumbrank.surrogate.Scratch;
 import io.plumbrank.target.OrderPreservation;
-import io.plumbrank.target.UtilityRange;
 import java.util.Arrays;
 
 /**
@@ -24,11 +23,6 @@ public record SmoothHinge(Eta eta, double alpha) implements PointwiseSurrogate {
         if (!(alpha > 0 && alpha <= 1)) {
             throw new IllegalArgumentException("alpha must be in (0, 1], got " + alpha);
         }
-    }
-
-    /** With the least η for a range, and α = 1. */
-    public SmoothHinge(UtilityRange range) {
-        this(Eta.of(range), 1);
     }
 
     @Override

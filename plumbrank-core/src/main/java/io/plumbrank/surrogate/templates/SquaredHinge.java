@@ -2,7 +2,6 @@ package io.plumbrank.surrogate.templates;
 
 import io.plumbrank.surrogate.PointwiseSurrogate;
 import io.plumbrank.target.OrderPreservation;
-import io.plumbrank.target.UtilityRange;
 
 /**
  * λ = v max(0, t − s)² + (η − v) max(0, s)², with c = √(2η)/t (CUG13, Table 2). Its best score is t E[v]/η; at E[v] = 0 every
@@ -16,11 +15,6 @@ record SquaredHinge(Eta eta, double margin) implements PointwiseSurrogate {
         if (!(margin > 0 && margin < Double.POSITIVE_INFINITY)) {
             throw new IllegalArgumentException("t must be positive and finite, got " + margin);
         }
-    }
-
-    /** With the least η for a range, and t = 1. */
-    public SquaredHinge(UtilityRange range) {
-        this(Eta.of(range), 1);
     }
 
     @Override

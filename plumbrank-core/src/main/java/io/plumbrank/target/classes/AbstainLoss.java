@@ -22,8 +22,7 @@ import java.util.Objects;
  */
 record AbstainLoss(int classes, double cost, int first) implements ClassLoss<Integer> {
     public AbstainLoss {
-        ClassLosses.requireFirst(first);
-        ClassLosses.requireAtLeast("n", 1, classes);
+        ClassLosses.requireClasses(classes, first);
         if (classes == Integer.MAX_VALUE) {
             throw new IllegalArgumentException("n must be less than " + classes);
         }

@@ -22,37 +22,21 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Signs.</b> For every singular pair, the entry of v that is largest in magnitude is positive; of entries that tie
  * to within a relative 10⁻⁸, the first.
+ *
+ * @param scaledLeft n × size, row by row: UΣ
+ * @param right size × k: the rows are right singular vectors
+ * @param columnEffects column means less the mean of all entries, so that C_yt = L_yt − rowMeans_y − columnEffects_t
  */
-public final class CentredSvd {
+public record CentredSvd(
+        int size,
+        double[] scaledLeft,
+        double[][] right,
+        double[] singularValues,
+        double[] rowMeans,
+        double[] columnEffects) {
     static final int DIRECT = 64;
     static final int LOW_RANK = 8;
     private static final double SIGN_TIE = 1e-8;
-
-    public final int size;
-    /** n × size, row by row: UΣ. */
-    public final double[] scaledLeft;
-    /** size × k: the rows are right singular vectors. */
-    public final double[][] right;
-
-    public final double[] singularValues;
-    public final double[] rowMeans;
-    /** Column means less the mean of all entries, so that C_yt = L_yt − rowMeans_y − columnEffects_t. */
-    public final double[] columnEffects;
-
-    private CentredSvd(
-            int size,
-            double[] scaledLeft,
-            double[][] right,
-            double[] singularValues,
-            double[] rowMeans,
-            double[] columnEffects) {
-        this.size = size;
-        this.scaledLeft = scaledLeft;
-        this.right = right;
-        this.singularValues = singularValues;
-        this.rowMeans = rowMeans;
-        this.columnEffects = columnEffects;
-    }
 
     static CentredSvd of(LossMatrix matrix) {
         return of(matrix, Math.min(matrix.classes(), matrix.predictions()) <= DIRECT);
@@ -303,17 +287,7 @@ public final class CentredSvd {
     }
 
     /** A compact SVD as it comes, neither sorted nor cut. */
-    private static final class Raw {
-        final DMatrixRMaj left;
-        final double[] values;
-        final DMatrixRMaj right;
-
-        Raw(DMatrixRMaj left, double[] values, DMatrixRMaj right) {
-            this.left = left;
-            this.values = values;
-            this.right = right;
-        }
-
+    private record Raw(DMatrixRMaj left, double[] values, DMatrixRMaj right) {
         /** May overwrite the matrix. */
         static Raw of(DMatrixRMaj matrix) {
             SingularValueDecomposition_F64<DMatrixRMaj> svd =

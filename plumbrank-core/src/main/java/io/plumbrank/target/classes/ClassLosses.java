@@ -79,7 +79,8 @@ public final class ClassLosses {
         return arguments.has("first") ? arguments.integer("first") : 1;
     }
 
-    static void requireFirst(int first) {
+    static void requireClasses(int classes, int first) {
+        requireAtLeast("n", 1, classes);
         if (first != 0 && first != 1) {
             throw new IllegalArgumentException("first must be 0 or 1, got " + first);
         }

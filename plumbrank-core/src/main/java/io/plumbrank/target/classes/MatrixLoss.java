@@ -27,12 +27,10 @@ import java.util.Locale;
  */
 public final class MatrixLoss extends TabulatedLoss {
     private final Factorization factorization;
-    private final Argmin argmin;
 
     private MatrixLoss(Factorization factorization) {
-        super(factorization.matrix());
+        super(factorization.matrix(), factorization.argmin());
         this.factorization = factorization;
-        this.argmin = factorization.argmin();
     }
 
     /** The loss of a matrix at its full dimension. */
@@ -52,12 +50,6 @@ public final class MatrixLoss extends TabulatedLoss {
     @Override
     public void encodeInto(Integer label, double[] alpha) {
         factorization.encodeInto(label, alpha);
-    }
-
-    @Override
-    public Integer decode(double[] u) {
-        Vectors.requireSize(u, encodedSize());
-        return requireFound(argmin.of(u, 0));
     }
 
     /** By {@link #decodeInto}. */
@@ -127,12 +119,5 @@ public final class MatrixLoss extends TabulatedLoss {
                                 cause,
                                 factorization.epsilon()),
                         Promises.FUNCTION_CLASS));
-    }
-
-    private static int requireFound(int prediction) {
-        if (prediction < 0) {
-            throw new IllegalArgumentException("u is so large that its products overflow");
-        }
-        return prediction;
     }
 }

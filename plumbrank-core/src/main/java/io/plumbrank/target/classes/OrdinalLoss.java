@@ -19,8 +19,7 @@ import java.util.Objects;
  */
 record OrdinalLoss(int classes, int first) implements GuessLoss {
     public OrdinalLoss {
-        ClassLosses.requireFirst(first);
-        ClassLosses.requireAtLeast("n", 1, classes);
+        ClassLosses.requireClasses(classes, first);
     }
 
     @Override

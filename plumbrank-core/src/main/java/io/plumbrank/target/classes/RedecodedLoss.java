@@ -4,7 +4,6 @@ import io.plumbrank.target.ClassLoss;
 import io.plumbrank.target.Guarantee;
 import io.plumbrank.target.LossMatrix;
 import io.plumbrank.target.Promises;
-import io.plumbrank.target.Vectors;
 import java.util.Optional;
 
 /**
@@ -17,13 +16,11 @@ public final class RedecodedLoss extends TabulatedLoss {
 
     private final double[][] alpha;
     private final double[][] beta;
-    private final LinearArgmin argmin;
 
     private RedecodedLoss(LossMatrix matrix, double[][] alpha, double[][] beta, double[] shifts) {
-        super(matrix);
+        super(matrix, new LinearArgmin(beta, shifts));
         this.alpha = alpha;
         this.beta = beta;
-        this.argmin = new LinearArgmin(beta, shifts);
     }
 
     /**
@@ -69,12 +66,6 @@ public final class RedecodedLoss extends TabulatedLoss {
     @Override
     public void encodeInto(Integer label, double[] out) {
         System.arraycopy(alpha[label], 0, out, 0, alpha[label].length);
-    }
-
-    @Override
-    public Integer decode(double[] u) {
-        Vectors.requireSize(u, encodedSize());
-        return argmin.of(u, 0);
     }
 
     @Override

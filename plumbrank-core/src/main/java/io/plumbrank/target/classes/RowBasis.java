@@ -24,14 +24,14 @@ import java.util.Optional;
 record RowBasis(Ranks ranks, double[] a, double[][] b, double[] rowMeans, double[] columnEffects) {
     /** The right singular vectors. */
     static RowBasis of(CentredSvd svd, double tolerance) {
-        double[][] columns = new double[svd.size][svd.rowMeans.length];
-        for (int at = 0; at < svd.scaledLeft.length; at++) {
-            columns[at % svd.size][at / svd.size] = svd.scaledLeft[at];
+        double[][] columns = new double[svd.size()][svd.rowMeans().length];
+        for (int at = 0; at < svd.scaledLeft().length; at++) {
+            columns[at % svd.size()][at / svd.size()] = svd.scaledLeft()[at];
         }
         // no singular value is left that is not above the tolerance
-        Ranks ranks = Ranks.of(columns, svd.right, svd.columnEffects, svd.rowMeans, 0, tolerance)
+        Ranks ranks = Ranks.of(columns, svd.right(), svd.columnEffects(), svd.rowMeans(), 0, tolerance)
                 .orElseThrow();
-        return new RowBasis(ranks, svd.scaledLeft, svd.right, svd.rowMeans, svd.columnEffects);
+        return new RowBasis(ranks, svd.scaledLeft(), svd.right(), svd.rowMeans(), svd.columnEffects());
     }
 
     /** Empty where the rank is not certain. */

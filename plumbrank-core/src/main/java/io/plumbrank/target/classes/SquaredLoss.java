@@ -17,8 +17,7 @@ import java.util.Objects;
  */
 record SquaredLoss(int classes, int first) implements GuessLoss {
     public SquaredLoss {
-        ClassLosses.requireFirst(first);
-        ClassLosses.requireAtLeast("n", 1, classes);
+        ClassLosses.requireClasses(classes, first);
     }
 
     @Override

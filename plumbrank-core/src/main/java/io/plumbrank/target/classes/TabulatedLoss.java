@@ -8,9 +8,24 @@ import java.util.List;
 /** The losses of a matrix, however they are encoded: ℓ itself, not an approximation. */
 public abstract class TabulatedLoss implements ClassLoss<Integer> {
     final LossMatrix matrix;
+    final Argmin argmin;
 
-    TabulatedLoss(LossMatrix matrix) {
+    TabulatedLoss(LossMatrix matrix, Argmin argmin) {
         this.matrix = matrix;
+        this.argmin = argmin;
+    }
+
+    @Override
+    public final Integer decode(double[] u) {
+        Vectors.requireSize(u, encodedSize());
+        return requireFound(argmin.of(u, 0));
+    }
+
+    static int requireFound(int prediction) {
+        if (prediction < 0) {
+            throw new IllegalArgumentException("u is so large that its products overflow");
+        }
+        return prediction;
     }
 
     @Override

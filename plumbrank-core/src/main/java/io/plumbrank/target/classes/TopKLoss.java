@@ -29,8 +29,7 @@ record TopKLoss(int classes, int chosen, int first) implements ClassLoss<List<In
     private static final int MOST_PREDICTIONS = 1 << 20;
 
     public TopKLoss {
-        ClassLosses.requireFirst(first);
-        ClassLosses.requireAtLeast("n", 1, classes);
+        ClassLosses.requireClasses(classes, first);
         if (chosen < 1 || chosen > classes) {
             throw new IllegalArgumentException("k must be in 1.." + classes + " (n), got " + chosen);
         }

@@ -18,8 +18,7 @@ import java.util.Objects;
  */
 record ZeroOneLoss(int classes, int first) implements GuessLoss {
     public ZeroOneLoss {
-        ClassLosses.requireFirst(first);
-        ClassLosses.requireAtLeast("n", 1, classes);
+        ClassLosses.requireClasses(classes, first);
     }
 
     @Override

@@ -79,25 +79,6 @@ class TreeContributionsTest {
         assertThat(actual).containsExactly(expected, within(1e-10));
     }
 
-    @ParameterizedTest
-    @MethodSource("seeds")
-    void differencesSumToTheDifferenceOfTheScores(long seed) {
-        TreeEnsemble ensemble = RandomTrees.ensemble(seed, INPUTS, 1, 30, 10);
-        SplittableRandom random = new SplittableRandom(seed);
-        float[] a = row(random);
-        float[] b = row(random);
-        double[] scoreA = new double[1];
-        double[] scoreB = new double[1];
-        ensemble.scoreInto(a, scoreA);
-        ensemble.scoreInto(b, scoreB);
-        double sum = 0;
-        for (double part : TreeContributions.of(ensemble).difference(a, b)) {
-            sum += part;
-        }
-        // floats of size 10, 30 roundings
-        assertThat(sum).isCloseTo(scoreA[0] - scoreB[0], within(1e-4));
-    }
-
     @Test
     void importanceIsASumOverSplits() {
         RegressionTree tree = RegressionTree.of(

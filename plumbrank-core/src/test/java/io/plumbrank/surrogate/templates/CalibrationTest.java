@@ -74,8 +74,10 @@ class CalibrationTest {
         assertThat(constant(new Bregman(Potentials.kullbackLeibler(4)))).hasValue(4);
         assertThat(constant(new Bregman(Potentials.softmax(2)))).hasValue(2);
         // the same loss as that of the squared norm
-        assertThat(constant(new LinearValue())).hasValue(2);
-        assertThat(constant(new LinearValue(Rho.COSH, 1))).isEmpty();
+        assertThat(constant(new LinearValue(Rho.SQUARE, 0.5, Double.POSITIVE_INFINITY)))
+                .hasValue(2);
+        assertThat(constant(new LinearValue(Rho.COSH, 1, Double.POSITIVE_INFINITY)))
+                .isEmpty();
     }
 
     private static OptionalDouble constant(Surrogate surrogate) {
@@ -137,10 +139,11 @@ class CalibrationTest {
             for (Preference edge : preferences) {
                 linear += edge.weight() * (s[edge.below()] - s[edge.above()]);
             }
-            assertThat(new LinearValue().value(s, f)).isCloseTo(linear, within(1e-12));
+            assertThat(new LinearValue(Rho.SQUARE, 0.5, Double.POSITIVE_INFINITY).value(s, f))
+                    .isCloseTo(linear, within(1e-12));
             double constant = Arrays.stream(f).map(z -> z * z).sum();
             assertThat(2 * linear + constant).isCloseTo(new Squared().value(s, f), within(1e-11));
-            double[] slope = new LinearValue().gradient(s, f);
+            double[] slope = new LinearValue(Rho.SQUARE, 0.5, Double.POSITIVE_INFINITY).gradient(s, f);
             assertThat(new Squared().gradient(s, f))
                     .containsExactly(Arrays.stream(slope).map(g -> 2 * g).toArray(), within(1e-12));
         }
@@ -242,7 +245,8 @@ class CalibrationTest {
     void thePairwiseTemplateIsRightWhereRankNetIsNot() {
         double[][] labels = {{1, 0, 0, 1}, {1, 1, 1, 0}, {0, 0, 0, 1}};
         double[] best = minimiser(
-                new PairwiseLogistic(new UtilityRange(0, 1)), labels, new double[] {8 / 19.0, 4 / 19.0, 7 / 19.0});
+                new PairwiseLogistic(Eta.of(new UtilityRange(0, 1))), labels, new double[] {8 / 19.0, 4 / 19.0, 7 / 19.0
+                });
         assertThat(Ranking.byScores(best).itemAt(0)).isEqualTo(3);
     }
 }

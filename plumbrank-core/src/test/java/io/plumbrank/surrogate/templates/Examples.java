@@ -82,9 +82,18 @@ final class Examples {
                 smoothHinge(new Eta(1, 0), 1, 0.3),
                 smoothHinge(new Eta(3, 1), 2, 0.7),
                 smoothHinge(new Eta(1, 0), 1, 1),
-                pointwise(new LinearValue(), -2, 3, (v, s) -> -v * s + s * s / 2),
-                pointwise(new LinearValue(Rho.SQUARE, 3), -2, 3, (v, s) -> -v * s + 3 * s * s),
-                pointwise(new LinearValue(Rho.COSH, 0.7), -2, 3, (v, s) -> -v * s + 0.7 * (Math.cosh(s) - 1)),
+                pointwise(
+                        new LinearValue(Rho.SQUARE, 0.5, Double.POSITIVE_INFINITY),
+                        -2,
+                        3,
+                        (v, s) -> -v * s + s * s / 2),
+                pointwise(
+                        new LinearValue(Rho.SQUARE, 3, Double.POSITIVE_INFINITY), -2, 3, (v, s) -> -v * s + 3 * s * s),
+                pointwise(
+                        new LinearValue(Rho.COSH, 0.7, Double.POSITIVE_INFINITY),
+                        -2,
+                        3,
+                        (v, s) -> -v * s + 0.7 * (Math.cosh(s) - 1)),
                 pairwise(new PairwiseSquared(), -2, 3, (vi, vj, d) -> Math.pow(vi - vj - d, 2)),
                 pairwiseTemplate(new PairwiseLogistic(new Eta(1, 0)), 0, 1, 0, d -> Math.log(1 + Math.exp(-d))),
                 pairwiseTemplate(new PairwiseLogistic(new Eta(5, 2)), -2, 3, 2, d -> Math.log(1 + Math.exp(-d))),

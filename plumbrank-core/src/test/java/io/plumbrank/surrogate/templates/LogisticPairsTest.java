@@ -61,7 +61,7 @@ class LogisticPairsTest {
                 }
                 value += row;
             }
-            Surrogate surrogate = new PairwiseLogistic(UtilityRange.ZERO.including(new double[] {0, 1}, 2));
+            Surrogate surrogate = new PairwiseLogistic(Eta.of(UtilityRange.ZERO.including(new double[] {0, 1}, 2)));
             assertSame(surrogate, s, v, value, gradient, curvature, "spread " + spread);
         }
     }

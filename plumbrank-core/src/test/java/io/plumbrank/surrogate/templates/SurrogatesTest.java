@@ -102,8 +102,7 @@ class SurrogatesTest {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Surrogates.parse("logistic(eta=2)").surrogate(new UtilityRange(-1, 2)))
                 .withMessage("eta=2 with shift=1 is too small for utilities of labels in -1 … 2");
-        assertThatIllegalArgumentException().isThrownBy(() -> Eta.of(new UtilityRange(0, 3), 2.9));
-        assertThat(Eta.of(new UtilityRange(0, 3), 5)).isEqualTo(new Eta(5, 0));
+        assertThatIllegalArgumentException().isThrownBy(() -> new Eta(2.9, 0).covering(new UtilityRange(0, 3)));
         assertThat(Eta.of(UtilityRange.ZERO)).isEqualTo(new Eta(1, 0));
     }
 
@@ -130,7 +129,8 @@ class SurrogatesTest {
     void parametersAreCheckedWhenASurrogateIsMade() {
         assertThatIllegalArgumentException().isThrownBy(() -> new Eta(1, -1));
         assertThatIllegalArgumentException().isThrownBy(() -> new SmoothHinge(new Eta(1, 0), 1.01));
-        assertThatIllegalArgumentException().isThrownBy(() -> new LinearValue(Rho.SQUARE, Double.NaN));
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> new LinearValue(Rho.SQUARE, Double.NaN, Double.POSITIVE_INFINITY));
         assertThatIllegalArgumentException().isThrownBy(() -> Potentials.softmax(0));
         assertThatIllegalArgumentException().isThrownBy(() -> Potentials.kullbackLeibler(Double.NaN));
         Surrogate softmax = new Bregman(Potentials.softmax(1));

@@ -47,8 +47,8 @@ final class Templates {
     static List<Template> all() {
         return List.of(
                 new Template("squared", range -> new Squared(), Templates::leastSquared, 1, 0.999),
-                bounded("logistic", Logistic::new, 0.99, (u, eta) -> eta * entropy(u / eta)),
-                bounded("exponential", Exponential::new, 0.99, (u, eta) -> 2 * Math.sqrt(u * (eta - u))),
+                bounded("logistic", r -> new Logistic(Eta.of(r)), 0.99, (u, eta) -> eta * entropy(u / eta)),
+                bounded("exponential", r -> new Exponential(Eta.of(r)), 0.99, (u, eta) -> 2 * Math.sqrt(u * (eta - u))),
                 bounded(
                         "squared-hinge(t=3)",
                         r -> new SquaredHinge(Eta.of(r), 3),
@@ -57,9 +57,20 @@ final class Templates {
                 smoothHinge(1, 0.49),
                 smoothHinge(0.2, 0.2),
                 new Template("pairwise-squared", range -> new PairwiseSquared(), Templates::leastPairwise, 1, 0.8),
-                pairwise("pairwise-logistic", PairwiseLogistic::new, (a, b) -> (a + b) * entropy(a / (a + b))),
-                pairwise("pairwise-exponential", PairwiseExponential::new, (a, b) -> 2 * Math.sqrt(a * b)),
-                new Template("linear-value", range -> new LinearValue(), Templates::leastLinear, 1, 0.999),
+                pairwise(
+                        "pairwise-logistic",
+                        r -> new PairwiseLogistic(Eta.of(r)),
+                        (a, b) -> (a + b) * entropy(a / (a + b))),
+                pairwise(
+                        "pairwise-exponential",
+                        r -> new PairwiseExponential(Eta.of(r)),
+                        (a, b) -> 2 * Math.sqrt(a * b)),
+                new Template(
+                        "linear-value",
+                        range -> new LinearValue(Rho.SQUARE, 0.5, Double.POSITIVE_INFINITY),
+                        Templates::leastLinear,
+                        1,
+                        0.999),
                 new Template("linear-value(rho=cosh)", Templates::cosh, Templates::leastCosh, 1, 0.7),
                 new Template(
                         "bregman(kullback-leibler)",

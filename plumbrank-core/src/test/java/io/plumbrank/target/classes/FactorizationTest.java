@@ -186,14 +186,14 @@ class FactorizationTest {
         LossMatrix matrix = LossMatrix.of(Samples.lowRank(n, k, rank, new Random(rank)));
         CentredSvd direct = CentredSvd.of(matrix, true);
         CentredSvd pivoted = CentredSvd.of(matrix, false);
-        assertThat(pivoted.size).isEqualTo(direct.size).isEqualTo(rank);
+        assertThat(pivoted.size()).isEqualTo(direct.size()).isEqualTo(rank);
         assertThat(RowBasis.of(pivoted, CentredSvd.tolerance(matrix)).ranks())
                 .isEqualTo(RowBasis.of(direct, CentredSvd.tolerance(matrix)).ranks());
         for (int i = 0; i < rank; i++) {
-            assertThat(pivoted.singularValues[i]).isCloseTo(direct.singularValues[i], within(1e-12 * n * k));
-            assertThat(pivoted.right[i]).containsExactly(direct.right[i], within(1e-9));
+            assertThat(pivoted.singularValues()[i]).isCloseTo(direct.singularValues()[i], within(1e-12 * n * k));
+            assertThat(pivoted.right()[i]).containsExactly(direct.right()[i], within(1e-9));
         }
-        assertThat(pivoted.scaledLeft).containsExactly(direct.scaledLeft, within(1e-9 * n * k));
+        assertThat(pivoted.scaledLeft()).containsExactly(direct.scaledLeft(), within(1e-9 * n * k));
     }
 
     @ParameterizedTest
