@@ -14,9 +14,6 @@ public interface InstanceScorer extends Serializable {
     /** How many numbers it makes of a row or pair, for all candidates together. */
     int outputs();
 
-    /** How many candidates there are. */
-    int candidates();
-
     /** u of some instances with so many rows each; x has all rows, one after another, NaN for missing. */
     Outputs score(float[] x, int[] rows);
 

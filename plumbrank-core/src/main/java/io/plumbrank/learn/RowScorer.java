@@ -46,11 +46,6 @@ public record RowScorer(Scorer scorer, List<Slice> slices) implements InstanceSc
     }
 
     @Override
-    public int candidates() {
-        return slices.size();
-    }
-
-    @Override
     public Outputs score(float[] x, int[] rows) {
         int all = IntStream.of(rows).sum();
         double[] stacked = new double[Math.multiplyExact(all, scorer.outputs())];

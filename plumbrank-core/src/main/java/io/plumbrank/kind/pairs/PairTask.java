@@ -218,7 +218,7 @@ public record PairTask(
 
     @Override
     public void requireScorer(InstanceScorer scorer) {
-        if (!(scorer instanceof PairScores pairs) || pairs.candidates() != 1) {
+        if (!(scorer instanceof PairScores pairs) || pairs.outputs() != 1) {
             throw new IllegalArgumentException("a scorer that does not give one number per pair");
         }
         if ((shape() == Shape.PREFERENCES) != pairs.pairs().antisymmetric()) {

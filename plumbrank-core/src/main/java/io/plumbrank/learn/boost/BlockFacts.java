@@ -9,21 +9,13 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** How many instances and rows each block has of each fold, how wide rows are, and what each fold weighs. */
-final class BlockFacts implements Summable<BlockFacts> {
+/**
+ * How many instances and rows each block has of each fold, how wide rows are, and what each fold weighs.
+ *
+ * @param counts by block, instances of each fold and rows of each fold
+ */
+record BlockFacts(int width, double[] weights, SortedMap<Integer, long[][]> counts) implements Summable<BlockFacts> {
     private static final long serialVersionUID = 1;
-
-    private final int width;
-    private final double[] weights;
-    /** By block, instances of each fold and rows of each fold. */
-    @SuppressWarnings("serial") // a tree map is
-    private final SortedMap<Integer, long[][]> counts;
-
-    private BlockFacts(int width, double[] weights, SortedMap<Integer, long[][]> counts) {
-        this.width = width;
-        this.weights = weights;
-        this.counts = counts;
-    }
 
     /** @param folds null for none, which is one part of all */
     static <I extends Instance> BlockFacts of(InstanceBlocks<I> blocks, @Nullable Folds folds) {
@@ -62,10 +54,6 @@ final class BlockFacts implements Summable<BlockFacts> {
         SortedMap<Integer, long[][]> all = new TreeMap<>(counts);
         all.putAll(other.counts);
         return new BlockFacts(Math.max(width, other.width), both, all);
-    }
-
-    int width() {
-        return width;
     }
 
     /** Whether anything that a fold holds out counts, or, for −1, anything at all. */

@@ -9,16 +9,8 @@ import java.util.Arrays;
  * What is needed of rows before they can be binned: the values of each feature at the rows of {@link Cuts#chosen}, and what all rows
  * weigh.
  */
-final class CutSample implements Summable<CutSample> {
+record CutSample(float[][] values, double weight) implements Summable<CutSample> {
     private static final long serialVersionUID = 1;
-
-    private final float[][] values;
-    private final double weight;
-
-    private CutSample(float[][] values, double weight) {
-        this.values = values;
-        this.weight = weight;
-    }
 
     static <I extends Instance> CutSample of(InstanceBlocks<I> blocks, BlockPart part, int width) {
         return blocks.sum(block -> {
@@ -69,9 +61,5 @@ final class CutSample implements Summable<CutSample> {
     /** Once, since it sorts the values. */
     Cuts cuts(int mostBins, Workers workers) {
         return Cuts.of(values, mostBins, workers);
-    }
-
-    double weight() {
-        return weight;
     }
 }

@@ -120,12 +120,7 @@ public final class DescentFit<I extends Instance> {
         }
         instances.visit(instance -> {
             int count = weights.size();
-            if (instance.hasRowWeights() && !loss.takesRowWeights()) {
-                throw instances.fault(
-                        instance,
-                        "weights of items",
-                        "none with " + loss.text() + ": surrogates of single items, and pairwise-squared, take them");
-            }
+            requireNoWeights(instances, instance, loss);
             sample.add(instances, instance);
             int width = instance.width();
             float[] x = instance.x(width);
@@ -150,9 +145,22 @@ public final class DescentFit<I extends Instance> {
             plan.progress().at(seen[0]);
         });
         if (Arrays.stream(weightOfFold).anyMatch(weight -> !(weight > 0))) {
-            throw plan.tooFew(
-                    instances, weights.size() + " " + instances.nouns() + ", too few of them with a positive weight");
+            throw plan.tooFew(instances, weights.size());
         }
+    }
+
+    /** Refuses weights of items with a loss that does not take them. */
+    static <I extends Instance> void requireNoWeights(Instances<I> instances, I instance, InstanceLoss loss) {
+        if (instance.hasRowWeights() && !loss.takesRowWeights()) {
+            throw instances.fault(
+                    instance,
+                    "weights of items",
+                    "none with " + loss.text() + ": surrogates of single items, and pairwise-squared, take them");
+        }
+    }
+
+    static String unfinished(InstanceLoss loss) {
+        return loss.text() + " was not minimised to the end: it has a kink or no minimum there; a larger lambda helps.";
     }
 
     private DescentPath fit(String part, GroupedRows rows, FeatureMap map, IntPredicate in) {
@@ -204,9 +212,6 @@ public final class DescentFit<I extends Instance> {
     private List<String> notes(List<DescentPath> paths, int candidate) {
         boolean finished =
                 paths.stream().allMatch(path -> path.solutions().get(candidate).converged());
-        return finished
-                ? List.of()
-                : List.of(loss.text()
-                        + " was not minimised to the end: it has a kink or no minimum there; a larger lambda helps.");
+        return finished ? List.of() : List.of(unfinished(loss));
     }
 }

@@ -136,12 +136,7 @@ public final class WideFit<I extends Instance> {
         double[] weightOfFold = new double[plan.holdout().parts()];
         InstanceLoss loss = plan.variants().get(0).loss();
         instances.visit(instance -> {
-            if (instance.hasRowWeights() && !loss.takesRowWeights()) {
-                throw instances.fault(
-                        instance,
-                        "weights of items",
-                        "none with " + loss.text() + ": surrogates of single items, and pairwise-squared, take them");
-            }
+            DescentFit.requireNoWeights(instances, instance, loss);
             int number = weights.size();
             weights.add(instance.weight());
             for (int row = 0; row < instance.rows(); row++) {
@@ -151,8 +146,7 @@ public final class WideFit<I extends Instance> {
             plan.progress().at(rows.rows());
         });
         if (Arrays.stream(weightOfFold).anyMatch(weight -> !(weight > 0))) {
-            throw plan.tooFew(
-                    instances, weights.size() + " " + instances.nouns() + ", too few of them with a positive weight");
+            throw plan.tooFew(instances, weights.size());
         }
         return rows;
     }
@@ -252,10 +246,7 @@ public final class WideFit<I extends Instance> {
                     iterations -> {});
             System.arraycopy(objective.intercepts(end.point()), 0, intercepts, l * outputs, outputs);
             System.arraycopy(objective.weights(end.point()), 0, all, l * outputs, outputs);
-            notes[l] = end.converged()
-                    ? ""
-                    : loss.text()
-                            + " was not minimised to the end: it has a kink or no minimum there; a larger lambda helps.";
+            notes[l] = end.converged() ? "" : DescentFit.unfinished(loss);
         }
         return new Solved(intercepts, all, notes);
     }

@@ -69,6 +69,11 @@ public record Plan<I extends Instance>(
                 : settings.lambdas().stream().mapToDouble(Double::doubleValue).toArray();
     }
 
+    /** The fault of data of which some fold, or all, weigh nothing, among so many instances. */
+    public RuntimeException tooFew(Instances<I> instances, long count) {
+        return tooFew(instances, count + " " + instances.nouns() + ", too few of them with a positive weight");
+    }
+
     /** The fault of data of which some fold, or all, weigh nothing. */
     public RuntimeException tooFew(Instances<I> instances, String found) {
         return instances.fault(found, holdout.enough());

@@ -10,36 +10,20 @@ import java.io.IOException;
 /**
  * Random Fourier features h of both items together, made antisymmetric or symmetric: h(x_i, x_j) − h(x_j, x_i), or their sum.
  * As their number grows they span all such functions of two items. Immutable, with value equality.
+ *
+ * @param features h, of rows that hold two items, with the same reference for both
  */
-public final class FourierPairs implements PairFeatures {
-    private static final long serialVersionUID = 1;
-
-    private final FourierFeatures features;
-    private final boolean antisymmetric;
-
-    /** @param features of rows that hold two items, with the same reference for both */
-    public FourierPairs(FourierFeatures features, boolean antisymmetric) {
+public record FourierPairs(FourierFeatures features, boolean antisymmetric) implements PairFeatures {
+    public FourierPairs {
         if (features.reference().inputs() % 2 != 0) {
             throw new IllegalArgumentException("rows of two items have an even number of features, got "
                     + features.reference().inputs());
         }
-        this.features = features;
-        this.antisymmetric = antisymmetric;
     }
 
     @Override
     public FeatureReference reference() {
         return features.reference();
-    }
-
-    @Override
-    public boolean antisymmetric() {
-        return antisymmetric;
-    }
-
-    /** h. */
-    public FourierFeatures features() {
-        return features;
     }
 
     @Override
@@ -61,23 +45,6 @@ public final class FourierPairs implements PairFeatures {
         for (int row = 0; row < rows; row++) {
             Kernels.addOneInto(antisymmetric ? -1 : 1, other[row], 1, 1 + features.count(), z[row]);
         }
-    }
-
-    @Override
-    public PairScorer scorer(int inputs, double[] intercepts, double[][] weights) {
-        return PairScorer.of(this, intercepts, weights);
-    }
-
-    @Override
-    public boolean equals(Object other) {
-        return other instanceof FourierPairs that
-                && antisymmetric == that.antisymmetric
-                && features.equals(that.features);
-    }
-
-    @Override
-    public int hashCode() {
-        return features.hashCode() + (antisymmetric ? 1 : 0);
     }
 
     /** {@code fourier} in files. */

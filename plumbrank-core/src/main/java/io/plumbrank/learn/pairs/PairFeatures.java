@@ -20,7 +20,9 @@ public sealed interface PairFeatures extends FeatureMap permits ProductPairs, Fo
     }
 
     @Override
-    PairScorer scorer(int inputs, double[] intercepts, double[][] weights);
+    default PairScorer scorer(int inputs, double[] intercepts, double[][] weights) {
+        return PairScorer.of(this, intercepts, weights);
+    }
 
     /** The reference of an item, for both halves of a row. */
     static FeatureReference twice(FeatureReference items) {

@@ -37,11 +37,6 @@ public record PairScores(@Nullable Scorer single, PairFunction pairs) implements
     }
 
     @Override
-    public int candidates() {
-        return pairs.outputs();
-    }
-
-    @Override
     public Outputs score(float[] x, int[] rows) {
         double[][][] each = new double[rows.length][][];
         int[] ends = new int[rows.length];
@@ -54,7 +49,7 @@ public record PairScores(@Nullable Scorer single, PairFunction pairs) implements
             end += each[i][0].length;
             ends[i] = end;
         }
-        double[][] u = new double[candidates()][];
+        double[][] u = new double[outputs()][];
         for (int c = 0; c < u.length; c++) {
             int candidate = c;
             u[c] = rows.length == 1

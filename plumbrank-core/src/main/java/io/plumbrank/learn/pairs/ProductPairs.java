@@ -17,34 +17,17 @@ import java.io.IOException;
  *
  * <p>Without products only a = 0 is left: differences, or sums. The linear span does not depend on the reference. Their sums over
  * all pairs of a query come from sums over its items ({@code PairAccumulator}). Immutable, with value equality.
+ *
+ * @param reference of rows that hold two items, with the same reference for both
+ * @param products whether there are products of two features
  */
-public final class ProductPairs implements PairFeatures {
+public record ProductPairs(FeatureReference reference, boolean antisymmetric, boolean products)
+        implements PairFeatures {
     private static final long serialVersionUID = 1;
 
-    private final FeatureReference reference;
-    private final boolean antisymmetric;
-    private final boolean products;
-
     /** @param items where the features of an item lie */
-    public ProductPairs(FeatureReference items, boolean antisymmetric, boolean products) {
-        this.reference = PairFeatures.twice(items);
-        this.antisymmetric = antisymmetric;
-        this.products = products;
-    }
-
-    @Override
-    public FeatureReference reference() {
-        return reference;
-    }
-
-    @Override
-    public boolean antisymmetric() {
-        return antisymmetric;
-    }
-
-    /** Whether there are products of two features. */
-    public boolean products() {
-        return products;
+    public static ProductPairs of(FeatureReference items, boolean antisymmetric, boolean products) {
+        return new ProductPairs(PairFeatures.twice(items), antisymmetric, products);
     }
 
     /** The largest a. */
@@ -97,24 +80,6 @@ public final class ProductPairs implements PairFeatures {
         }
     }
 
-    @Override
-    public PairScorer scorer(int inputs, double[] intercepts, double[][] weights) {
-        return PairScorer.of(this, intercepts, weights);
-    }
-
-    @Override
-    public boolean equals(Object other) {
-        return other instanceof ProductPairs that
-                && antisymmetric == that.antisymmetric
-                && products == that.products
-                && reference.equals(that.reference);
-    }
-
-    @Override
-    public int hashCode() {
-        return reference.hashCode() + (antisymmetric ? 1 : 0);
-    }
-
     /** {@code products} in files. */
     public static final class Codec implements PairFeaturesCodec<ProductPairs> {
         @Override
@@ -134,7 +99,7 @@ public final class ProductPairs implements PairFeatures {
 
         @Override
         public ProductPairs readFeatures(FeatureReference items, boolean antisymmetric, Fields json) {
-            return new ProductPairs(items, antisymmetric, json.bool("products"));
+            return of(items, antisymmetric, json.bool("products"));
         }
     }
 }

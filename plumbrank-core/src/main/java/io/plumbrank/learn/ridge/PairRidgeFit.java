@@ -216,8 +216,7 @@ final class PairRidgeFit<I extends Instance> extends RidgeFit<PairSums, I> {
                 });
         for (PairSums total : totals) {
             if (total == null || !(total.groupWeight() > 0)) {
-                throw plan.tooFew(
-                        instances, seen[0] + " " + instances.nouns() + ", too few of them with a positive weight");
+                throw plan.tooFew(instances, seen[0]);
             }
         }
         return List.of(totals);
@@ -280,7 +279,7 @@ final class PairRidgeFit<I extends Instance> extends RidgeFit<PairSums, I> {
                             fourier.seed()),
                     antisymmetric);
         }
-        return new ProductPairs(reference, antisymmetric, hasProducts());
+        return ProductPairs.of(reference, antisymmetric, hasProducts());
     }
 
     /** The pairs, and behind them, for products, the items on their own. */

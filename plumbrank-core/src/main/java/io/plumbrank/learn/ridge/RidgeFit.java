@@ -251,9 +251,7 @@ public abstract class RidgeFit<S extends Summable<S>, I extends Instance> {
                     sums.add(pass.finish()
                             .total()
                             .filter(total -> weight(total) > 0)
-                            .orElseThrow(() -> plan.tooFew(
-                                    instances,
-                                    seen[0] + " " + instances.nouns() + ", too few of them with a positive weight")));
+                            .orElseThrow(() -> plan.tooFew(instances, seen[0])));
                 }
                 return sums;
             } finally {

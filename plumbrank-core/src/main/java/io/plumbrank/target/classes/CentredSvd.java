@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import org.ejml.data.DMatrixRMaj;
+import org.ejml.dense.row.CommonOps_DDRM;
 import org.ejml.dense.row.factory.DecompositionFactory_DDRM;
 import org.ejml.interfaces.decomposition.SingularValueDecomposition_F64;
 import org.jspecify.annotations.Nullable;
@@ -139,7 +140,7 @@ public record CentredSvd(
             if (steps == limit) {
                 return null;
             }
-            double[] q = direction(residual, indexOfLargest(squares), basis, steps);
+            double[] q = direction(residual, SimplexCode.best(squares), basis, steps);
             double[] row = new double[k];
             for (int y = 0; y < n; y++) {
                 addTo(row, q[y], residual[y]);
@@ -178,13 +179,7 @@ public record CentredSvd(
         Raw small = Raw.of(factor);
         int size = small.values.length;
         DMatrixRMaj left = new DMatrixRMaj(n, size);
-        for (int y = 0; y < n; y++) {
-            for (int s = 0; s < basis.length; s++) {
-                for (int i = 0; i < size; i++) {
-                    left.data[y * size + i] += basis[s][y] * small.left.get(s, i);
-                }
-            }
-        }
+        CommonOps_DDRM.multTransA(new DMatrixRMaj(basis), small.left, left);
         return new Raw(left, small.values, small.right);
     }
 
@@ -255,14 +250,6 @@ public record CentredSvd(
             sum += dot(row, row);
         }
         return Math.sqrt(sum);
-    }
-
-    private static int indexOfLargest(double[] values) {
-        int at = 0;
-        for (int i = 1; i < values.length; i++) {
-            at = values[i] > values[at] ? i : at;
-        }
-        return at;
     }
 
     public static double dot(double[] a, double[] b) {

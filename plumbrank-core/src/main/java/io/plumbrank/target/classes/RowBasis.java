@@ -51,7 +51,7 @@ record RowBasis(Ranks ranks, double[] a, double[][] b, double[] rowMeans, double
             if (basis.size() == Math.min(n, k) - 1) {
                 return Optional.empty();
             }
-            double[] next = direction(residual[indexOfLargest(squares)], basis);
+            double[] next = direction(residual[SimplexCode.best(squares)], basis);
             double[] share = new double[n];
             for (int y = 0; y < n; y++) {
                 share[y] = CentredSvd.dot(residual[y], next);
@@ -90,14 +90,6 @@ record RowBasis(Ranks ranks, double[] a, double[][] b, double[] rowMeans, double
         for (int t = 0; t < vector.length; t++) {
             vector[t] /= norm;
         }
-    }
-
-    private static int indexOfLargest(double[] values) {
-        int at = 0;
-        for (int i = 1; i < values.length; i++) {
-            at = values[i] > values[at] ? i : at;
-        }
-        return at;
     }
 
     private static double[] transposed(double[][] columns, int n) {

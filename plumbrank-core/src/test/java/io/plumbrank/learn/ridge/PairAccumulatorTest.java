@@ -66,7 +66,7 @@ class PairAccumulatorTest {
     void collapsedSumsAreThoseOfAllPairs(long seed) {
         SplittableRandom random = new SplittableRandom(seed);
         boolean antisymmetric = seed % 2 == 0;
-        PairFeatures map = new ProductPairs(reference(), antisymmetric, seed % 3 != 0);
+        PairFeatures map = ProductPairs.of(reference(), antisymmetric, seed % 3 != 0);
         checkAgainstRows(map, antisymmetric, random, Integer.MAX_VALUE);
     }
 
@@ -112,7 +112,7 @@ class PairAccumulatorTest {
     @MethodSource("seeds")
     void halvesAreTheSumOfThePairsBetweenThem(long seed) {
         SplittableRandom random = new SplittableRandom(seed);
-        ProductPairs map = new ProductPairs(reference(), false, true);
+        ProductPairs map = ProductPairs.of(reference(), false, true);
         int items = 2 + random.nextInt(7);
         Sample sample = Sample.of(random, items, false);
         int half = 1 + random.nextInt(items - 1);
@@ -139,7 +139,7 @@ class PairAccumulatorTest {
     @MethodSource("seeds")
     void theMeanOverAllHalvesIsTheSumOfAllPairs(long seed) {
         SplittableRandom random = new SplittableRandom(seed);
-        ProductPairs map = new ProductPairs(reference(), false, true);
+        ProductPairs map = ProductPairs.of(reference(), false, true);
         int items = 3 + random.nextInt(5);
         Sample sample = Sample.of(random, items, false);
         ProductAccumulator all = new ProductAccumulator(map, Integer.MAX_VALUE);
@@ -163,7 +163,7 @@ class PairAccumulatorTest {
     void queriesWithMorePairsThanWantedAreHalved(long seed) {
         Sample sample = Sample.of(new SplittableRandom(seed), 7, false);
         LinearFeatures linear = new LinearFeatures(reference());
-        ProductPairs map = new ProductPairs(reference(), false, true);
+        ProductPairs map = ProductPairs.of(reference(), false, true);
         PairAccumulator some = new PairAccumulator(map, linear, 20, seed);
         PairAccumulator again = new PairAccumulator(map, linear, 20, seed);
         PairAccumulator all = new PairAccumulator(map, linear, 21, seed);
@@ -181,7 +181,7 @@ class PairAccumulatorTest {
     @MethodSource("seeds")
     void whatAllItemsOfAQueryShareDoesNotVary(long seed) {
         SplittableRandom random = new SplittableRandom(seed);
-        ProductPairs map = new ProductPairs(reference(), true, seed % 2 == 0);
+        ProductPairs map = ProductPairs.of(reference(), true, seed % 2 == 0);
         PairAccumulator accumulator = new PairAccumulator(map, null, 1, 1);
         for (int query = 0; query < 40; query++) {
             Sample sample = Sample.of(random, 9, true);
@@ -217,7 +217,7 @@ class PairAccumulatorTest {
     void itemsHaveTheirOwnSums(long seed) {
         Sample sample = Sample.of(new SplittableRandom(seed), 5, false);
         LinearFeatures linear = new LinearFeatures(reference());
-        PairAccumulator accumulator = new PairAccumulator(new ProductPairs(reference(), false, true), linear, 10, 1);
+        PairAccumulator accumulator = new PairAccumulator(ProductPairs.of(reference(), false, true), linear, 10, 1);
         accumulator.add(sample.x, sample.targets, sample.weight, 0);
         RegressionSums expected;
         try (SumsPass<RegressionSums> pass =
@@ -272,7 +272,7 @@ class PairAccumulatorTest {
         boolean antisymmetric = seed % 2 == 0;
         PairFeatures map = seed % 3 == 0
                 ? new FourierPairs(new FourierFeatures(PairFeatures.twice(reference()), 5, 1, seed), antisymmetric)
-                : new ProductPairs(reference(), antisymmetric, seed % 3 == 1);
+                : ProductPairs.of(reference(), antisymmetric, seed % 3 == 1);
         int outputs = 1 + random.nextInt(10);
         double[] intercepts = new double[outputs];
         double[][] weights = new double[outputs][map.size(2 * INPUTS)];

@@ -37,7 +37,7 @@ class DecodedScoresTest {
                 .withLearner(FeatureLearner.linear())
                 .train(QuerySource.of("data", new Dataset(queries)), null, Progress.NONE)
                 .model();
-        ProductPairs products = new ProductPairs(FeatureReference.zero(2), true, true);
+        ProductPairs products = ProductPairs.of(FeatureReference.zero(2), true, true);
         PairScorer scorer = PairScorer.of(products, new double[] {0}, new double[][] {{-1, 1, -3}});
         Model circle = new Model(trained.task(), new PairScores(null, scorer), trained.lambda(), trained.provenance());
         return (PairRanker) circle.predictor();
