@@ -115,12 +115,7 @@ public final class ProbabilityFile {
         try {
             value = JavaDoubleParser.parseDouble(cell);
         } catch (NumberFormatException e) {
-            throw new InputException(
-                    file.toString(),
-                    line,
-                    InputException.quote(cell) + " for class " + InputException.quote(name),
-                    "a probability, from 0 to 1",
-                    e);
+            value = Double.NaN;
         }
         if (!(value >= 0 && value <= 1 + TOLERANCE)) {
             throw new InputException(

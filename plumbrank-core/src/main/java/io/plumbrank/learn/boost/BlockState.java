@@ -81,9 +81,7 @@ final class BlockState<I extends Instance> {
         fitted = rows(block.instances(), all);
         held = rows(block.instances(), heldInstances);
         heldEnds = held.groups.clone();
-        for (int i = 1; i < heldEnds.length; i++) {
-            heldEnds[i] += heldEnds[i - 1];
-        }
+        Arrays.parallelPrefix(heldEnds, Integer::sum);
     }
 
     /** How many updates it has taken. */

@@ -26,7 +26,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import java.util.stream.IntStream;
 
 /**
@@ -72,10 +71,7 @@ public record ForestLearner(Map<String, String> parameters) implements Learner {
 
     @Override
     public String text() {
-        String all = new TreeMap<>(parameters).toString();
-        return parameters.isEmpty()
-                ? "forest"
-                : "forest(" + all.substring(1, all.length() - 1).replace(" ", "") + ")";
+        return TreeLearner.text("forest", parameters);
     }
 
     @Override
@@ -194,9 +190,7 @@ public record ForestLearner(Map<String, String> parameters) implements Learner {
             }
             outputs = forest.ensemble().outputs();
             ends = train.instances().stream().mapToInt(Instance::rows).toArray();
-            for (int i = 1; i < ends.length; i++) {
-                ends[i] += ends[i - 1];
-            }
+            Arrays.parallelPrefix(ends, Integer::sum);
         }
 
         @Override

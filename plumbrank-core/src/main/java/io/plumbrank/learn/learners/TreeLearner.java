@@ -84,10 +84,14 @@ public record TreeLearner(
 
     @Override
     public String text() {
+        return text("trees", parameters);
+    }
+
+    static String text(String name, Map<String, String> parameters) {
         String all = new TreeMap<>(parameters).toString();
         return parameters.isEmpty()
-                ? "trees"
-                : "trees(" + all.substring(1, all.length() - 1).replace(" ", "") + ")";
+                ? name
+                : name + "(" + all.substring(1, all.length() - 1).replace(" ", "") + ")";
     }
 
     @Override

@@ -313,9 +313,7 @@ public record TreeData<I extends Instance>(Instances<I> source, List<I> instance
     }
 
     private static int[] ends(int[] sizes) {
-        for (int i = 1; i < sizes.length; i++) {
-            sizes[i] += sizes[i - 1];
-        }
+        Arrays.parallelPrefix(sizes, Integer::sum);
         return sizes;
     }
 

@@ -191,12 +191,7 @@ public record TreeProblem(
 
     /** Whether some targets are not known. */
     public boolean hasGaps() {
-        for (double target : aims.targets) {
-            if (Double.isNaN(target)) {
-                return true;
-            }
-        }
-        return false;
+        return Arrays.stream(aims.targets).anyMatch(Double::isNaN);
     }
 
     /** Whether a row knows the target of an output. */

@@ -4,7 +4,7 @@ import io.plumbrank.measure.settings.PairWeight;
 import io.plumbrank.surrogate.Surrogate;
 import io.plumbrank.target.OrderPreservation;
 
-/** A sum over the pairs of a query's items. */
+/** A sum over the pairs of a query's items, which training divides by their number. */
 interface PairSum extends Surrogate {
     @Override
     default Surrogate trained() {

@@ -1,6 +1,7 @@
 package io.plumbrank.surrogate.templates;
 
 import io.plumbrank.surrogate.Scratch;
+import io.plumbrank.surrogate.Surrogate;
 import io.plumbrank.target.OrderPreservation;
 import java.util.Optional;
 
@@ -10,7 +11,7 @@ import java.util.Optional;
  *
  * <p>For r items √(2/r) would do for c: with z centred, the regret is r times that of the squared error, whose c is √2.
  */
-record PairwiseSquared() implements PairSum {
+record PairwiseSquared() implements Surrogate {
     private static final CentredSquared CENTRED = new CentredSquared();
 
     @Override
@@ -37,6 +38,11 @@ record PairwiseSquared() implements PairSum {
     @Override
     public OrderPreservation preservation() {
         return new OrderPreservation.Proven("CUG13, Theorem 5.4", 1);
+    }
+
+    @Override
+    public Surrogate trained() {
+        return CENTRED;
     }
 
     @Override

@@ -110,11 +110,6 @@ public final class CostsAboveBest<T> {
         double of(int label, int prediction);
     }
 
-    /** The predictions, in the order of {@link #of(double[])}. */
-    public List<T> predictions() {
-        return predictions;
-    }
-
     /** What a loss decides by, as a table; empty where predictions are too many to list. */
     public static <T> Optional<LinearDecision> table(ClassLoss<T> loss) {
         return loss.isListable() ? Optional.of(of(loss).asTable(loss)) : Optional.empty();

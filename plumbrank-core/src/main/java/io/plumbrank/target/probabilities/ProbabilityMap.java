@@ -103,24 +103,14 @@ public sealed interface ProbabilityMap extends Serializable permits ProbabilityM
 
     /** How a map is found. */
     enum Method {
-        NONE("none"),
-        TEMPERATURE("temperature"),
-        ISOTONIC("isotonic");
-
-        private final String text;
-
-        Method(String text) {
-            this.text = text;
-        }
-
-        public String text() {
-            return text;
-        }
+        NONE,
+        TEMPERATURE,
+        ISOTONIC;
 
         /** @throws IllegalArgumentException if there is none of that name */
         public static Method parse(String word) {
             for (Method method : values()) {
-                if (method.text.equalsIgnoreCase(word.strip())) {
+                if (method.name().equalsIgnoreCase(word.strip())) {
                     return method;
                 }
             }

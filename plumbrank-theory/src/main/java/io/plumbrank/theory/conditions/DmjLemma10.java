@@ -26,11 +26,6 @@ public record DmjLemma10(Ranking items, double h12, double h13, double h23, doub
         }
     }
 
-    /** With items by the lemma's own numbers. */
-    DmjLemma10(double h12, double h13, double h23, double h31) {
-        this(Ranking.identity(ITEMS), h12, h13, h23, h31);
-    }
-
     /** The expected weights of a distribution of graphs, where for some names of the items they are of its form with h(a) = a. */
     public static Optional<DmjLemma10> of(LabelDistribution<PreferenceGraph> p) {
         if (p.label(0).items() != ITEMS) {

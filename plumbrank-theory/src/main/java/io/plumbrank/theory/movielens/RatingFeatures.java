@@ -45,10 +45,6 @@ final class RatingFeatures {
     private final double[][] squares;
     private final int[][] common;
 
-    RatingFeatures(Ratings ratings, List<Rating> training) {
-        this(ratings, training, true);
-    }
-
     /** @param leavesOut whether a training rating is left out of its own features */
     RatingFeatures(Ratings ratings, List<Rating> training, boolean leavesOut) {
         this.ratings = ratings;

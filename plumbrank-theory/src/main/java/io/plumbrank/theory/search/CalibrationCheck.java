@@ -45,12 +45,7 @@ public record CalibrationCheck(
 
     /** Over all distributions, by one thread. */
     public CalibrationCheck(int trials, long seed) {
-        this(trials, seed, null);
-    }
-
-    /** By one thread. */
-    CalibrationCheck(int trials, long seed, @Nullable NoiseCondition condition) {
-        this(trials, seed, condition, 1);
+        this(trials, seed, null, 1);
     }
 
     /**

@@ -63,7 +63,7 @@ public final class ScoreMethods {
         }
         return surrogate instanceof ListMle
                 ? ListMethod.listMle(items, encoder)
-                : new TemplateMethod<>(trained(choice, labels, items, encoder), surrogate, items, encoder);
+                : new TemplateMethod<>(surrogate.trained(), surrogate, items, encoder);
     }
 
     /** Preferences of a graph bring their own weights. */
@@ -78,9 +78,8 @@ public final class ScoreMethods {
     /** The surrogate with an η that all labels of the space fit into. */
     static <Y> Surrogate surrogate(
             MethodChoice choice, LabelSpace<Y> labels, int items, BiConsumer<? super Y, double[]> encoder) {
-        Optional<Surrogate> divergence = bregman(choice, labels, items, encoder);
-        return divergence.orElseGet(
-                () -> Surrogates.parse(choice.surrogate()).surrogate(range(labels, items, encoder)));
+        return bregman(choice, labels, items, encoder)
+                .orElseGet(() -> Surrogates.parse(choice.surrogate()).surrogate(range(labels, items, encoder)));
     }
 
     /** A Bregman divergence, by the name of its potential, with a mass or largest utility that all labels fit into. */
@@ -112,8 +111,7 @@ public final class ScoreMethods {
     /** The same as it is trained: a sum over pairs is divided by the number of items. */
     public static <Y> Surrogate trained(
             MethodChoice choice, LabelSpace<Y> labels, int items, BiConsumer<? super Y, double[]> encoder) {
-        Optional<Surrogate> divergence = bregman(choice, labels, items, encoder);
-        return divergence.orElseGet(() -> Surrogates.parse(choice.surrogate()).trained(range(labels, items, encoder)));
+        return surrogate(choice, labels, items, encoder).trained();
     }
 
     private static <Y> UtilityRange range(LabelSpace<Y> labels, int items, BiConsumer<? super Y, double[]> encoder) {

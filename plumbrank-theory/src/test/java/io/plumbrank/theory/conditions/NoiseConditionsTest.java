@@ -210,8 +210,8 @@ class NoiseConditionsTest {
         for (int draw = 0; draw < 3000; draw++) {
             double h31 = 0.01 + random.nextDouble();
             double h13 = h31 + 0.01 + random.nextDouble();
-            DmjLemma10 lemma =
-                    new DmjLemma10(0.01 + random.nextDouble(), h13, 0.01 + Math.pow(random.nextDouble(), 3), h31);
+            DmjLemma10 lemma = new DmjLemma10(
+                    Ranking.identity(3), 0.01 + random.nextDouble(), h13, 0.01 + Math.pow(random.nextDouble(), 3), h31);
             LabelSpace<PreferenceGraph> space = LabelSpace.preferences(3); // 1>2, 1>3, 2>1, 2>3, 3>1, 3>2
             double[] weights = {lemma.h12(), lemma.h13(), 0, lemma.h23(), lemma.h31(), 0};
             LabelDistribution<PreferenceGraph> p = LabelDistribution.proportional(space.labels(), weights);
@@ -231,7 +231,7 @@ class NoiseConditionsTest {
         }
         assertThat(refuted).isGreaterThan(100);
         assertThat(spared).isGreaterThan(100);
-        assertThatIllegalArgumentException().isThrownBy(() -> new DmjLemma10(1, 1, 1, 2));
+        assertThatIllegalArgumentException().isThrownBy(() -> new DmjLemma10(Ranking.identity(3), 1, 1, 1, 2));
     }
 
     @Test
@@ -258,8 +258,11 @@ class NoiseConditionsTest {
 
     @Test
     void theLemmasTwoConditionsAreMirrorImages() {
-        assertThat(new DmjLemma10(2, 5, .1, 2).condition1()).isTrue();
-        assertThat(new DmjLemma10(.1, 5, 2, 2).condition2()).isTrue();
-        assertThat(new DmjLemma10(2, 5, .1, 2).condition2()).isFalse();
+        assertThat(new DmjLemma10(Ranking.identity(3), 2, 5, .1, 2).condition1())
+                .isTrue();
+        assertThat(new DmjLemma10(Ranking.identity(3), .1, 5, 2, 2).condition2())
+                .isTrue();
+        assertThat(new DmjLemma10(Ranking.identity(3), 2, 5, .1, 2).condition2())
+                .isFalse();
     }
 }

@@ -81,7 +81,7 @@ class MovieLensTest {
         List<Rating> training = ratings.all().stream()
                 .filter(rating -> (rating.user() + rating.movie()) % 4 != 0)
                 .toList();
-        RatingFeatures features = new RatingFeatures(ratings, training);
+        RatingFeatures features = new RatingFeatures(ratings, training, true);
         for (Rating rating : ratings.all()) {
             List<Rating> others = training.stream()
                     .filter(other -> other.user() != rating.user() || other.movie() != rating.movie())
@@ -128,7 +128,7 @@ class MovieLensTest {
         List<Rating> training = ratings.all().stream()
                 .filter(rating -> rating.movie() % 3 != 0 || rating.user() % 2 == 0)
                 .toList();
-        RatingFeatures features = new RatingFeatures(ratings, training);
+        RatingFeatures features = new RatingFeatures(ratings, training, true);
         double all = training.stream().mapToInt(Rating::stars).average().orElseThrow();
         double[][] off = new double[USERS][MOVIES];
         for (int user = 0; user < USERS; user++) {

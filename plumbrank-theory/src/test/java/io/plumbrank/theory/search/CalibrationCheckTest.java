@@ -48,7 +48,7 @@ class CalibrationCheckTest {
 
     private static <Y, T> CheckReport<Y, T> check(
             CalibrationProblem<Y, T> problem, @Nullable NoiseCondition condition) {
-        CheckReport<Y, T> report = new CalibrationCheck(TRIALS, 1, condition).run(problem);
+        CheckReport<Y, T> report = new CalibrationCheck(TRIALS, 1, condition, 1).run(problem);
         assertThat(report.trials()).isGreaterThan(TRIALS / 2);
         assertThat(report.uncertified()).isZero();
         return report;
@@ -367,7 +367,7 @@ class CalibrationCheckTest {
                 .withMessageContaining("margin");
         assertThatIllegalArgumentException().isThrownBy(() -> new CalibrationCheck(0, 1));
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> new CalibrationCheck(10, 1, NoiseCondition.DAG)
+                .isThrownBy(() -> new CalibrationCheck(10, 1, NoiseCondition.DAG, 1)
                         .run(problem("ndcg", 3, MethodChoice.of("squared"))))
                 .withMessageContaining("it needs none");
     }

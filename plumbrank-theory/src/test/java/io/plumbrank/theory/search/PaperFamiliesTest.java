@@ -79,7 +79,7 @@ class PaperFamiliesTest {
         CalibrationProblem<PreferenceGraph, Ranking> problem = CalibrationProblems.ofScores(
                 labels, (label, into) -> System.arraycopy(f.get(labels.labels().indexOf(label)), 0, into, 0, 3));
         CheckReport<PreferenceGraph, Ranking> within =
-                new CalibrationCheck(600, seed, NoiseCondition.SCORES).run(problem);
+                new CalibrationCheck(600, seed, NoiseCondition.SCORES, 1).run(problem);
         assertThat(within.counterexample()).isEmpty();
         assertThat(within.trials()).isGreaterThan(100);
         assertThat(new CalibrationCheck(600, seed).run(problem).counterexample())
