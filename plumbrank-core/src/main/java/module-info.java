@@ -14,6 +14,7 @@ module io.plumbrank.core {
     exports io.plumbrank;
     exports io.plumbrank.data;
     exports io.plumbrank.data.preferences;
+    exports io.plumbrank.data.write;
     exports io.plumbrank.decode;
     exports io.plumbrank.evaluate;
     exports io.plumbrank.json;

@@ -40,6 +40,44 @@ class CostCommandsTest {
         return out;
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"id,flu,cold,pneumonia", "\"\",flu,cold,pneumonia"})
+    void decideCarriesTheNamesOfRows(String header) throws IOException {
+        String p = file("p.csv", header + "\nann,.2,.7,.1\nbob,0.5,0.5,0\n");
+        CommandRun run = CommandRun.of("decide", "--probabilities", p, "--loss-matrix", COSTS);
+        assertThat(run.exit()).as(run.err()).isEqualTo(Exit.DONE);
+        assertThat(run.out().lines())
+                .containsExactly(
+                        "row\tprediction\texpectedCost\trunnerUp\trunnerUpCost\tid",
+                        "1\tpills\t2.7\thome\t3.6\tann",
+                        "2\tpills\t0.5\thome\t1.5\tbob");
+        CommandRun json = CommandRun.of("decide", "--probabilities", p, "--loss-matrix", COSTS, "--output", "jsonl");
+        assertThat(json.out().lines().findFirst().orElseThrow()).endsWith(",\"id\":\"ann\"}");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"squared", "logistic"})
+    void predictionsCarryTheNamesOfRows(String surrogate) throws IOException {
+        String model = trained("--surrogate", surrogate, "--model", "linear");
+        List<String> lines = Files.readAllLines(Path.of(TEST));
+        StringBuilder named = new StringBuilder("id," + lines.get(0) + "\n");
+        for (int i = 1; i < lines.size(); i++) {
+            named.append("p").append(i).append(',').append(lines.get(i)).append('\n');
+        }
+        List<String> plain = CommandRun.of("predict", "--model", model, "--data", TEST, "--output", "tsv")
+                .out()
+                .lines()
+                .toList();
+        CommandRun run = CommandRun.of(
+                "predict", "--model", model, "--data", file("named.csv", named.toString()), "--output", "tsv");
+        assertThat(run.exit()).as(run.err()).isEqualTo(Exit.DONE);
+        List<String> with = run.out().lines().toList();
+        assertThat(with.get(0)).isEqualTo(plain.get(0) + "\tid");
+        for (int i = 1; i < plain.size(); i++) {
+            assertThat(with.get(i)).isEqualTo(plain.get(i) + "\tp" + i);
+        }
+    }
+
     /** By hand: .7·0 + .2·3 + .1·30 = 3.6 at home, .7 + 2 = 2.7 with pills, 4.2 + 1 = 5.2 in hospital. */
     @Test
     void decideTakesTheLeastExpectedCost() throws IOException {

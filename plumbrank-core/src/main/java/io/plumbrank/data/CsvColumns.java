@@ -39,14 +39,26 @@ public record CsvColumns(
      * @param wanted the features in the order in which queries shall have them, wherever they stand in the file; others are
      *     passed over with a note. Empty means every column, in the order of the file
      * @param ignored columns that are passed over
+     * @param missing words for a missing value beside {@link #MISSING}
      */
-    public record Features(List<String> wanted, Set<String> ignored) {
+    public record Features(List<String> wanted, Set<String> ignored, Set<String> missing) {
+        /** The usual words for a missing value, as pandas, R, SQL and the UCI repository write them; an empty field is missing, too. */
+        public static final Set<String> MISSING = Set.of(
+                "NA", "N/A", "n/a", "#N/A", "#NA", "<NA>", "na", "NaN", "nan", "NAN", "-NaN", "-nan", "NULL", "null",
+                "Null", "None", "none", "?");
+
         /** Every column. */
-        public static final Features ALL = new Features(List.of(), Set.of());
+        public static final Features ALL = new Features(List.of(), Set.of(), Set.of());
 
         public Features {
             wanted = List.copyOf(wanted);
             ignored = Set.copyOf(ignored);
+            missing = Set.copyOf(missing);
+        }
+
+        /** Whether the field of a feature is a word for a missing value. */
+        boolean isMissing(String field) {
+            return MISSING.contains(field) || missing.contains(field);
         }
     }
 
@@ -105,11 +117,37 @@ public record CsvColumns(
 
     /** The same with some columns as features, in this order. */
     public CsvColumns withFeatures(List<String> wanted) {
-        return new CsvColumns(label, query, weight, item, itemWeight, ranking, new Features(wanted, features.ignored));
+        return new CsvColumns(
+                label,
+                query,
+                weight,
+                item,
+                itemWeight,
+                ranking,
+                new Features(wanted, features.ignored, features.missing));
     }
 
     public CsvColumns withIgnored(Set<String> ignored) {
-        return new CsvColumns(label, query, weight, item, itemWeight, ranking, new Features(features.wanted, ignored));
+        return new CsvColumns(
+                label,
+                query,
+                weight,
+                item,
+                itemWeight,
+                ranking,
+                new Features(features.wanted, ignored, features.missing));
+    }
+
+    /** The same with more words for a missing value of a feature. */
+    public CsvColumns withMissing(Set<String> words) {
+        return new CsvColumns(
+                label,
+                query,
+                weight,
+                item,
+                itemWeight,
+                ranking,
+                new Features(features.wanted, features.ignored, words));
     }
 
     /** Whether it is said here what a column is, so that its usual name says nothing. */

@@ -58,11 +58,11 @@ final class CsvHeader {
         assign(WEIGHT, "a weight", wanted, wanted.weight(), false, "weight");
         if (queries) {
             assign(QUERY, "a query", wanted, wanted.query(), true, "query", "qid");
-            assign(ITEM, "an item", wanted, wanted.item(), false, "docid", "item");
+            assign(ITEM, "an item", wanted, wanted.item(), false, "docid", "item", "id");
             assign(ITEM_WEIGHT, "an item weight", wanted, wanted.itemWeight(), false, "item_weight");
         } else {
             assign(UNUSED, "a query", wanted, wanted.query(), false);
-            assign(UNUSED, "an item", wanted, wanted.item(), false);
+            assign(ITEM, "a name", wanted, wanted.item(), false, "id");
         }
         if (!labels.areIgnored()
                 || (wanted.ranking() != null && wanted.features().wanted().isEmpty())) {
@@ -116,8 +116,9 @@ final class CsvHeader {
             } else if (roles[i] == ITEM_WEIGHT && wanted.itemWeight() == null) {
                 byName.add(
                         "using column item_weight as weights of items; set the item-weight column to none if it is a feature");
-            } else if (roles[i] == ITEM && wanted.item() == null && name.equals("item")) {
-                byName.add("using column item as names of items; set the item column to none if it is a feature");
+            } else if (roles[i] == ITEM && wanted.item() == null && !name.equals("docid")) {
+                byName.add("using column " + name + " as names of " + (queries ? "items" : "rows")
+                        + "; set the item column to none if it is a feature");
             } else if (roles[i] == 0
                     && wanted.features().wanted().isEmpty()
                     && OTHER_ROLES.contains(name)
@@ -192,14 +193,25 @@ final class CsvHeader {
     private void requireCommas() {
         if (columns.size() == 1 && columns.get(0).matches(".*[;\t|].*")) {
             String found = "one column " + InputException.quote(columns.get(0));
-            throw new InputException(file, line, found, "columns that commas separate");
+            throw new InputException(
+                    file, line, found, "columns that commas separate, or tabs in a file whose name ends in .tsv");
         }
+    }
+
+    /** Whether it is the index that pandas and R write before the other columns. */
+    private boolean isIndex(int column) {
+        return column == 0 && columns.size() > 1 && columns.get(0).matches("|Unnamed: 0");
     }
 
     private void requireNames() {
         Set<String> seen = new HashSet<>();
         for (int i = 0; i < columns.size(); i++) {
             String name = columns.get(i);
+            if (isIndex(i)) {
+                roles[i] = UNUSED;
+                byName.add("ignoring the first column, an index without a name");
+                continue;
+            }
             if (name.isEmpty()) {
                 String found = "a header whose column " + (i + 1) + " has no name";
                 throw new InputException(file, line, found, "a name for each column: name it, or remove the column");

@@ -20,12 +20,15 @@ final class CsvRows extends CsvCallbackHandler<RowBlock> {
     private static final int BLOCK_VALUES = 1 << 17;
     private static final int BLOCK_ROWS = 1 << 14;
 
+    private static final String NUMBER =
+            "a decimal number that a 32-bit float can hold, or nothing for a missing value";
+
     private final String file;
     private final CsvColumns columns;
     private final Grouping grouping;
     private final Labels labels;
     private final long mostFaults;
-    private final RowBlockBuilder out = new RowBlockBuilder();
+    private final RowBlockBuilder out = new RowBlockBuilder(Float.NaN);
     private final List<String> names = new ArrayList<>();
     private @Nullable CsvHeader header;
 
@@ -193,14 +196,28 @@ final class CsvRows extends CsvCallbackHandler<RowBlock> {
             default -> {
                 if (from < to) {
                     float value = Decimals.parseFloat(bytes(text, from, to), 0, to - from);
-                    if (Float.isNaN(value)) {
-                        String wanted = "a decimal number that a 32-bit float can hold, or nothing for a missing value";
-                        fault(header, text, from, to, wanted);
+                    boolean number = !Float.isNaN(value);
+                    if (number && columns.features().missing().isEmpty()) {
+                        out.addFeature(role, value);
+                        return;
                     }
-                    out.addFeature(role, value);
+                    String field = new String(text, from, to - from);
+                    if (columns.features().isMissing(field)) {
+                        return;
+                    }
+                    if (number) {
+                        out.addFeature(role, value);
+                    } else {
+                        fault(header, text, from, to, NUMBER + hint(field));
+                    }
                 }
             }
         }
+    }
+
+    /** What to do about a field that is nearly a number. */
+    private static String hint(String field) {
+        return field.matches("[-+]?[0-9.]*,[0-9]+([eE][-+]?[0-9]+)?") ? ": write a decimal point, not a comma" : "";
     }
 
     private double weight(CsvHeader header, char[] text, int from, int to, String whose) {

@@ -17,7 +17,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A CSV file with a header, plain or gzip: one column holds the label, one the name of the query, perhaps one the weight of
+ * A CSV file with a header, or one with tabs in place of commas, plain or gzip: one column holds the label, one the name of the query, perhaps one the weight of
  * the query, one the name of the item and one its weight; {@link CsvColumns} says which. Every other column is a feature,
  * numbered from 0 in order of appearance. An empty field is a missing value. Fields may be quoted and then hold commas and
  * line ends.
@@ -84,6 +84,7 @@ final class CsvSource extends FileSource {
         CsvRows rows = new CsvRows(file.toString(), columns, grouping, options);
         try (InputStream in = TextFile.open(file, options.follower());
                 CsvReader<RowBlock> reader = CsvReader.builder()
+                        .fieldSeparator(options.separator(file))
                         .extraFieldStrategy(FieldMismatchStrategy.IGNORE)
                         .missingFieldStrategy(FieldMismatchStrategy.IGNORE)
                         .allowUnclosedQuote(false)

@@ -59,6 +59,11 @@ public abstract class ForwardingSource implements QuerySource {
     }
 
     @Override
+    public final Absent absent() {
+        return source.absent();
+    }
+
+    @Override
     public List<String> featureNames() {
         return source.featureNames();
     }

@@ -21,7 +21,7 @@ final class LetorParser {
 
     private static final String QID = "'qid:ID' after the label, which says what query the row belongs to";
     private static final String FEATURE = "a feature 'number:value' with a number from 0 to 2147483646";
-    private static final String VALUE = "a decimal number that a 32-bit float can hold; leave a missing value out";
+    private static final String VALUE = "a decimal number that a 32-bit float can hold, or nan for a missing value";
     private static final String ONCE = "each feature once in a row";
 
     /** The raw bytes of {@code " 0:"}, {@code " 1:"} and so on; zeros behind, and nothing that text could match last. */
@@ -171,7 +171,7 @@ final class LetorParser {
             if (end < 0) {
                 end = tokenEnd(at);
                 values[count] = Decimals.parseFloat(text, at, end);
-                if (Float.isNaN(values[count])) {
+                if (Float.isNaN(values[count]) && !isNan(at, end)) {
                     return fault(token(at, end) + " as the value of feature " + index, VALUE);
                 }
             }
@@ -215,6 +215,13 @@ final class LetorParser {
         }
         out.itemId(text, at, end);
         return end;
+    }
+
+    private boolean isNan(int from, int to) {
+        return to - from == 3
+                && (text[from] | ' ') == 'n'
+                && (text[from + 1] | ' ') == 'a'
+                && (text[from + 2] | ' ') == 'n';
     }
 
     private boolean isQid(int at) {

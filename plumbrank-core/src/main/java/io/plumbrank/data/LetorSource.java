@@ -15,7 +15,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <ul>
  *   <li>Labels are finite doubles or names of classes ({@link Labels}), query names are words, features are floats and keep their numbers; 0 is one.
- *   <li>A feature that a row does not give is missing. Features of a row may come in any order, each once.
+ *   <li>A feature that a row does not give is 0, unless {@link ReadOptions#absent} says that it is missing; {@code nan} is missing. Features
+ *       of a row may come in any order, each once.
  *   <li>The comment names the item: {@code #docid = X …}, or else its first word.
  *   <li>Blank lines, lines with only a comment, tabs, CRLF and a byte order mark are taken as they come.
  * </ul>
@@ -38,6 +39,11 @@ final class LetorSource extends FileSource {
     LetorSource(Path file, Grouping grouping, ReadOptions options, int chunk) {
         super(file, grouping, options);
         this.chunk = chunk;
+    }
+
+    @Override
+    public Absent absent() {
+        return options.absent();
     }
 
     @Override
@@ -75,7 +81,8 @@ final class LetorSource extends FileSource {
         @Override
         public RowBlock parse(byte[] bytes, int length) {
             RowBlockBuilder free = builders.poll();
-            RowBlockBuilder builder = free == null ? new RowBlockBuilder() : free;
+            RowBlockBuilder builder =
+                    free == null ? new RowBlockBuilder(options.absent().value()) : free;
             RowBlock block = new LetorParser(bytes, length, grouping, options, builder).parse();
             builders.add(builder);
             return block;

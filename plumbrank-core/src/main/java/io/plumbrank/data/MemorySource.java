@@ -33,6 +33,11 @@ record MemorySource(String name, Dataset data) implements QuerySource {
     }
 
     @Override
+    public Absent absent() {
+        return data.queries().isEmpty() ? Absent.MISSING : data.queries().get(0).absent();
+    }
+
+    @Override
     public List<String> featureNames() {
         return data.featureNames();
     }

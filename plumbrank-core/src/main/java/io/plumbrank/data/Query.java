@@ -88,14 +88,16 @@ public final class Query {
      * @param columns how many features there are
      * @param starts for each item the place of its first value, and one place more for the end of the last
      * @param indices the number of the feature of each value, ascending within an item
-     * @param values as many as indices; what has none is missing
+     * @param values as many as indices
+     * @param absent what a feature is that has no value
      * @throws IllegalArgumentException if the numbers of labels and rows differ, or features do not ascend below the columns
      */
-    public static Query ofSparse(String id, double[] labels, int columns, int[] starts, int[] indices, float[] values) {
+    public static Query ofSparse(
+            String id, double[] labels, int columns, int[] starts, int[] indices, float[] values, Absent absent) {
         if (starts.length != labels.length + 1) {
             throw new IllegalArgumentException(labels.length + " labels but " + starts.length + " starts");
         }
-        FeatureMatrix matrix = FeatureMatrix.compressed(columns, starts, indices, values);
+        FeatureMatrix matrix = FeatureMatrix.compressed(columns, starts, indices, values, absent.value());
         return new Query(id, 0, labels.length, new ItemColumns(labels, matrix, null, null, 0), 1, 0, null);
     }
 
@@ -167,7 +169,7 @@ public final class Query {
      * The same query whose columns are features from another number on. LETOR text counts from 1: for a model that was trained on
      * such text, column 0 of an array is feature 1, and {@code Query.of(id, features).countedFrom(1)} says so.
      *
-     * @param first the number of the first column, 0 or more; features before it are missing. Rows are copied unless it is 0
+     * @param first the number of the first column, 0 or more; features before it are absent. Rows are copied unless it is 0
      * @throws IllegalArgumentException if it is negative
      */
     public Query countedFrom(int first) {
@@ -185,22 +187,23 @@ public final class Query {
     /**
      * The same query with other features, which are some of its own in another order; rows are copied.
      *
-     * @param from feature i of the new query is feature {@code from[i]} of this one, and missing where that is negative
+     * @param from feature i of the new query is feature {@code from[i]} of this one, and absent where that is negative
      */
     public Query selecting(int[] from) {
         float[] values = new float[Math.multiplyExact(size, from.length)];
+        Absent absent = absent();
         double[] weights = new double[size];
         List<String> names = new ArrayList<>();
         for (int item = 0; item < size; item++) {
             for (int i = 0; i < from.length; i++) {
-                values[item * from.length + i] = from[i] < 0 ? Float.NaN : feature(item, from[i]);
+                values[item * from.length + i] = from[i] < 0 ? absent.value() : feature(item, from[i]);
             }
             weights[item] = itemWeight(item);
             names.add(hasItemId(item) ? itemId(item) : "");
         }
         ItemColumns selected = new ItemColumns(
                 labels(),
-                FeatureMatrix.dense(size, from.length, values),
+                FeatureMatrix.dense(size, from.length, values, absent.value()),
                 columns.ids() == null ? null : ItemIds.of(names, 0),
                 hasItemWeights() ? weights : null,
                 0);
@@ -279,6 +282,11 @@ public final class Query {
         return ids != null && ids.isPresent(row);
     }
 
+    /** What a feature is that an item does not have, and all from {@link #featureCount} on are. */
+    public Absent absent() {
+        return Absent.of(columns.features().absent());
+    }
+
     /** One more than the largest feature number that this query's block of data knows. */
     public int featureCount() {
         return columns.features().columns();
@@ -301,7 +309,7 @@ public final class Query {
     /**
      * Writes the features of all items, one item after another, NaN for missing ones.
      *
-     * @param width how many to write of each item; those past {@link #featureCount} are missing
+     * @param width how many to write of each item; those past {@link #featureCount} are absent
      * @param out at least {@link #size} times {@code width} places from {@code at} on
      */
     public void featuresInto(int width, float[] out, int at) {
@@ -309,7 +317,8 @@ public final class Query {
     }
 
     /**
-     * Widens the range of each feature to the values that items have, and counts the items that have one. −0 counts as 0.
+     * Widens the range of each feature to the values that items have, and counts the items that have one; zeros do not count where what
+     * is {@link #absent} is zero. −0 counts as 0.
      *
      * @param low the least value so far, at least {@link #featureCount} places, as all arrays
      * @param high the largest value so far
@@ -327,8 +336,8 @@ public final class Query {
     }
 
     /**
-     * Hands on the features of an item that are not missing, in ascending order. O(their number) when the data are
-     * sparse, O(features) when dense.
+     * Hands on the features of an item but for those that are as if {@link #absent}, in ascending order; NaN is a missing value where
+     * what is absent is zero. O(their number) when the data are sparse, O(features) when dense.
      */
     public void forEachFeature(int item, FeatureVisitor visitor) {
         columns.features().forEach(row(item), visitor::visit);

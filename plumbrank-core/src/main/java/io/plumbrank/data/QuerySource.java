@@ -35,7 +35,7 @@ public interface QuerySource {
     }
 
     /**
-     * Opens a file by its name: {@code .csv} and {@code .csv.gz} are CSV, {@code .parquet} is Parquet where
+     * Opens a file by its name: {@code .csv} is CSV, {@code .tsv} has tabs in place of commas, {@code .parquet} is Parquet where
      * {@code plumbrank-parquet} is on the class path, everything else is LETOR text. Nothing is read yet.
      */
     static QuerySource of(Path file, ReadOptions options) {
@@ -72,10 +72,9 @@ public interface QuerySource {
         return Files.exists(file) && !Files.isRegularFile(file) && !Files.isDirectory(file);
     }
 
-    /** Whether a file is CSV by its name, {@code .csv} or {@code .csv.gz} in any case of letters. */
+    /** Whether a file is CSV by its name, {@code .csv} or {@code .tsv}, perhaps with {@code .gz}, in any case of letters. */
     static boolean isCsv(Path file) {
-        String name = file.toString().toLowerCase(Locale.ROOT);
-        return name.endsWith(".csv") || name.endsWith(".csv.gz");
+        return file.toString().toLowerCase(Locale.ROOT).matches(".*\\.[ct]sv(\\.gz)?");
     }
 
     Path file();
@@ -139,6 +138,11 @@ public interface QuerySource {
     /** The file that the labels come from, where it is not {@link #file}. */
     default Optional<Path> labelFile() {
         return Optional.empty();
+    }
+
+    /** What a feature is that a row does not have: zero in LETOR text unless its reader was told otherwise, else missing. */
+    default Absent absent() {
+        return Absent.MISSING;
     }
 
     /** The names of the features in order, or an empty list where features go by their numbers. */

@@ -2,6 +2,7 @@ package io.plumbrank.data;
 
 import io.plumbrank.util.InputException;
 import java.nio.file.Path;
+import java.util.Locale;
 import java.util.function.DoubleConsumer;
 
 /**
@@ -11,15 +12,19 @@ import java.util.function.DoubleConsumer;
  * @param skipBad how many bad lines are passed over before the next one is an {@link InputException}
  * @param labels what the labels of data files are; TREC files have grades whatever this says
  * @param format what data files hold, since a pipe has no name that would tell
+ * @param absent what a feature is that a row of LETOR text does not name
  * @param follower is told the share of the file's bytes that was read, now and then; of a pipe nothing
  */
-public record ReadOptions(int threads, long skipBad, Labels labels, Format format, DoubleConsumer follower) {
+public record ReadOptions(
+        int threads, long skipBad, Labels labels, Format format, Absent absent, DoubleConsumer follower) {
     /** What a data file holds. */
     public enum Format {
-        /** CSV if its name ends in .csv or .csv.gz, else LETOR text. */
+        /** CSV if its name ends in .csv, .csv.gz, .tsv or .tsv.gz, else LETOR text. */
         BY_NAME,
         /** CSV with a header. */
         CSV,
+        /** The same with tabs in place of commas. */
+        TSV,
         /** LETOR or SVMlight text. */
         LETOR
     }
@@ -35,7 +40,7 @@ public record ReadOptions(int threads, long skipBad, Labels labels, Format forma
 
     /** Files are what their names say. */
     public ReadOptions(int threads, long skipBad, Labels labels) {
-        this(threads, skipBad, labels, Format.BY_NAME, share -> {});
+        this(threads, skipBad, labels, Format.BY_NAME, Absent.ZERO, share -> {});
     }
 
     /** Labels are numbers. */
@@ -49,25 +54,30 @@ public record ReadOptions(int threads, long skipBad, Labels labels, Format forma
     }
 
     public ReadOptions withThreads(int threads) {
-        return new ReadOptions(threads, skipBad, labels, format, follower);
+        return new ReadOptions(threads, skipBad, labels, format, absent, follower);
     }
 
     public ReadOptions withSkipBad(long skipBad) {
-        return new ReadOptions(threads, skipBad, labels, format, follower);
+        return new ReadOptions(threads, skipBad, labels, format, absent, follower);
     }
 
     public ReadOptions withLabels(Labels labels) {
-        return new ReadOptions(threads, skipBad, labels, format, follower);
+        return new ReadOptions(threads, skipBad, labels, format, absent, follower);
     }
 
     /** The same for data files of a format that their names do not tell. */
     public ReadOptions withFormat(Format format) {
-        return new ReadOptions(threads, skipBad, labels, format, follower);
+        return new ReadOptions(threads, skipBad, labels, format, absent, follower);
+    }
+
+    /** The same with another meaning of features that a row of LETOR text does not name. */
+    public ReadOptions withAbsent(Absent absent) {
+        return new ReadOptions(threads, skipBad, labels, format, absent, follower);
     }
 
     /** The same with somebody who follows. */
     public ReadOptions followedBy(DoubleConsumer follower) {
-        return new ReadOptions(threads, skipBad, labels, format, follower);
+        return new ReadOptions(threads, skipBad, labels, format, absent, follower);
     }
 
     /** Whether a data file is one of typed columns, by its name. */
@@ -75,8 +85,16 @@ public record ReadOptions(int threads, long skipBad, Labels labels, Format forma
         return format == Format.BY_NAME && TableFormat.isTable(file);
     }
 
-    /** Whether a data file is CSV. */
+    /** What separates the fields of a CSV file. */
+    char separator(Path file) {
+        boolean tabs = format == Format.BY_NAME
+                ? file.toString().toLowerCase(Locale.ROOT).matches(".*\\.tsv(\\.gz)?")
+                : format == Format.TSV;
+        return tabs ? '\t' : ',';
+    }
+
+    /** Whether a data file is CSV, or has tabs in place of commas. */
     public boolean isCsv(Path file) {
-        return format == Format.BY_NAME ? QuerySource.isCsv(file) : format == Format.CSV;
+        return format == Format.BY_NAME ? QuerySource.isCsv(file) : format != Format.LETOR;
     }
 }

@@ -13,9 +13,10 @@ import org.jspecify.annotations.Nullable;
  * @param grouping what an instance is
  * @param labels what labels are
  * @param ranking how the names of columns with positions of labels begin; null where there are none
+ * @param absent what a feature is that a row of LETOR text does not name
  */
 public record Reading(
-        Grouping grouping, Labels labels, @Nullable String ranking) {
+        Grouping grouping, Labels labels, @Nullable String ranking, Absent absent) {
     /** The share of the heap that the text of a file may be as large as, for it to be loaded. */
     private static final double SHARE = 0.25;
 
@@ -24,23 +25,29 @@ public record Reading(
 
     /** Queries with items. */
     public static Reading queries(Labels labels) {
-        return new Reading(Grouping.QUERY, labels, null);
+        return new Reading(Grouping.QUERY, labels, null, Absent.ZERO);
     }
 
     /** Rows that are instances. */
     public static Reading rows(Labels labels) {
-        return new Reading(Grouping.ROW, labels, null);
+        return new Reading(Grouping.ROW, labels, null, Absent.ZERO);
     }
 
     /** Rows with positions of labels. */
     public static Reading rankings(String beginning) {
-        return new Reading(Grouping.ROW, Labels.ignored(), beginning);
+        return new Reading(Grouping.ROW, Labels.ignored(), beginning, Absent.ZERO);
+    }
+
+    /** The same for data whose absent features have another meaning. */
+    public Reading withAbsent(Absent other) {
+        return new Reading(grouping, labels, ranking, other);
     }
 
     /** A file as a stream; a pipe of CSV is loaded, since its header is read before its rows. */
     public QuerySource stream(Path file, CsvColumns columns, ReadOptions options) {
         CsvColumns all = ranking == null ? columns : columns.withRanking(ranking);
-        QuerySource source = QuerySource.of(file, all, grouping, options.withLabels(labels));
+        QuerySource source =
+                QuerySource.of(file, all, grouping, options.withLabels(labels).withAbsent(absent));
         return options.isCsv(file) && QuerySource.isReadOnce(file) ? source.loaded() : source;
     }
 

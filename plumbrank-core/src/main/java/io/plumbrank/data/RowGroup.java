@@ -105,7 +105,11 @@ final class RowGroup {
         }
         int n = (int) size;
         double[] labels = new double[n];
-        FeatureStack features = new FeatureStack(n, columns, (int) present);
+        FeatureStack features = new FeatureStack(
+                n,
+                columns,
+                (int) present,
+                stretches.get(0).block.columns().features().absent());
         byte[] names = new byte[(int) idBytes];
         int[] nameStarts = new int[n + 1];
         int at = 0;

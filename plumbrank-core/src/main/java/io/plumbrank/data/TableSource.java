@@ -150,7 +150,7 @@ final class TableSource extends FileSource {
         private final Table table;
         private final Header header;
         private final QueryAssembler assembler;
-        private final RowBlockBuilder out = new RowBlockBuilder();
+        private final RowBlockBuilder out = new RowBlockBuilder(Float.NaN);
         private final Labels labels = options.labels();
         private long row;
         private long first = 1;

@@ -215,7 +215,7 @@ public record Evaluator(List<MeasureSpec> measures, boolean complete, ReadOption
                             "no value of " + InputException.quote(names.get(i)) + " for item "
                                     + InputException.quote(query.itemId(item)) + " of "
                                     + Task.named(query.id(), query.firstLine()),
-                            "a score for every item: a feature that is left out is missing, not 0");
+                            "a score for every item");
                 }
             }
         }

@@ -67,6 +67,12 @@ public record QueryFeatures(boolean standardised, List<Context> contexts) implem
         return Math.multiplyExact(inputs, 1 + contexts.size());
     }
 
+    /** What a feature is of an input that is 0 in all items. */
+    public float absentFeature(int feature) {
+        int context = feature % (1 + contexts.size()) - 1;
+        return context >= 0 && contexts.get(context) == Context.RANK ? 0.5f : 0;
+    }
+
     /** The input that a feature was made of. */
     public int input(int feature) {
         return feature / (1 + contexts.size());
@@ -82,7 +88,7 @@ public record QueryFeatures(boolean standardised, List<Context> contexts) implem
      * The features of all items of a query, row-major, NaN for missing. O(items · width), and a sort per input where
      * there are contexts.
      *
-     * @param inputs how many to take of the query's; those that it lacks are missing, and those past them are not looked at,
+     * @param inputs how many to take of the query's; those that it lacks are absent, and those past them are not looked at,
      *     as a feature that training never saw has no weight
      */
     public float[] rows(Query query, int inputs) {

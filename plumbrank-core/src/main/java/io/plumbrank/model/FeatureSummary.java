@@ -31,7 +31,7 @@ public record FeatureSummary(int count, int first, int last, List<Feature> featu
      * One feature.
      *
      * @param number as in the data
-     * @param present in which share of the rows
+     * @param present in which share of the rows; without those where it is 0, if rows leave out zeros
      * @param low no value was smaller, to {@value #DIGITS} digits
      * @param high no value was larger, to {@value #DIGITS} digits
      */

@@ -1,5 +1,6 @@
 package io.plumbrank.model;
 
+import io.plumbrank.data.Absent;
 import io.plumbrank.data.Query;
 import io.plumbrank.data.blocks.QueryBlocks;
 import java.io.Serializable;
@@ -9,7 +10,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * Counts in how many rows each feature is present, and between which values it lies. Memory is 16 bytes per feature number up to
+ * Counts in how many rows each feature is present, and not 0 where rows leave out zeros, and between which values it lies. Memory is 16 bytes per feature number up to
  * {@value #DENSE}; a number above it costs an entry of a map, as one of two milliards in one row must not cost gigabytes.
  */
 final class FeatureTally implements Query.FeatureVisitor, Serializable {
@@ -24,6 +25,7 @@ final class FeatureTally implements Query.FeatureVisitor, Serializable {
     private float[] low = new float[0];
     private float[] high = new float[0];
     private long rows;
+    private boolean zeros;
 
     /** Has seen no rows. */
     FeatureTally() {}
@@ -39,13 +41,15 @@ final class FeatureTally implements Query.FeatureVisitor, Serializable {
     FeatureTally plus(FeatureTally other) {
         FeatureTally both = new FeatureTally();
         both.rows = rows + other.rows;
+        both.zeros = zeros || other.zeros;
         both.grow(Math.max(Math.min(present.length, DENSE), Math.min(other.present.length, DENSE)));
         for (FeatureTally one : List.of(this, other)) {
             for (int feature : one.features()) {
                 int slot = feature < DENSE ? feature : both.newSlot(feature);
-                both.present[slot] += one.present(feature);
-                both.low[slot] = Math.min(both.low[slot], one.low(feature));
-                both.high[slot] = Math.max(both.high[slot], one.high(feature));
+                int from = one.slot(feature);
+                both.present[slot] += one.present[from];
+                both.low[slot] = Math.min(both.low[slot], one.low[from]);
+                both.high[slot] = Math.max(both.high[slot], one.high[from]);
             }
         }
         return both;
@@ -54,7 +58,8 @@ final class FeatureTally implements Query.FeatureVisitor, Serializable {
     void add(Query query) {
         grow(Math.min(query.featureCount(), DENSE));
         rows += query.size();
-        if (query.featureCount() <= DENSE) {
+        zeros |= query.absent() == Absent.ZERO;
+        if (query.featureCount() <= DENSE && !zeros) {
             query.rangesInto(low, high, present);
             return;
         }
@@ -77,6 +82,9 @@ final class FeatureTally implements Query.FeatureVisitor, Serializable {
 
     @Override
     public void visit(int feature, float value) {
+        if (Float.isNaN(value)) {
+            return;
+        }
         int slot = feature < DENSE ? feature : newSlot(feature);
         present[slot]++;
         low[slot] = Math.min(low[slot], value + 0.0f); // so that −0 is 0
@@ -110,6 +118,10 @@ final class FeatureTally implements Query.FeatureVisitor, Serializable {
         return present(feature) > 0;
     }
 
+    private boolean hasZeros(int feature) {
+        return zeros && present(feature) < rows;
+    }
+
     /** In how many rows. */
     long present(int feature) {
         int slot = slot(feature);
@@ -123,25 +135,29 @@ final class FeatureTally implements Query.FeatureVisitor, Serializable {
 
     /** @param feature one that is present */
     float low(int feature) {
-        return low[slot(feature)];
+        float least = low[slot(feature)];
+        return hasZeros(feature) ? Math.min(least, 0) : least;
     }
 
     /** @param feature one that is present */
     float high(int feature) {
-        return high[slot(feature)];
+        float most = high[slot(feature)];
+        return hasZeros(feature) ? Math.max(most, 0) : most;
     }
 
     /** The same features by other numbers: what was {@code numbers[i]} is i. */
     FeatureTally renumbered(int[] numbers) {
         FeatureTally moved = new FeatureTally();
         moved.rows = rows;
+        moved.zeros = zeros;
         moved.grow(Math.min(numbers.length, DENSE));
         for (int i = 0; i < numbers.length; i++) {
             if (isPresent(numbers[i])) {
                 int slot = i < DENSE ? i : moved.newSlot(i);
-                moved.present[slot] = present(numbers[i]);
-                moved.low[slot] = low(numbers[i]);
-                moved.high[slot] = high(numbers[i]);
+                int from = slot(numbers[i]);
+                moved.present[slot] = present[from];
+                moved.low[slot] = low[from];
+                moved.high[slot] = high[from];
             }
         }
         return moved;

@@ -1,5 +1,6 @@
 package io.plumbrank.model;
 
+import io.plumbrank.data.Absent;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -9,26 +10,32 @@ import org.jspecify.annotations.Nullable;
  *
  * @param names what the tool calls them; empty where its file does not tell
  * @param base 1 where numbers are those of LETOR text, 0 where column 0 is feature 1 of the text, null where nobody said
+ * @param absent what a row of text leaves out
  * @param columns whether data are columns, by name or in order, and not text
  */
-public record ImportedFeatures(List<String> names, @Nullable Integer base, boolean columns) {
-    /** RankLib reads nothing but text. */
-    public static final ImportedFeatures OF_TEXT = new ImportedFeatures(List.of(), 1, false);
+public record ImportedFeatures(List<String> names, @Nullable Integer base, boolean columns, Absent absent) {
+    /** RankLib reads nothing but text, and what a line leaves out as 0. */
+    public static final ImportedFeatures OF_TEXT = new ImportedFeatures(List.of(), 1, false, Absent.ZERO);
 
     public ImportedFeatures {
         names = List.copyOf(names);
     }
 
     public static ImportedFeatures unsaid(List<String> names) {
-        return new ImportedFeatures(names, null, false);
+        return new ImportedFeatures(names, null, false, Absent.MISSING);
     }
 
     public ImportedFeatures withBase(int said) {
-        return new ImportedFeatures(names, said, columns);
+        return new ImportedFeatures(names, said, columns, absent);
     }
 
     public ImportedFeatures inColumns() {
-        return new ImportedFeatures(names, base, true);
+        return new ImportedFeatures(names, base, true, absent);
+    }
+
+    /** Whether its numbers are those of text, so that it does not tell how many there are. */
+    public boolean isOfText() {
+        return names.isEmpty() && base != null && base == 1 && !columns;
     }
 
     public boolean isUnsaid() {

@@ -3,6 +3,7 @@ package io.plumbrank.model;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonProcessingException;
+import io.plumbrank.data.Absent;
 import io.plumbrank.data.text.TextFile;
 import io.plumbrank.json.Fields;
 import io.plumbrank.json.JsonArrays;
@@ -32,7 +33,10 @@ import java.util.Map;
  */
 public final class ModelFile {
     /** Files of this version and of all before it are read. */
-    static final int VERSION = 1;
+    static final int VERSION = 2;
+
+    /** Of models whose absent features are missing, which older programs can read. */
+    private static final int FIRST = 1;
 
     private static final String FORMAT = "plumbrank-model";
 
@@ -89,7 +93,8 @@ public final class ModelFile {
         json.useDefaultPrettyPrinter();
         json.writeStartObject();
         json.writeStringField("format", FORMAT);
-        json.writeNumberField("formatVersion", VERSION);
+        json.writeNumberField(
+                "formatVersion", model.provenance().features().absent() == Absent.MISSING ? FIRST : VERSION);
         json.writeStringField("kind", TaskKind.of(model.task()).name());
         json.writeStringField(JsonSum.FIELD, sum);
         model.provenance().write(json);

@@ -8,6 +8,7 @@ import io.plumbrank.util.InputException;
 import io.plumbrank.util.internal.TerminalText;
 import java.util.List;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /** The forms in which predictions are written. */
 public enum PredictionFormat {
@@ -71,6 +72,24 @@ public enum PredictionFormat {
             }
         }
         return text.toString();
+    }
+
+    /**
+     * The line of a row with the row's name behind it.
+     *
+     * @param line with its end
+     * @param id null where rows have no names
+     * @throws InputException if the name would make two fields
+     */
+    public String withId(String line, @Nullable String id) {
+        if (id == null) {
+            return line;
+        }
+        if (this == JSONL) {
+            return line.substring(0, line.length() - 2) + ",\"id\":" + quoted(id) + "}\n";
+        }
+        requireFit("the data", List.of(id));
+        return line.substring(0, line.length() - 1) + "\t" + id + "\n";
     }
 
     private void requireWhole(QuerySource source, Query query, String name) {

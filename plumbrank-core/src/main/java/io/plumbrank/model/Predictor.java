@@ -1,5 +1,6 @@
 package io.plumbrank.model;
 
+import io.plumbrank.data.Absent;
 import io.plumbrank.data.Labels;
 import io.plumbrank.data.QuerySource;
 import io.plumbrank.data.Reading;
@@ -83,7 +84,13 @@ public interface Predictor {
     /** How labelled data are read to judge it. */
     default Reading labelled() {
         return model().map(model -> TaskKind.of(model.task()).labelled(model.task()))
-                .orElseGet(() -> Reading.queries(Labels.numbers()));
+                .orElseGet(() -> Reading.queries(Labels.numbers()))
+                .withAbsent(absent());
+    }
+
+    /** What a feature is that a row of LETOR text does not name: as in training. */
+    default Absent absent() {
+        return model().map(model -> model.provenance().features().absent()).orElse(Absent.MISSING);
     }
 
     /** The limits of its decoder, for each instance. */

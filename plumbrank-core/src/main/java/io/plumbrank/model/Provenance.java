@@ -1,6 +1,7 @@
 package io.plumbrank.model;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+import io.plumbrank.data.Absent;
 import io.plumbrank.data.QuerySource;
 import io.plumbrank.json.Fields;
 import io.plumbrank.json.JsonArrays;
@@ -81,8 +82,14 @@ public record Provenance(
      *
      * @param names in order; empty where they go by their numbers
      * @param seen what training saw of them; null where the file does not tell
+     * @param absent what a feature is that a row does not have
      */
-    public record Features(List<String> names, @Nullable FeatureSummary seen) {
+    public record Features(List<String> names, @Nullable FeatureSummary seen, Absent absent) {
+        /** Where what is absent is missing. */
+        public Features(List<String> names, @Nullable FeatureSummary seen) {
+            this(names, seen, Absent.MISSING);
+        }
+
         public Features {
             names = List.copyOf(names);
             if (!names.isEmpty() && seen != null && seen.last() >= names.size()) {
@@ -134,6 +141,9 @@ public record Provenance(
         json.writeNumberField("rows", rows);
         json.writeNumberField("seed", seed);
         JsonArrays.texts("featureNames", features.names, json);
+        if (features.absent != Absent.MISSING) {
+            json.writeStringField("absent", features.absent.text());
+        }
         if (features.seen != null) {
             features.seen.write(json);
         }
@@ -164,7 +174,8 @@ public record Provenance(
                 json.whole("rows", 0, Long.MAX_VALUE),
                 new Features(
                         json.texts("featureNames"),
-                        json.has("features") ? FeatureSummary.read(json.object("features")) : null),
+                        json.has("features") ? FeatureSummary.read(json.object("features")) : null,
+                        json.has("absent") ? Absent.named(json.text("absent")) : Absent.MISSING),
                 json.whole("seed"),
                 json.text("program"),
                 new Making(

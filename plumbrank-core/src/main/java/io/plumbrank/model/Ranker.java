@@ -180,7 +180,7 @@ public abstract class Ranker implements RankingPredictor {
 
     @Override
     public Reading reading() {
-        return Reading.queries(Labels.ignored());
+        return Reading.queries(Labels.ignored()).withAbsent(absent());
     }
 
     @Override

@@ -73,7 +73,7 @@ public abstract class TalliedSource extends ForwardingSource {
         FeatureTally seen = tally(names);
         double[] influence =
                 FeatureInfluence.shares(scorer, view, j -> seen.isPresent(j) ? (double) seen.high(j) - seen.low(j) : 0);
-        return new Provenance.Features(names, FeatureSummary.of(seen, influence));
+        return new Provenance.Features(names, FeatureSummary.of(seen, influence), absent());
     }
 
     /** How the features of the first whole pass differ from those of training, in sentences. */

@@ -4,6 +4,7 @@ import io.plumbrank.data.Query;
 import io.plumbrank.data.QueryFault;
 import io.plumbrank.learn.QueryFeatures;
 import io.plumbrank.learn.instances.Instance;
+import io.plumbrank.learn.instances.Padding;
 import io.plumbrank.learn.instances.PairTargets;
 import io.plumbrank.task.checks.FeatureCheck;
 import java.util.function.Function;
@@ -70,6 +71,11 @@ public final class QueryInstance implements Instance {
         } else {
             Instance.super.xInto(width, out, at);
         }
+    }
+
+    @Override
+    public Padding padding() {
+        return from.padding();
     }
 
     /** Of sparse data in time for what is present. */

@@ -1,11 +1,13 @@
 package io.plumbrank.task;
 
+import io.plumbrank.data.Absent;
 import io.plumbrank.data.Query;
 import io.plumbrank.data.QuerySource;
 import io.plumbrank.data.blocks.QueryBlocks;
 import io.plumbrank.learn.QueryFeatures;
 import io.plumbrank.learn.instances.InstanceBlocks;
 import io.plumbrank.learn.instances.Instances;
+import io.plumbrank.learn.instances.Padding;
 import io.plumbrank.learn.instances.PairTargets;
 import io.plumbrank.learn.instances.Summable;
 import io.plumbrank.learn.sums.BlockSums;
@@ -142,6 +144,11 @@ public final class QueryInstances implements Instances<QueryInstance> {
     @Override
     public int outputs() {
         return outputs;
+    }
+
+    @Override
+    public Padding padding() {
+        return source.absent() == Absent.MISSING ? Padding.MISSING : view::absentFeature;
     }
 
     @Override

@@ -40,8 +40,12 @@ class CsvFaultsTest {
                 Arguments.of("1,a,d,,2", "nothing in column 'weight'", WEIGHT),
                 Arguments.of("1,a,d,inf,2", "'inf' in column 'weight'", WEIGHT),
                 Arguments.of("1,a,d,1,red", "'red' in column 'f'", NUMBER),
-                Arguments.of("1,a,d,1,NaN", "'NaN' in column 'f'", NUMBER),
-                Arguments.of("1,a,d,1,\"1,5\"", "'1,5' in column 'f'", NUMBER),
+                Arguments.of("1,a,d,1,NaNs", "'NaNs' in column 'f'", NUMBER),
+                Arguments.of("1,a,d,1,\"1,5\"", "'1,5' in column 'f'", NUMBER + ": write a decimal point, not a comma"),
+                Arguments.of(
+                        "1,a,d,1,\"-3,25e2\"",
+                        "'-3,25e2' in column 'f'",
+                        NUMBER + ": write a decimal point, not a comma"),
                 Arguments.of("1,a,d,1,1e39", "'1e39' in column 'f'", NUMBER),
                 Arguments.of("1,a,d,1,0x10", "'0x10' in column 'f'", NUMBER),
                 Arguments.of("1,a,d,1,٣", "'٣' in column 'f'", NUMBER),
@@ -111,8 +115,16 @@ class CsvFaultsTest {
 
     @Test
     void otherSeparatorsThanCommasAreNamed() {
-        assertFault("label;qid;f\n1;a;2\n", 1, "one column 'label;qid;f'", "columns that commas separate");
-        assertFault("label\tqid\n1\ta\n", 1, "one column 'label\uFFFDqid'", "columns that commas separate");
+        assertFault(
+                "label;qid;f\n1;a;2\n",
+                1,
+                "one column 'label;qid;f'",
+                "columns that commas separate, or tabs in a file whose name ends in .tsv");
+        assertFault(
+                "label\tqid\n1\ta\n",
+                1,
+                "one column 'label\uFFFDqid'",
+                "columns that commas separate, or tabs in a file whose name ends in .tsv");
     }
 
     @Test
@@ -128,9 +140,9 @@ class CsvFaultsTest {
     void columnNamesAreThereAndDifferent() {
         assertFault("label,qid,f,f\n1,a,2,3\n", 1, "column 'f' twice", "each column name once");
         assertFault(
-                ",label,qid,f\n0,1,a,2\n",
+                "label,,qid,f\n1,0,a,2\n",
                 1,
-                "a header whose column 1 has no name",
+                "a header whose column 2 has no name",
                 "a name for each column: name it, or remove the column");
         assertThatThrownBy(() -> CsvColumns.defaults().withLabel("x").withItem("x"))
                 .isInstanceOf(IllegalArgumentException.class)

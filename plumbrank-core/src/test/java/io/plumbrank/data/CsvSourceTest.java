@@ -216,7 +216,7 @@ class CsvSourceTest {
                 CsvColumns.defaults(),
                 Grouping.QUERY,
                 OPTIONS);
-        List<String> expected = NaiveLetor.snapshots(letor.toString());
+        List<String> expected = NaiveLetor.snapshots(letor.toString(), Absent.MISSING);
         assertThat(Snapshots.visited(source)).isEqualTo(expected);
         assertThat(Snapshots.of(source.load())).isEqualTo(expected);
     }

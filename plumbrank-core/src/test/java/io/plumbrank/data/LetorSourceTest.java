@@ -32,8 +32,8 @@ class LetorSourceTest {
         assertThat(query.feature(0, 1)).isEqualTo(0.5f);
         assertThat(query.feature(0, 3)).isEqualTo(-2f);
         assertThat(query.feature(0, 7)).isEqualTo(1000f);
-        assertThat(query.feature(0, 0)).isNaN();
-        assertThat(query.feature(0, 2)).isNaN();
+        assertThat(query.feature(0, 0)).isZero();
+        assertThat(query.feature(0, 2)).isZero();
         assertThat(query.weight()).isEqualTo(1);
     }
 
@@ -128,9 +128,13 @@ class LetorSourceTest {
             Path file = LetorTexts.write(folder, name, text);
             for (int threads : new int[] {1, 2, 5}) {
                 for (int chunk : new int[] {1, 7, 100, 1000, LineChunks.CHUNK}) {
-                    LetorSource source = new LetorSource(file, Grouping.QUERY, new ReadOptions(threads, 0), chunk);
+                    ReadOptions options = new ReadOptions(threads, 0);
+                    LetorSource source = new LetorSource(file, Grouping.QUERY, options, chunk);
                     assertThat(Snapshots.visited(source)).isEqualTo(expected);
                     assertThat(Snapshots.of(source.load())).isEqualTo(expected);
+                    LetorSource missing =
+                            new LetorSource(file, Grouping.QUERY, options.withAbsent(Absent.MISSING), chunk);
+                    assertThat(Snapshots.visited(missing)).isEqualTo(NaiveLetor.snapshots(text, Absent.MISSING));
                 }
             }
         }

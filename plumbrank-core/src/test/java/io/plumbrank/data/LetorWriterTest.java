@@ -3,6 +3,7 @@ package io.plumbrank.data;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.plumbrank.data.write.LetorWriter;
 import io.plumbrank.util.InputException;
 import java.io.IOException;
 import java.math.BigDecimal;
@@ -37,9 +38,9 @@ class LetorWriterTest {
                 .withItemIds(List.of("doc", "docid=3", ""));
         LetorWriter.write(folder.resolve("out.txt"), new Dataset(List.of(query)));
         assertThat(folder.resolve("out.txt")).hasContent("""
-                        2 qid:q-7 1:0.007477 2:1 3:-0 # doc
-                        0.1 qid:q-7 0:1E-10 1:1.6777216E7 3:1.5E9 #docid = docid=3
-                        -0 qid:q-7
+                        2 qid:q-7 0:nan 1:0.007477 2:1 3:-0 # doc
+                        0.1 qid:q-7 0:1E-10 1:1.6777216E7 2:nan 3:1.5E9 #docid = docid=3
+                        -0 qid:q-7 0:nan 1:nan 2:nan 3:nan
                         """);
     }
 
@@ -56,8 +57,21 @@ class LetorWriterTest {
         for (String name : List.of("out.txt", "out.txt.gz")) {
             Path file = folder.resolve(name);
             LetorWriter.write(file, data);
-            LetorSource source = new LetorSource(file, Grouping.QUERY, new ReadOptions(2, 0));
+            ReadOptions options = new ReadOptions(2, 0);
+            LetorSource source = new LetorSource(file, Grouping.QUERY, options.withAbsent(Absent.MISSING));
             assertThat(Snapshots.visited(source)).isEqualTo(Snapshots.of(data));
+            List<Query> zero =
+                    new LetorSource(file, Grouping.QUERY, options).load().queries();
+            for (int q = 0; q < queries.size(); q++) {
+                for (int item = 0; item < queries.get(q).size(); item++) {
+                    for (int j = 0; j < queries.get(q).featureCount(); j++) {
+                        assertThat(Float.compare(
+                                        zero.get(q).feature(item, j) + 0f,
+                                        queries.get(q).feature(item, j) + 0f))
+                                .isZero();
+                    }
+                }
+            }
         }
     }
 

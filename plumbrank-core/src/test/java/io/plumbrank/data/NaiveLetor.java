@@ -9,8 +9,12 @@ import java.util.TreeMap;
 final class NaiveLetor {
     private NaiveLetor() {}
 
-    /** The snapshots of the queries, in order of first appearance. */
+    /** The snapshots of the queries, in order of first appearance, where what is left out is 0. */
     static List<String> snapshots(String text) {
+        return snapshots(text, Absent.ZERO);
+    }
+
+    static List<String> snapshots(String text, Absent absent) {
         Map<String, StringBuilder> queries = new LinkedHashMap<>();
         for (String line : text.replaceFirst("^\uFEFF", "")
                 .replace('\r', ' ')
@@ -25,7 +29,10 @@ final class NaiveLetor {
             Map<Integer, Float> features = new TreeMap<>();
             for (int i = 2; i < tokens.length; i++) {
                 String[] feature = tokens[i].split(":", 2);
-                features.put(Integer.parseInt(feature[0]), Float.parseFloat(feature[1]));
+                float value = Float.parseFloat(feature[1]);
+                if (absent == Absent.MISSING || value != 0) {
+                    features.put(Integer.parseInt(feature[0]), value);
+                }
             }
             StringBuilder query = queries.computeIfAbsent(id, name -> new StringBuilder(name + " weight 1.0"));
             query.append("\n  ").append(halves.length == 2 ? item(halves[1].replaceFirst("^ +", "")) : "-");

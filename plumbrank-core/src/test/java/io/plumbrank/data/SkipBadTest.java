@@ -18,7 +18,7 @@ class SkipBadTest {
             oops
             2 qid:a 1:2 # y
             3 qid:a 1:3 # x
-            4 qid:a 1:nan # z
+            4 qid:a 1:none # z
             5 qid:a 1:5 # z
             6 qid:b 1:6 # x
             7 qid:b 1:7 # x
@@ -32,7 +32,7 @@ class SkipBadTest {
             oops
             2,a,y,1,2
             3,a,x,1,3
-            4,a,z,1,nan
+            4,a,z,1,no
             5,a,z,1,5
             6,b,x,2,6
             7,b,y,3,7

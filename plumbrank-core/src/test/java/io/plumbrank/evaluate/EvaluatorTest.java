@@ -242,15 +242,15 @@ class EvaluatorTest {
     @ValueSource(ints = {1, 2, 5})
     void theFirstFaultIsReportedWhateverTheThreads(int threads) throws IOException {
         String queries = "1 qid:9 1:1\n".repeat(3);
-        Path missing = write("missing.txt", "1 qid:1 1:1\n1 qid:2 2:1\n" + queries + "x qid:3 1:1\n");
+        Path missing = write("missing.txt", "1 qid:1 1:1\n1 qid:2 1:nan 2:1\n" + queries + "x qid:3 1:1\n");
         assertThatThrownBy(() -> letor(missing, threads))
                 .isInstanceOf(InputException.class)
                 .hasMessage(missing + ":2: found no value of '1' for item '1' of query '2' (from line 2 on), "
-                        + "expected a score for every item: a feature that is left out is missing, not 0");
+                        + "expected a score for every item");
         Path steep = write("steep.txt", "1 qid:1 1:1\n5000 qid:2 1:1\n" + queries + "x qid:3 1:1\n");
         assertThatThrownBy(() -> letor(steep, threads))
                 .hasMessageStartingWith(steep + ":2: found query '2' (from line 2 on), where grade 5000");
-        Path token = write("token.txt", "1 qid:1 1:1\nx qid:2 1:1\n" + queries + "1 qid:3 2:1\n");
+        Path token = write("token.txt", "1 qid:1 1:1\nx qid:2 1:1\n" + queries + "1 qid:3 1:nan\n");
         assertThatThrownBy(() -> letor(token, threads)).hasMessageStartingWith(token + ":2: ");
     }
 

@@ -200,10 +200,10 @@ class ModelFileTest {
     @Test
     void aNewerFileIsRefusedWithWhatToDo() throws IOException {
         Path file = write(models().findFirst().orElseThrow());
-        Files.writeString(file, Files.readString(file).replace("\"formatVersion\" : 1", "\"formatVersion\" : 2"));
+        Files.writeString(file, Files.readString(file).replace("\"formatVersion\" : 1", "\"formatVersion\" : 3"));
         assertThatThrownBy(() -> ModelFile.read(file))
                 .hasMessage(file
-                        + ":0: found a model of format version 2 by plumbrank, expected version 1 to 1: use a newer"
+                        + ":0: found a model of format version 3 by plumbrank, expected version 1 to 2: use a newer"
                         + " plumbrank, or train again");
     }
 

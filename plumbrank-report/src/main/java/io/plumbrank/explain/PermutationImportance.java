@@ -1,5 +1,6 @@
 package io.plumbrank.explain;
 
+import io.plumbrank.data.Absent;
 import io.plumbrank.data.Grouping;
 import io.plumbrank.data.Query;
 import io.plumbrank.data.QuerySource;
@@ -91,7 +92,7 @@ public record PermutationImportance(MeasureSpec measure, int repeats, long seed,
                 features.add(feature(model.inputName(input), drops, splits.of(input)));
                 scored += (long) repeats * rows;
                 progress.at(scored);
-            } else if (isPresent(column)) {
+            } else if (isPresent(column, source.absent())) {
                 features.add(feature(model.inputName(input), new double[repeats], splits.of(input)));
             }
         }
@@ -185,9 +186,9 @@ public record PermutationImportance(MeasureSpec measure, int repeats, long seed,
         return column;
     }
 
-    private static boolean isPresent(float[] column) {
+    private static boolean isPresent(float[] column, Absent absent) {
         for (float value : column) {
-            if (!Float.isNaN(value)) {
+            if (!Float.isNaN(value) && !absent.is(value)) {
                 return true;
             }
         }

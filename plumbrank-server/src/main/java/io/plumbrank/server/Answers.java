@@ -270,7 +270,6 @@ final class Answers {
                         "the model '" + model.name() + "' "
                                 + (model.ranksItems() ? "ranks items: /v1/rank takes them" : "predicts for no rows")));
         float[][] rows = model.layout().place(request.rows());
-        FeatureLayout.requireSome(rows);
         return new Answer(model.name(), JsonAnswer.of(json -> {
             begin(model, json);
             json.writeArrayFieldStart("predictions");

@@ -1,5 +1,6 @@
 package io.plumbrank.server;
 
+import io.plumbrank.data.Absent;
 import io.plumbrank.data.Query;
 import io.plumbrank.learn.ExplainedScorer;
 import io.plumbrank.model.FeatureSummary;
@@ -27,8 +28,9 @@ import java.util.Set;
  * @param first the number of the first entry of an array; those before it are missing
  * @param numbered whether features may be given by number
  * @param open whether features past the width are passed over, as the model does not say how many there were
+ * @param absent what a feature is that a request does not name
  */
-record FeatureLayout(int width, List<String> names, int first, boolean numbered, boolean open) {
+record FeatureLayout(int width, List<String> names, int first, boolean numbered, boolean open, Absent absent) {
     FeatureLayout {
         names = List.copyOf(names);
     }
@@ -40,13 +42,13 @@ record FeatureLayout(int width, List<String> names, int first, boolean numbered,
         FeatureSummary seen = model.provenance().features().seen();
         boolean zero = seen == null ? usesFirst(predictor) : seen.count() > 0 && seen.first() == 0;
         return names.isEmpty()
-                ? new FeatureLayout(width, names, zero ? 0 : 1, true, false)
-                : new FeatureLayout(width, names, 0, false, false);
+                ? new FeatureLayout(width, names, zero ? 0 : 1, true, false, predictor.absent())
+                : new FeatureLayout(width, names, 0, false, false, predictor.absent());
     }
 
     /** A model of XGBoost by names, or by the places of an array. */
     static FeatureLayout inColumns(Ranker ranker) {
-        return new FeatureLayout(ranker.inputs(), ranker.featureNames(), 0, false, false);
+        return new FeatureLayout(ranker.inputs(), ranker.featureNames(), 0, false, false, ranker.absent());
     }
 
     /**
@@ -55,7 +57,7 @@ record FeatureLayout(int width, List<String> names, int first, boolean numbered,
      * @param open whether the model does not say how many features there were
      */
     static FeatureLayout numbered(Ranker ranker, boolean open) {
-        return new FeatureLayout(ranker.inputs(), List.of(), usesFirst(ranker) ? 0 : 1, true, open);
+        return new FeatureLayout(ranker.inputs(), List.of(), usesFirst(ranker) ? 0 : 1, true, open, ranker.absent());
     }
 
     private static boolean usesFirst(Predictor predictor) {
@@ -76,6 +78,7 @@ record FeatureLayout(int width, List<String> names, int first, boolean numbered,
         boolean asLong = open ? arrayLength() <= other.arrayLength() : width == other.width;
         return names.equals(other.names)
                 && first == other.first
+                && absent == other.absent
                 && asLong
                 && (open || !other.open)
                 && (numbered || !other.numbered);
@@ -92,7 +95,7 @@ record FeatureLayout(int width, List<String> names, int first, boolean numbered,
         return String.join(", ", names.subList(0, Math.min(most, names.size()))) + (names.size() > most ? ", …" : "");
     }
 
-    /** Puts rows where the model wants them, NaN where a feature is missing. */
+    /** Puts rows where the model wants them, NaN where a feature is missing; one row at least has a value. */
     float[][] place(List<Row> rows) {
         Placing placing = new Placing();
         float[][] placed = new float[rows.size()][];
@@ -101,6 +104,7 @@ record FeatureLayout(int width, List<String> names, int first, boolean numbered,
             List<String> given = row.names();
             placed[i] = given == null ? ofArray(row.values()) : placing.ofNames(given, row.values());
         }
+        requireSome(rows);
         return placed;
     }
 
@@ -115,7 +119,7 @@ record FeatureLayout(int width, List<String> names, int first, boolean numbered,
                             + ", null where one is missing");
         }
         float[] row = new float[width];
-        Arrays.fill(row, 0, first, Float.NaN);
+        Arrays.fill(row, 0, first, absent.value());
         System.arraycopy(values, 0, row, first, arrayLength());
         return row;
     }
@@ -138,7 +142,7 @@ record FeatureLayout(int width, List<String> names, int first, boolean numbered,
                 known = given;
             }
             float[] row = new float[width];
-            Arrays.fill(row, Float.NaN);
+            Arrays.fill(row, absent.value());
             for (int i = 0; i < values.length; i++) {
                 if (places[i] >= 0) {
                     row[places[i]] = values[i];
@@ -208,7 +212,6 @@ record FeatureLayout(int width, List<String> names, int first, boolean numbered,
         if (rows.isEmpty()) {
             throw new ServiceException(Code.BAD_ITEM, "a query has at least one item, and this one has none");
         }
-        requireSome(placed);
         Query query = Query.of(id, placed);
         return rows.stream().allMatch(row -> row.id() == null) ? query : query.withItemIds(itemIds(rows));
     }
@@ -235,15 +238,15 @@ record FeatureLayout(int width, List<String> names, int first, boolean numbered,
     }
 
     /** Rows without a single value would all be predicted alike, and nobody means that. */
-    static void requireSome(float[][] placed) {
-        for (float[] row : placed) {
-            for (float value : row) {
+    private static void requireSome(List<Row> rows) {
+        for (Row row : rows) {
+            for (float value : row.values()) {
                 if (!Float.isNaN(value)) {
                     return;
                 }
             }
         }
-        if (placed.length > 0) {
+        if (!rows.isEmpty()) {
             throw new ServiceException(Code.UNKNOWN_FEATURE, "no row has a value of any feature that the model knows");
         }
     }

@@ -1,5 +1,6 @@
 package io.plumbrank.spark;
 
+import io.plumbrank.data.Absent;
 import io.plumbrank.data.Grouping;
 import io.plumbrank.data.Labels;
 import io.plumbrank.data.blocks.QueryRows;
@@ -39,14 +40,14 @@ import scala.util.hashing.MurmurHash3$;
  *
  * @param data what stands in for a file in messages and in the model
  * @param places of the columns, in the order of {@link Role}; −1 where there is none
- * @param absentIsMissing whether what a sparse vector leaves out is missing, and not 0
+ * @param absent what a sparse vector leaves out; missing in arrays, which leave nothing out
  * @param classes the classes that labels name; null where labels are numbers
  */
 record FrameColumns(
         String data,
         Grouping grouping,
         int[] places,
-        boolean absentIsMissing,
+        Absent absent,
         @Nullable Labels classes) implements Serializable {
     private static final long serialVersionUID = 1;
 
@@ -99,7 +100,8 @@ record FrameColumns(
                 ? features.metadata().contains(ABSENT)
                         && features.metadata().getString(ABSENT).equals("missing")
                 : absent.equals("missing");
-        return new FrameColumns(data, grouping, places, missing, classes);
+        Absent left = missing || numbers ? Absent.MISSING : Absent.ZERO;
+        return new FrameColumns(data, grouping, places, left, classes);
     }
 
     /** What Parquet's reader on one machine takes, too. */
@@ -225,8 +227,8 @@ record FrameColumns(
         int @Nullable [] places = null;
         double[] given;
         if (value instanceof SparseVector sparse) {
-            places = absentIsMissing ? sparse.indices() : null;
-            given = absentIsMissing ? sparse.values() : sparse.toArray();
+            places = sparse.indices();
+            given = sparse.values();
         } else {
             given = value instanceof DenseVector dense ? dense.values() : array(row);
         }
@@ -234,7 +236,7 @@ record FrameColumns(
         float[] present = new float[given.length];
         int count = 0;
         for (int i = 0; i < given.length; i++) {
-            if (!Double.isNaN(given[i])) {
+            if (!absent.is((float) given[i])) {
                 columns[count] = places == null ? i : places[i];
                 present[count] = (float) given[i];
                 if (Float.isInfinite(present[count])) {
@@ -247,7 +249,14 @@ record FrameColumns(
             }
         }
         return QueryRows.ofRow(
-                query, item, label, weight, itemWeight, Arrays.copyOf(columns, count), Arrays.copyOf(present, count));
+                query,
+                item,
+                label,
+                weight,
+                itemWeight,
+                Arrays.copyOf(columns, count),
+                Arrays.copyOf(present, count),
+                absent);
     }
 
     private double[] array(Row row) {

@@ -1,5 +1,6 @@
 package io.plumbrank.spark;
 
+import io.plumbrank.data.Absent;
 import io.plumbrank.data.Grouping;
 import io.plumbrank.model.ModelFile;
 import io.plumbrank.model.Predictor;
@@ -70,6 +71,11 @@ public abstract class FrameModel<M extends FrameModel<M>> extends Model<M> imple
     /** The model. */
     public io.plumbrank.model.Model trained() {
         return ModelFile.ofBytes(file, uid);
+    }
+
+    /** What a feature is that a row of text does not name: as in training. */
+    final Absent absentFeatures() {
+        return trained().provenance().features().absent();
     }
 
     /** What a user should know of the training, whole sentences. */

@@ -1,5 +1,6 @@
 package io.plumbrank.spark;
 
+import io.plumbrank.data.Absent;
 import io.plumbrank.data.Dataset;
 import io.plumbrank.data.Grouping;
 import io.plumbrank.data.Query;
@@ -45,6 +46,7 @@ final class FrameSource implements QueryBlocks.Kept, AutoCloseable {
     private final JavaRDD<byte[]> queries;
     private final List<BlockFacts> blocks;
     private final int columns;
+    private final Absent absent;
     /** Whether all rows have come to this process. */
     private final AtomicBoolean came = new AtomicBoolean();
 
@@ -55,12 +57,18 @@ final class FrameSource implements QueryBlocks.Kept, AutoCloseable {
     }
 
     private FrameSource(
-            String name, List<String> featureNames, JavaRDD<byte[]> queries, List<BlockFacts> blocks, int columns) {
+            String name,
+            List<String> featureNames,
+            JavaRDD<byte[]> queries,
+            List<BlockFacts> blocks,
+            int columns,
+            Absent absent) {
         this.name = name;
         this.featureNames = featureNames;
         this.queries = queries;
         this.blocks = blocks;
         this.columns = columns;
+        this.absent = absent;
     }
 
     /** Shuffles and keeps the rows until {@link #close}. */
@@ -87,7 +95,8 @@ final class FrameSource implements QueryBlocks.Kept, AutoCloseable {
                 throw new InputException(columns.data(), 0, "no rows", "rows with labels and features");
             }
             made = true;
-            return new FrameSource(columns.data(), featureNames, queries, facts, Math.max(width.value(), present));
+            return new FrameSource(
+                    columns.data(), featureNames, queries, facts, Math.max(width.value(), present), columns.absent());
         } finally {
             if (!made) {
                 queries.unpersist();
@@ -200,8 +209,8 @@ final class FrameSource implements QueryBlocks.Kept, AutoCloseable {
         for (int block = 1; block < firsts.length; block++) {
             firsts[block] = firsts[block - 1] + blocks.get(block - 1).queries();
         }
-        return Optional.of(
-                new SparkBlocks(queries, new BlockMaker(name, memoryName(), featureNames, columns, firsts), came));
+        return Optional.of(new SparkBlocks(
+                queries, new BlockMaker(name, memoryName(), featureNames, columns, absent, firsts), came));
     }
 
     private String memoryName() {
@@ -209,7 +218,8 @@ final class FrameSource implements QueryBlocks.Kept, AutoCloseable {
     }
 
     /** Makes a block of what a partition holds. */
-    record BlockMaker(String name, String memoryName, List<String> featureNames, int columns, long[] firsts)
+    record BlockMaker(
+            String name, String memoryName, List<String> featureNames, int columns, Absent absent, long[] firsts)
             implements Serializable {
         private static final long serialVersionUID = 1;
 
@@ -257,6 +267,11 @@ final class FrameSource implements QueryBlocks.Kept, AutoCloseable {
         @Override
         public long skippedLines() {
             return 0;
+        }
+
+        @Override
+        public Absent absent() {
+            return maker.absent;
         }
 
         @Override
@@ -312,6 +327,11 @@ final class FrameSource implements QueryBlocks.Kept, AutoCloseable {
                     + " rows. A query is never parted: one task holds all of it in memory.");
         }
         return notes;
+    }
+
+    @Override
+    public Absent absent() {
+        return absent;
     }
 
     @Override

@@ -1,16 +1,18 @@
 package io.plumbrank.spark;
 
+import io.plumbrank.data.Absent;
 import io.plumbrank.data.CsvColumns;
 import io.plumbrank.data.Grouping;
-import io.plumbrank.data.LetorWriter;
 import io.plumbrank.data.Query;
 import io.plumbrank.data.QuerySource;
 import io.plumbrank.data.ReadOptions;
 import io.plumbrank.data.blocks.QueryRows;
+import io.plumbrank.data.write.LetorWriter;
 import io.plumbrank.util.InputException;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.Serializable;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -50,8 +52,8 @@ import scala.Tuple2;
 
 /**
  * LETOR and SVMlight text as a data source, {@code spark.read().format("letor").load(directory)}: columns label, query, item and
- * features. A vector has a place for each number up to the largest; what a line leaves out is missing, and the column's metadata
- * say so. Each file is one task; lines are read, and bad ones reported, as on one machine. The option {@code features} gives the
+ * features. A vector has a place for each number up to the largest; what a line leaves out is 0, or
+ * missing with the option {@code absent=missing}, and the column's metadata say so. Each file is one task; lines are read, and bad ones reported, as on one machine. The option {@code features} gives the
  * largest number plus one, and saves a pass; {@code grouping} is query, or row where lines are instances and have no qid.
  *
  * <p>{@code frame.write().format("letor").save(directory)} writes the same columns, one file per partition, and no others.
@@ -69,14 +71,19 @@ public final class LetorFormat implements RelationProvider, CreatableRelationPro
     public BaseRelation createRelation(SQLContext context, scala.collection.immutable.Map<String, String> options) {
         String path = path(options);
         JavaSparkContext spark = JavaSparkContext.fromSparkContext(context.sparkContext());
-        Grouping grouping = grouping(options);
+        Reading read = new Reading(grouping(options), Absent.named(options.getOrElse("absent", () -> "zero")));
         Option<String> given = options.get("features");
         try {
             return new Relation(
-                    context, path, given.isDefined() ? features(given.get()) : width(spark, path, grouping), grouping);
+                    context, path, given.isDefined() ? features(given.get()) : width(spark, path, read), read);
         } catch (Exception e) {
             throw Faults.ofUser(e);
         }
+    }
+
+    /** How lines are read. */
+    private record Reading(Grouping grouping, Absent absent) implements Serializable {
+        private static final long serialVersionUID = 1;
     }
 
     private static int features(String option) {
@@ -86,8 +93,8 @@ public final class LetorFormat implements RelationProvider, CreatableRelationPro
         return Integer.parseInt(option);
     }
 
-    private static int width(JavaSparkContext spark, String path, Grouping grouping) {
-        JavaRDD<Integer> widths = files(spark, path).map(file -> width(file, grouping));
+    private static int width(JavaSparkContext spark, String path, Reading reading) {
+        JavaRDD<Integer> widths = files(spark, path).map(file -> width(file, reading));
         List<Integer> all = widths.collect();
         if (all.isEmpty()) {
             throw new InputException(
@@ -126,9 +133,9 @@ public final class LetorFormat implements RelationProvider, CreatableRelationPro
     }
 
     /** One more than the largest number of a feature. */
-    private static int width(Tuple2<String, PortableDataStream> file, Grouping grouping) throws IOException {
+    private static int width(Tuple2<String, PortableDataStream> file, Reading reading) throws IOException {
         int[] most = {0};
-        for (Query query : queries(file, grouping)) {
+        for (Query query : queries(file, reading)) {
             for (int item = 0; item < query.size(); item++) {
                 query.forEachFeature(item, (feature, value) -> most[0] = Math.max(most[0], feature + 1));
             }
@@ -137,7 +144,7 @@ public final class LetorFormat implements RelationProvider, CreatableRelationPro
     }
 
     /** Copied to where the reader of files can see it, since it may be on any file system. */
-    private static List<Query> queries(Tuple2<String, PortableDataStream> file, Grouping grouping) throws IOException {
+    private static List<Query> queries(Tuple2<String, PortableDataStream> file, Reading reading) throws IOException {
         String name = name(file._1());
         Path copy =
                 Files.createTempFile("plumbrank-", name.toLowerCase(Locale.ROOT).endsWith(".gz") ? ".gz" : ".txt");
@@ -146,8 +153,11 @@ public final class LetorFormat implements RelationProvider, CreatableRelationPro
             if (isEmpty(copy)) {
                 return List.of(); // a job whose partition has no rows leaves such a file
             }
-            ReadOptions plain = ReadOptions.defaults().withThreads(1).withFormat(ReadOptions.Format.LETOR);
-            return QuerySource.of(copy, CsvColumns.defaults(), grouping, plain)
+            ReadOptions plain = ReadOptions.defaults()
+                    .withThreads(1)
+                    .withFormat(ReadOptions.Format.LETOR)
+                    .withAbsent(reading.absent);
+            return QuerySource.of(copy, CsvColumns.defaults(), reading.grouping, plain)
                     .load()
                     .queries();
         } catch (InputException e) {
@@ -174,10 +184,10 @@ public final class LetorFormat implements RelationProvider, CreatableRelationPro
         private final SQLContext context;
         private final String path;
         private final int features;
-        private final Grouping grouping;
+        private final Reading reading;
 
-        Relation(SQLContext context, String path, int features, Grouping grouping) {
-            this.grouping = grouping;
+        Relation(SQLContext context, String path, int features, Reading reading) {
+            this.reading = reading;
             this.context = context;
             this.path = path;
             this.features = features;
@@ -190,20 +200,20 @@ public final class LetorFormat implements RelationProvider, CreatableRelationPro
 
         @Override
         public StructType schema() {
-            Metadata missing = new MetadataBuilder()
-                    .putString(FrameColumns.ABSENT, "missing")
+            Metadata absent = new MetadataBuilder()
+                    .putString(FrameColumns.ABSENT, reading.absent.text())
                     .build();
             return new StructType()
                     .add("label", DataTypes.DoubleType, false)
                     .add("query", DataTypes.StringType, false)
                     .add("item", DataTypes.StringType, true)
-                    .add(new StructField("features", SQLDataTypes.VectorType(), false, missing));
+                    .add(new StructField("features", SQLDataTypes.VectorType(), false, absent));
         }
 
         @Override
         public RDD<Row> buildScan() {
             int width = features;
-            Grouping read = grouping;
+            Reading read = reading;
             return files(JavaSparkContext.fromSparkContext(context.sparkContext()), path)
                     .flatMap(file -> rows(queries(file, read), width))
                     .rdd();
@@ -276,7 +286,7 @@ public final class LetorFormat implements RelationProvider, CreatableRelationPro
         return createRelation(context, options);
     }
 
-    /** What a vector leaves out and is zero is written, as what a line leaves out is missing. */
+    /** Zeros are written where what a vector leaves out is missing, and so is what is missing. */
     private static String line(Row row, FrameColumns columns) {
         QueryRows one = columns.rows(row);
         try {

@@ -1,5 +1,6 @@
 package io.plumbrank.spark;
 
+import io.plumbrank.data.Absent;
 import java.util.List;
 import java.util.Locale;
 import org.apache.hadoop.fs.Path;
@@ -44,16 +45,21 @@ final class SparkInput {
     @Nullable
     String itemWeight;
 
-    Dataset<Row> read(String path) {
-        return read(path, "query");
-    }
-
-    /** @param grouping of text: query, or row where lines are instances */
-    Dataset<Row> read(String path, String grouping) {
+    /**
+     * Reads data.
+     *
+     * @param grouping of text: query, or row where lines are instances
+     * @param absent what a line of text leaves out
+     */
+    Dataset<Row> read(String path, String grouping, Absent absent) {
         SparkSession session = SparkSession.builder().getOrCreate();
         return isParquet(path)
                 ? session.read().parquet(path)
-                : session.read().format("letor").option("grouping", grouping).load(path);
+                : session.read()
+                        .format("letor")
+                        .option("grouping", grouping)
+                        .option("absent", absent.text())
+                        .load(path);
     }
 
     private boolean isParquet(String path) {

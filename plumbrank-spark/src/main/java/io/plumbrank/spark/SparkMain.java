@@ -1,5 +1,6 @@
 package io.plumbrank.spark;
 
+import io.plumbrank.data.Absent;
 import io.plumbrank.evaluate.Evaluation;
 import io.plumbrank.measure.Compat;
 import io.plumbrank.measure.Conventions;
@@ -159,6 +160,13 @@ public final class SparkMain {
         @Option(names = "--out", required = true, paramLabel = "PATH", description = "Where the model file goes.")
         String out = "";
 
+        @Option(
+                names = "--absent",
+                paramLabel = "WHAT",
+                defaultValue = "zero",
+                description = "What a line of LETOR text leaves out: zero or missing; default ${DEFAULT-VALUE}.")
+        String absent = "";
+
         @Mixin
         SparkInput input = new SparkInput();
 
@@ -169,12 +177,13 @@ public final class SparkMain {
                         "give --measure for a ranker, or --loss-matrix for classes, and not both");
             }
             String grouping = measure == null ? "row" : "query";
-            Dataset<Row> data = input.read(train, grouping);
+            Dataset<Row> data = input.read(train, grouping, Absent.named(absent));
             String indicator = "";
             if (valid != null) {
                 indicator = "plumbrank_valid";
                 data = data.withColumn(indicator, functions.lit(false))
-                        .unionByName(input.read(valid, grouping).withColumn(indicator, functions.lit(true)));
+                        .unionByName(input.read(valid, grouping, Absent.named(absent))
+                                .withColumn(indicator, functions.lit(true)));
             }
             FrameModel<?> trained = estimator(data, indicator).fit(data);
             trained.notes().forEach(note -> System.err.println("note: " + note));
@@ -281,7 +290,7 @@ public final class SparkMain {
             if (classes && output.equals("trec")) {
                 throw new IllegalArgumentException("--output trec is for rankers, and " + model + " predicts classes");
             }
-            Dataset<Row> rows = input.read(data, classes ? "row" : "query");
+            Dataset<Row> rows = input.read(data, classes ? "row" : "query", stage.absentFeatures());
             input.setColumns(stage, rows, classes);
             Dataset<Row> predicted = stage.transform(rows);
             if (output.equals("trec")) {
@@ -327,7 +336,7 @@ public final class SparkMain {
                 throw new IllegalArgumentException("give the rankers to be measured: --model, once for each");
             }
             List<MeasureSpec> specs = MeasureSpec.parseList(measures, conventions());
-            Dataset<Row> rows = input.read(data);
+            Dataset<Row> rows = input.read(data, "query", stage(models.get(0)).absentFeatures());
             RankingEvaluator evaluator = new RankingEvaluator();
             Map<String, String> columns = new LinkedHashMap<>();
             for (String name : models) {

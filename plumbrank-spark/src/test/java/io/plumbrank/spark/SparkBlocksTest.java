@@ -2,6 +2,7 @@ package io.plumbrank.spark;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.plumbrank.data.Absent;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -29,7 +30,7 @@ class SparkBlocksTest {
         JavaRDD<byte[]> queries = spark.parallelize(Collections.nCopies(count, new byte[0]), count);
         SparkBlocks blocks = new SparkBlocks(
                 queries,
-                new FrameSource.BlockMaker("data", "memory", List.of(), 1, new long[count]),
+                new FrameSource.BlockMaker("data", "memory", List.of(), 1, Absent.MISSING, new long[count]),
                 new AtomicBoolean());
         assertThat(SparkBlocks.inTasks(queries).getNumPartitions())
                 .isLessThanOrEqualTo(2 * spark.defaultParallelism())

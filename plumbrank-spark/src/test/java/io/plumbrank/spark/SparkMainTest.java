@@ -3,8 +3,8 @@ package io.plumbrank.spark;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.plumbrank.data.Dataset;
-import io.plumbrank.data.LetorWriter;
 import io.plumbrank.data.Query;
+import io.plumbrank.data.write.LetorWriter;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.abort;
 
 import io.plumbrank.data.Dataset;
-import io.plumbrank.data.LetorWriter;
+import io.plumbrank.data.write.LetorWriter;
 import io.plumbrank.model.Ranker;
 import java.io.IOException;
 import java.net.URLClassLoader;

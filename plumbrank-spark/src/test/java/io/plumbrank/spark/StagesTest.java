@@ -3,10 +3,10 @@ package io.plumbrank.spark;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.plumbrank.data.LetorWriter;
 import io.plumbrank.data.Query;
 import io.plumbrank.data.QuerySource;
 import io.plumbrank.data.ReadOptions;
+import io.plumbrank.data.write.LetorWriter;
 import io.plumbrank.evaluate.Evaluation;
 import io.plumbrank.evaluate.Evaluator;
 import io.plumbrank.kind.classes.Classifier;

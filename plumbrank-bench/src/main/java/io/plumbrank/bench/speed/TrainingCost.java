@@ -7,6 +7,7 @@ import io.plumbrank.data.Query;
 import io.plumbrank.data.QuerySource;
 import io.plumbrank.data.ReadOptions;
 import io.plumbrank.learn.features.FeatureMap;
+import io.plumbrank.learn.instances.Padding;
 import io.plumbrank.learn.maps.LinearFeatures;
 import io.plumbrank.learn.ridge.GroupSums;
 import io.plumbrank.learn.ridge.RegressionSums;
@@ -80,7 +81,7 @@ public final class TrainingCost {
     /** Sums rows, and gives what solves. */
     private Runnable rows(int outputs) {
         double[] y = new double[outputs];
-        try (SumsPass<RegressionSums> pass = SumsPass.ofRows(outputs, 0, threads, TrainingCost::map)) {
+        try (SumsPass<RegressionSums> pass = SumsPass.ofRows(outputs, 0, threads, Padding.MISSING, TrainingCost::map)) {
             open("rows").visit(query -> {
                 Arrays.fill(y, query.label(0));
                 pass.add(features(query, 0), y, 1);
@@ -93,7 +94,7 @@ public final class TrainingCost {
     /** Sums queries, and gives what solves. */
     private Runnable queries() {
         double[] y = new double[1];
-        try (SumsPass<GroupSums> pass = SumsPass.ofGroups(0, threads, TrainingCost::map)) {
+        try (SumsPass<GroupSums> pass = SumsPass.ofGroups(0, threads, Padding.MISSING, TrainingCost::map)) {
             open("rank").visit(query -> {
                 pass.startGroup(1);
                 for (int item = 0; item < query.size(); item++) {

@@ -2,6 +2,7 @@ package io.plumbrank.bench.studies;
 
 import io.plumbrank.learn.Scorer;
 import io.plumbrank.learn.features.Features;
+import io.plumbrank.learn.instances.Padding;
 import io.plumbrank.learn.maps.FourierFeatures;
 import io.plumbrank.learn.maps.LinearFeatures;
 import io.plumbrank.learn.ridge.RegressionSums;
@@ -58,7 +59,11 @@ public final class LossMatrixConsistency {
         double[] alpha = new double[LOSS.encodedSize()];
         int threads = Runtime.getRuntime().availableProcessors();
         try (SumsPass<RegressionSums> pass = SumsPass.ofRows(
-                alpha.length, 0, threads, first -> features.map(first.x(), first.rows(), first.inputs(), 1))) {
+                alpha.length,
+                0,
+                threads,
+                Padding.MISSING,
+                first -> features.map(first.x(), first.rows(), first.inputs(), 1))) {
             for (int i = 0; i < n; i++) {
                 float[] x = point(random);
                 LOSS.encodeInto(draw(chances(x), random), alpha);

@@ -32,7 +32,8 @@ import picocli.CommandLine.Option;
             "",
             "The first line of the probabilities names the classes, as the loss matrix does, in any order. A row sums to 1 within",
             "  0.001, for printed digits, and is divided by its sum. With a matrix without names, classes are called 1, 2, ….",
-            "The output has the columns row, prediction, expectedCost, runnerUp and runnerUpCost."
+            "The output has the columns row, prediction, expectedCost, runnerUp and runnerUpCost, and id where the probabilities have a",
+            "  column id or one without a name before the others."
         })
 public final class DecideCommand implements Callable<Integer> {
     @Option(
@@ -81,11 +82,11 @@ public final class DecideCommand implements Callable<Integer> {
     private <T> void decide(ClassLoss<T> loss, PredictionFormat format) {
         PredictionOutput.write(out, common, text -> {
             DecisionWriter<T> writer = new DecisionWriter<>(loss, format, text);
-            writer.begin();
             ProbabilityFile.visit(
                     probabilities,
                     IntStream.range(0, loss.classes()).mapToObj(loss::className).toList(),
                     writer::write);
+            writer.end();
         });
     }
 }

@@ -309,7 +309,11 @@ public final class EvalCommand implements Callable<Integer> {
         List<DecodingReport> decoding = new ArrayList<>();
         RankingPredictor first = predictors.get(0);
         boolean items = first.as(Ranker.class).isPresent();
-        List<String> columns = columns(predictors, csv.isCsv(file, common));
+        boolean named = csv.isCsv(file, common);
+        if (!named && predictors.stream().anyMatch(other -> other.absent() != first.absent())) {
+            throw common.usage("these models differ in what a row of text leaves out, 0 or missing: compare a --run");
+        }
+        List<String> columns = columns(predictors, named);
         QuerySource source = csv.stream(file, first.labelled(), preferences.file, columns, common);
         for (RankingPredictor predictor : predictors) {
             source = predictor.watching(source);

@@ -53,10 +53,19 @@ public abstract class CsvColumnOptions {
     List<String> ignored = List.of();
 
     @Option(
+            names = "--na",
+            split = ",",
+            paramLabel = "WORD",
+            description =
+                    "More words for a missing value, such as -999. NA, N/A, nan, null, none, ? and an empty field always mean one.")
+    List<String> missing = List.of();
+
+    @Option(
             names = "--input-format",
             paramLabel = "FORMAT",
             description =
-                    "Format of files whose names do not tell, such as pipes: csv or letor (LETOR, SVMlight). The file - is standard input.")
+                    "Format of files whose names do not tell, such as pipes: csv, tsv or letor (LETOR, SVMlight). The file - is standard"
+                            + " input.")
     @Nullable
     String inputFormat;
 
@@ -89,8 +98,10 @@ public abstract class CsvColumnOptions {
                         switch (word) {
                             case "" -> Format.BY_NAME;
                             case "csv" -> Format.CSV;
+                            case "tsv" -> Format.TSV;
                             case "letor", "svmlight", "libsvm" -> Format.LETOR;
-                            default -> throw common.usage("--input-format is csv or letor, not '" + inputFormat + "'");
+                            default ->
+                                throw common.usage("--input-format is csv, tsv or letor, not '" + inputFormat + "'");
                         });
     }
 
@@ -122,6 +133,7 @@ public abstract class CsvColumnOptions {
                 file,
                 new CsvColumns(label, query(), column(weight), column(item), column(itemWeight))
                         .withIgnored(Set.copyOf(ignored))
+                        .withMissing(Set.copyOf(missing))
                         .withFeatures(features),
                 options));
     }
@@ -154,7 +166,7 @@ public abstract class CsvColumnOptions {
         return preferences == null
                 ? stream(file, reading, features, common)
                 : new PreferenceSource(
-                        stream(file, Reading.queries(Labels.optional()), features, common),
+                        stream(file, Reading.queries(Labels.optional()).withAbsent(reading.absent()), features, common),
                         Preferences.read(preferences, common.readOptions()));
     }
 }

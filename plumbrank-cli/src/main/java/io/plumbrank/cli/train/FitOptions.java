@@ -4,6 +4,7 @@ import io.plumbrank.cli.options.CommonOptions;
 import io.plumbrank.cli.options.CsvOptions;
 import io.plumbrank.cli.options.OptionRules;
 import io.plumbrank.cli.options.Version;
+import io.plumbrank.data.Absent;
 import io.plumbrank.data.Grouping;
 import io.plumbrank.data.Labels;
 import io.plumbrank.data.QuerySource;
@@ -65,6 +66,14 @@ final class FitOptions {
     @Nullable
     Integer blocks;
 
+    @Option(
+            names = "--absent",
+            paramLabel = "WHAT",
+            description =
+                    "Value of features that a row of LETOR or SVMlight text leaves out: zero (default) or missing. The model remembers it; nan is"
+                            + " always missing.")
+    String absent = Absent.ZERO.text();
+
     @Mixin
     LearnerOptions learner = new LearnerOptions();
 
@@ -90,7 +99,8 @@ final class FitOptions {
 
     /** The training data with labels as numbers, before the task is known. */
     QuerySource numbered() {
-        return csv.stream(train, Reading.rows(Labels.numbers()), common);
+        return csv.stream(
+                train, common.checked(() -> Reading.rows(Labels.numbers()).withAbsent(Absent.named(absent))), common);
     }
 
     /**
@@ -119,6 +129,6 @@ final class FitOptions {
     }
 
     private Reading labelled(Task<?> task) {
-        return common.checked(() -> TaskKind.of(task).labelled(task));
+        return common.checked(() -> TaskKind.of(task).labelled(task).withAbsent(Absent.named(absent)));
     }
 }

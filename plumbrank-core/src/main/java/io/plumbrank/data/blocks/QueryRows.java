@@ -1,5 +1,6 @@
 package io.plumbrank.data.blocks;
 
+import io.plumbrank.data.Absent;
 import io.plumbrank.data.Query;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -17,12 +18,14 @@ public final class QueryRows {
     private final String id;
     private final double weight;
     private final long line;
+    private final Absent absent;
     private final Item[] items;
 
-    private QueryRows(String id, double weight, long line, Item[] items) {
+    private QueryRows(String id, double weight, long line, Absent absent, Item[] items) {
         this.id = id;
         this.weight = weight;
         this.line = line;
+        this.absent = absent;
         this.items = items;
     }
 
@@ -31,7 +34,7 @@ public final class QueryRows {
      *
      * @param name empty where it has none
      * @param weight NaN where items have none
-     * @param columns of the values that are present, ascending
+     * @param columns of the values that are not as if absent, ascending
      */
     record Item(String name, double label, double weight, int[] columns, float[] values) {
         private int width() {
@@ -57,7 +60,7 @@ public final class QueryRows {
                     + Integer.BYTES * (1 + (isDense() ? width() : 2L * columns.length));
         }
 
-        private void write(ByteBuffer out) {
+        private void write(ByteBuffer out, float absent) {
             writeText(out, name);
             out.putDouble(label).putDouble(weight);
             if (!isDense()) {
@@ -70,11 +73,11 @@ public final class QueryRows {
             out.putInt(~width());
             int at = 0;
             for (int column = 0; column < width(); column++) {
-                out.putFloat(columns[at] == column ? values[at++] : Float.NaN);
+                out.putFloat(columns[at] == column ? values[at++] : absent);
             }
         }
 
-        private static Item read(ByteBuffer in) {
+        private static Item read(ByteBuffer in, Absent absent) {
             String name = readText(in);
             double label = in.getDouble();
             double weight = in.getDouble();
@@ -89,7 +92,7 @@ public final class QueryRows {
                 float value = in.getFloat();
                 columns[count] = column;
                 values[count] = value;
-                count += Float.isNaN(value) ? 0 : 1;
+                count += absent.is(value) ? 0 : 1;
             }
             return count == most
                     ? new Item(name, label, weight, columns, values)
@@ -126,7 +129,7 @@ public final class QueryRows {
                     columns,
                     values);
         }
-        return new QueryRows(query.id(), query.weight(), query.firstLine(), items);
+        return new QueryRows(query.id(), query.weight(), query.firstLine(), query.absent(), items);
     }
 
     /**
@@ -136,8 +139,9 @@ public final class QueryRows {
      * @param item the name of the item, null or empty where it has none
      * @param weight of the query
      * @param itemWeight NaN where items have none
-     * @param columns of the values that are present, ascending; not copied
-     * @param values none of them NaN; not copied
+     * @param columns of the values that are not as if absent, ascending; not copied
+     * @param values none of them as if absent; not copied
+     * @param absent what a feature is that has none
      * @throws IllegalArgumentException if a weight is not finite or negative
      */
     public static QueryRows ofRow(
@@ -147,7 +151,8 @@ public final class QueryRows {
             double weight,
             double itemWeight,
             int[] columns,
-            float[] values) {
+            float[] values,
+            Absent absent) {
         if (!(weight >= 0 && weight < Double.POSITIVE_INFINITY)
                 || itemWeight < 0
                 || itemWeight == Double.POSITIVE_INFINITY) {
@@ -155,7 +160,7 @@ public final class QueryRows {
                     "weights must be finite and not negative, got " + weight + " and " + itemWeight);
         }
         Item only = new Item(item == null ? "" : item, label, itemWeight, columns, values);
-        return new QueryRows(query, weight, 0, new Item[] {only});
+        return new QueryRows(query, weight, 0, absent, new Item[] {only});
     }
 
     /**
@@ -178,6 +183,7 @@ public final class QueryRows {
                 first.id,
                 first.weight,
                 first.line,
+                first.absent,
                 parts.stream().flatMap(part -> Arrays.stream(part.items)).toArray(Item[]::new));
     }
 
@@ -191,7 +197,7 @@ public final class QueryRows {
                         .thenComparingDouble(i -> items[i].label))
                 .map(i -> items[i])
                 .toArray(Item[]::new);
-        return new QueryRows(id, weight, line, sorted);
+        return new QueryRows(id, weight, line, absent, sorted);
     }
 
     /** The same without features of this number and above. */
@@ -200,6 +206,7 @@ public final class QueryRows {
                 id,
                 weight,
                 line,
+                absent,
                 Arrays.stream(items).map(item -> item.below(column)).toArray(Item[]::new));
     }
 
@@ -221,7 +228,7 @@ public final class QueryRows {
             System.arraycopy(items[item].values, 0, values, starts[item], items[item].values.length);
         }
         double[] labels = Arrays.stream(items).mapToDouble(Item::label).toArray();
-        Query query = Query.ofSparse(id, labels, columns, starts, indices, values)
+        Query query = Query.ofSparse(id, labels, columns, starts, indices, values, absent)
                 .withWeight(weight)
                 .withFirstLine(line);
         if (Arrays.stream(items).anyMatch(item -> !item.name.isEmpty())) {
@@ -241,7 +248,7 @@ public final class QueryRows {
      * @throws IllegalArgumentException if they are more than an array holds; the message is for users
      */
     public byte[] packed() {
-        long size = textSize(id) + Double.BYTES + Long.BYTES + Integer.BYTES;
+        long size = textSize(id) + Double.BYTES + Long.BYTES + Integer.BYTES + 1;
         for (Item item : items) {
             size += item.packedSize();
         }
@@ -250,9 +257,9 @@ public final class QueryRows {
         }
         ByteBuffer out = ByteBuffer.allocate((int) size);
         writeText(out, id);
-        out.putDouble(weight).putLong(line).putInt(items.length);
+        out.putDouble(weight).putLong(line).put((byte) absent.ordinal()).putInt(items.length);
         for (Item item : items) {
-            item.write(out);
+            item.write(out, absent.value());
         }
         return out.array();
     }
@@ -263,11 +270,12 @@ public final class QueryRows {
         String id = readText(in);
         double weight = in.getDouble();
         long line = in.getLong();
+        Absent absent = Absent.values()[in.get()];
         Item[] items = new Item[in.getInt()];
         for (int item = 0; item < items.length; item++) {
-            items[item] = Item.read(in);
+            items[item] = Item.read(in, absent);
         }
-        return new QueryRows(id, weight, line, items);
+        return new QueryRows(id, weight, line, absent, items);
     }
 
     private static long textSize(String text) {

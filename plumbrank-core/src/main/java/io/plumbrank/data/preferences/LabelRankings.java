@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Instances with one feature vector each, and what is known of how each ranks a fixed set of r labels. From a CSV file whose
@@ -44,8 +45,14 @@ public final class LabelRankings {
      * @param positions one per label, NaN where it is not known
      * @param weight how much it counts
      * @param line where it stands in its file, 0 if in none
+     * @param id its name, null where it has none
      */
-    public record Row(float[] features, double[] positions, double weight, long line) {
+    public record Row(
+            float[] features,
+            double[] positions,
+            double weight,
+            long line,
+            @Nullable String id) {
         /** How many positions are known. */
         public int known() {
             return (int)
@@ -82,7 +89,8 @@ public final class LabelRankings {
                             .map(position -> Double.isNaN(position) ? next : position)
                             .toArray(),
                     weight,
-                    line);
+                    line,
+                    id);
         }
     }
 
@@ -128,7 +136,8 @@ public final class LabelRankings {
             for (int j = 0; j < x.length; j++) {
                 x[j] = query.feature(0, features[j]);
             }
-            rows.add(new Row(x, places, query.weight(), query.firstLine()));
+            rows.add(
+                    new Row(x, places, query.weight(), query.firstLine(), query.hasItemId(0) ? query.itemId(0) : null));
         });
         return new LabelRankings(source, pick(names, positions), pick(names, features), rows, 0);
     }
@@ -187,7 +196,8 @@ public final class LabelRankings {
                                 .mapToDouble(label -> row.positions[label])
                                 .toArray(),
                         row.weight,
-                        row.line))
+                        row.line,
+                        row.id))
                 .toList();
         return new LabelRankings(source, order, features, moved, filled);
     }

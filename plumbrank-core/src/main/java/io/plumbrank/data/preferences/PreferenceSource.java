@@ -1,5 +1,6 @@
 package io.plumbrank.data.preferences;
 
+import io.plumbrank.data.Absent;
 import io.plumbrank.data.Dataset;
 import io.plumbrank.data.PreferenceGraph;
 import io.plumbrank.data.Query;
@@ -127,6 +128,11 @@ public final class PreferenceSource implements QuerySource {
     @Override
     public long knownRows() {
         return items.knownRows();
+    }
+
+    @Override
+    public Absent absent() {
+        return items.absent();
     }
 
     @Override

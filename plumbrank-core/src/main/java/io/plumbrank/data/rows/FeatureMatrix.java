@@ -4,14 +4,22 @@ import java.util.Arrays;
 import java.util.Objects;
 
 /**
- * Rows of float features in columnar memory, dense or sparse, whichever is smaller. A value that the file does not give
- * is missing, and missing is NaN here, not zero.
+ * Rows of float features in columnar memory, dense or sparse, whichever is smaller. {@link #absent} says what a value is that a row
+ * does not give; a missing value is NaN.
  */
 public sealed interface FeatureMatrix permits FeatureMatrix.Dense, FeatureMatrix.Sparse {
 
-    /** Receives the values of a row that are not missing, by ascending column. */
+    /** Receives the values of a row but for those that are as if absent, by ascending column. */
     interface Visitor {
         void visit(int column, float value);
+    }
+
+    /** What a value is that a row does not give, and what all values past {@link #columns} are: NaN for missing, or 0. */
+    float absent();
+
+    /** Whether a value is as if absent. −0 is 0. */
+    static boolean isAbsent(float x, float absent) {
+        return x == absent || (Float.isNaN(x) && Float.isNaN(absent));
     }
 
     /** Number of rows. */
@@ -21,7 +29,7 @@ public sealed interface FeatureMatrix permits FeatureMatrix.Dense, FeatureMatrix
     int columns();
 
     /**
-     * One value, NaN when missing, as it is past {@link #columns} too. O(1) when dense, O(log(values of the row)) when
+     * One value, NaN when missing; absent past {@link #columns}. O(1) when dense, O(log(values of the row)) when
      * sparse.
      *
      * @throws IndexOutOfBoundsException if there is no such row, or the column is negative
@@ -29,7 +37,7 @@ public sealed interface FeatureMatrix permits FeatureMatrix.Dense, FeatureMatrix
     float get(int row, int column);
 
     /**
-     * Writes a row, missing values as NaN; columns past {@link #columns} are missing too.
+     * Writes a row, missing values as NaN; columns past {@link #columns} are absent.
      *
      * @throws IllegalArgumentException if {@code out} is shorter than {@link #columns}
      */
@@ -38,22 +46,23 @@ public sealed interface FeatureMatrix permits FeatureMatrix.Dense, FeatureMatrix
     /**
      * Writes rows {@code from … to − 1}, one after another, missing values as NaN.
      *
-     * @param width how many values to write of each row; columns past {@link #columns} are missing
+     * @param width how many values to write of each row; columns past {@link #columns} are absent
      * @param at where the first row goes
      */
     void rowsInto(int from, int to, int width, float[] out, int at);
 
     /**
-     * Widens ranges, one per column, to the values of rows {@code from … to − 1}, and counts those that are not missing. −0 is 0 here.
+     * Widens ranges, one per column, to the values of rows {@code from … to − 1} that {@link #forEach} hands on, and counts those that
+     * are not missing. −0 is 0 here.
      *
      * @param low at least {@link #columns} places, as all arrays
      */
     void rangesInto(int from, int to, float[] low, float[] high, long[] present);
 
-    /** Hands on the values of a row that are not missing, in ascending order of their columns. */
+    /** Hands on the values of a row but for those that are as if absent, in ascending order of their columns; NaN where one is missing. */
     void forEach(int row, Visitor visitor);
 
-    /** Number of values in rows {@code from … to − 1} that are not missing. O(rows × columns) when dense. */
+    /** Number of values in rows {@code from … to − 1} that {@link #forEach} hands on. O(rows × columns) when dense. */
     long present(int from, int to);
 
     /**
@@ -62,7 +71,12 @@ public sealed interface FeatureMatrix permits FeatureMatrix.Dense, FeatureMatrix
      * @param columns number of columns; {@code values} holds at least rows × columns values
      */
     static FeatureMatrix dense(int rows, int columns, float[] values) {
-        return new Dense(rows, columns, values);
+        return dense(rows, columns, values, Float.NaN);
+    }
+
+    /** The same, where values past the columns are absent. */
+    static FeatureMatrix dense(int rows, int columns, float[] values, float absent) {
+        return new Dense(rows, columns, values, absent);
     }
 
     /**
@@ -73,11 +87,11 @@ public sealed interface FeatureMatrix permits FeatureMatrix.Dense, FeatureMatrix
      *
      * @throws IllegalArgumentException if the columns of a row do not ascend within 0 … columns − 1
      */
-    static FeatureMatrix compressed(int columns, int[] starts, int[] indices, float[] values) {
+    static FeatureMatrix compressed(int columns, int[] starts, int[] indices, float[] values, float absent) {
         int rows = starts.length - 1;
         int present = starts[rows];
         if (FeatureStack.isSmallerDense(rows, columns, present)) {
-            return new Dense(rows, columns, spread(columns, starts, indices, values));
+            return new Dense(rows, columns, spread(columns, starts, indices, values, absent), absent);
         }
         for (int row = 0; row < rows; row++) {
             int previous = -1;
@@ -86,10 +100,10 @@ public sealed interface FeatureMatrix permits FeatureMatrix.Dense, FeatureMatrix
                 previous = indices[at];
             }
         }
-        return new Sparse(columns, starts, indices, values);
+        return new Sparse(columns, starts, indices, values, absent);
     }
 
-    private static float[] spread(int columns, int[] starts, int[] indices, float[] values) {
+    private static float[] spread(int columns, int[] starts, int[] indices, float[] values, float absent) {
         int rows = starts.length - 1;
         float[] dense = new float[rows * columns];
         for (int row = 0; row < rows; row++) {
@@ -101,11 +115,11 @@ public sealed interface FeatureMatrix permits FeatureMatrix.Dense, FeatureMatrix
                     requireAscent(row, filled - 1, column, columns);
                 }
                 while (filled < column) {
-                    dense[base + filled++] = Float.NaN;
+                    dense[base + filled++] = absent;
                 }
                 dense[base + filled++] = values[at];
             }
-            Arrays.fill(dense, base + filled, base + columns, Float.NaN);
+            Arrays.fill(dense, base + filled, base + columns, absent);
         }
         return dense;
     }
@@ -122,8 +136,9 @@ public sealed interface FeatureMatrix permits FeatureMatrix.Dense, FeatureMatrix
         private final int rows;
         private final int columns;
         private final float[] values;
+        private final float absent;
 
-        private Dense(int rows, int columns, float[] values) {
+        private Dense(int rows, int columns, float[] values, float absent) {
             if ((long) rows * columns > values.length) {
                 throw new IllegalArgumentException(
                         rows + " rows × " + columns + " columns need more than " + values.length + " values");
@@ -131,6 +146,12 @@ public sealed interface FeatureMatrix permits FeatureMatrix.Dense, FeatureMatrix
             this.rows = rows;
             this.columns = columns;
             this.values = values;
+            this.absent = absent;
+        }
+
+        @Override
+        public float absent() {
+            return absent;
         }
 
         @Override
@@ -147,7 +168,7 @@ public sealed interface FeatureMatrix permits FeatureMatrix.Dense, FeatureMatrix
         public float get(int row, int column) {
             Objects.checkIndex(row, rows);
             Objects.checkIndex(column, Integer.MAX_VALUE);
-            return column < columns ? values[row * columns + column] : Float.NaN;
+            return column < columns ? values[row * columns + column] : absent;
         }
 
         @Override
@@ -155,7 +176,7 @@ public sealed interface FeatureMatrix permits FeatureMatrix.Dense, FeatureMatrix
             Objects.checkIndex(row, rows);
             requireRoom(columns, out);
             System.arraycopy(values, row * columns, out, 0, columns);
-            Arrays.fill(out, columns, out.length, Float.NaN);
+            Arrays.fill(out, columns, out.length, absent);
         }
 
         @Override
@@ -169,7 +190,7 @@ public sealed interface FeatureMatrix permits FeatureMatrix.Dense, FeatureMatrix
             for (int row = from; row < to; row++) {
                 int first = at + (row - from) * width;
                 System.arraycopy(values, row * columns, out, first, known);
-                Arrays.fill(out, first + known, first + width, Float.NaN);
+                Arrays.fill(out, first + known, first + width, absent);
             }
         }
 
@@ -177,6 +198,10 @@ public sealed interface FeatureMatrix permits FeatureMatrix.Dense, FeatureMatrix
         @Override
         public void rangesInto(int from, int to, float[] low, float[] high, long[] present) {
             Objects.checkFromToIndex(from, to, rows);
+            if (absent == 0) {
+                widen(this, from, to, low, high, present);
+                return;
+            }
             for (int column = 0; column < columns; column++) {
                 present[column] += to - from;
             }
@@ -202,7 +227,7 @@ public sealed interface FeatureMatrix permits FeatureMatrix.Dense, FeatureMatrix
             Objects.checkIndex(row, rows);
             for (int column = 0; column < columns; column++) {
                 float value = values[row * columns + column];
-                if (!Float.isNaN(value)) {
+                if (!isAbsent(value, absent)) {
                     visitor.visit(column, value);
                 }
             }
@@ -223,7 +248,7 @@ public sealed interface FeatureMatrix permits FeatureMatrix.Dense, FeatureMatrix
         public long present(int from, int to) {
             long count = 0;
             for (int i = from * columns; i < to * columns; i++) {
-                count += Float.isNaN(values[i]) ? 0 : 1;
+                count += isAbsent(values[i], absent) ? 0 : 1;
             }
             return count;
         }
@@ -235,12 +260,19 @@ public sealed interface FeatureMatrix permits FeatureMatrix.Dense, FeatureMatrix
         private final int[] starts;
         private final int[] indices;
         private final float[] values;
+        private final float absent;
 
-        private Sparse(int columns, int[] starts, int[] indices, float[] values) {
+        private Sparse(int columns, int[] starts, int[] indices, float[] values, float absent) {
             this.columns = columns;
             this.starts = starts;
             this.indices = indices;
             this.values = values;
+            this.absent = absent;
+        }
+
+        @Override
+        public float absent() {
+            return absent;
         }
 
         @Override
@@ -257,13 +289,13 @@ public sealed interface FeatureMatrix permits FeatureMatrix.Dense, FeatureMatrix
         public float get(int row, int column) {
             Objects.checkIndex(column, Integer.MAX_VALUE);
             int at = Arrays.binarySearch(indices, starts[row], starts[row + 1], column);
-            return at >= 0 ? values[at] : Float.NaN;
+            return at >= 0 ? values[at] : absent;
         }
 
         @Override
         public void rowInto(int row, float[] out) {
             requireRoom(columns, out);
-            Arrays.fill(out, Float.NaN);
+            Arrays.fill(out, absent);
             for (int at = starts[row]; at < starts[row + 1]; at++) {
                 out[indices[at]] = values[at];
             }
@@ -271,7 +303,7 @@ public sealed interface FeatureMatrix permits FeatureMatrix.Dense, FeatureMatrix
 
         @Override
         public void rowsInto(int from, int to, int width, float[] out, int at) {
-            Arrays.fill(out, at, at + (to - from) * width, Float.NaN);
+            Arrays.fill(out, at, at + (to - from) * width, absent);
             for (int row = from; row < to; row++) {
                 int first = at + (row - from) * width;
                 for (int i = starts[row]; i < starts[row + 1] && indices[i] < width; i++) {
@@ -282,13 +314,7 @@ public sealed interface FeatureMatrix permits FeatureMatrix.Dense, FeatureMatrix
 
         @Override
         public void rangesInto(int from, int to, float[] low, float[] high, long[] present) {
-            for (int i = starts[from]; i < starts[to]; i++) {
-                float value = values[i] + 0.0f;
-                int column = indices[i];
-                present[column]++;
-                low[column] = Math.min(low[column], value);
-                high[column] = Math.max(high[column], value);
-            }
+            widen(this, from, to, low, high, present);
         }
 
         @Override
@@ -301,6 +327,20 @@ public sealed interface FeatureMatrix permits FeatureMatrix.Dense, FeatureMatrix
         @Override
         public long present(int from, int to) {
             return (long) starts[to] - starts[from];
+        }
+    }
+
+    /** Widens ranges value by value. */
+    private static void widen(FeatureMatrix features, int from, int to, float[] low, float[] high, long[] present) {
+        for (int row = from; row < to; row++) {
+            features.forEach(row, (column, x) -> {
+                if (!Float.isNaN(x)) {
+                    float value = x + 0.0f;
+                    present[column]++;
+                    low[column] = Math.min(low[column], value);
+                    high[column] = Math.max(high[column], value);
+                }
+            });
         }
     }
 

@@ -6,6 +6,7 @@ import java.util.Arrays;
 public final class FeatureStack {
     private final int columns;
     private final boolean dense;
+    private final float absent;
     private final float[] values;
     private final int[] indices;
     private final int[] starts;
@@ -16,15 +17,17 @@ public final class FeatureStack {
      * @param rows all rows that will be added
      * @param columns the most columns of any matrix
      * @param present all values that will be added
+     * @param absent that of all matrices
      */
-    public FeatureStack(int rows, int columns, int present) {
+    public FeatureStack(int rows, int columns, int present, float absent) {
         this.columns = columns;
+        this.absent = absent;
         this.dense = isSmallerDense(rows, columns, present);
         this.values = new float[dense ? rows * columns : present];
         this.indices = new int[dense ? 0 : present];
         this.starts = new int[dense ? 0 : rows + 1];
         if (dense) {
-            Arrays.fill(values, Float.NaN);
+            Arrays.fill(values, absent);
         }
     }
 
@@ -59,7 +62,7 @@ public final class FeatureStack {
 
     public FeatureMatrix build() {
         return dense
-                ? FeatureMatrix.dense(rows, columns, values)
-                : FeatureMatrix.compressed(columns, starts, indices, values);
+                ? FeatureMatrix.dense(rows, columns, values, absent)
+                : FeatureMatrix.compressed(columns, starts, indices, values, absent);
     }
 }

@@ -18,6 +18,7 @@ public final class RowBlockBuilder {
     /** How many of them count, those of the row under way too. */
     public int present;
 
+    private final float absent;
     private List<BadLines.Fault> faults = new ArrayList<>();
     private final List<String> runIds = new ArrayList<>();
     private int[] starts = new int[17];
@@ -32,6 +33,11 @@ public final class RowBlockBuilder {
     private int[] idEnds = new int[0];
     private int idLength;
     private int idPending;
+
+    /** @param absent what a feature is that a row does not have; such values are dropped where a row has them */
+    public RowBlockBuilder(float absent) {
+        this.absent = absent;
+    }
 
     public int rows() {
         return rows;
@@ -105,8 +111,21 @@ public final class RowBlockBuilder {
         return -1;
     }
 
+    /** Drops what is as if absent, so that a file has the same rows whether or not it names such values. */
+    private void dropAbsent() {
+        int kept = starts[rows];
+        for (int at = kept; at < present; at++) {
+            if (!FeatureMatrix.isAbsent(values[at], absent)) {
+                indices[kept] = indices[at];
+                values[kept++] = values[at];
+            }
+        }
+        present = kept;
+    }
+
     /** The row under way is whole; its features ascend. */
     public void endRow(double label, int line) {
+        dropAbsent();
         if (rows == labels.length) {
             int room = larger(rows);
             labels = Arrays.copyOf(labels, room);
@@ -186,7 +205,8 @@ public final class RowBlockBuilder {
                 width,
                 trimmedStarts,
                 lent ? indices : Arrays.copyOf(indices, present),
-                lent ? values : Arrays.copyOf(values, present));
+                lent ? values : Arrays.copyOf(values, present),
+                absent);
     }
 
     private ItemIds itemIds() {

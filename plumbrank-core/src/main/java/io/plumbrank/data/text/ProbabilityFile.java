@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Probabilities of classes that any tool gave, from CSV: a header with the names of the classes, in any order, and a row of probabilities
- * each. A row must not hold a negative number and sum to 1 within {@value #TOLERANCE}, which leaves room for printed digits; it is then
+ * each; a column {@code id}, or one without a name before the others, names the rows. A row must not hold a negative number and sum to 1 within {@value #TOLERANCE}, which leaves room for printed digits; it is then
  * divided by its sum.
  */
 public final class ProbabilityFile {
@@ -25,6 +25,9 @@ public final class ProbabilityFile {
     /** The column of each class, once the header is read. */
     private int @Nullable [] columns;
 
+    /** The column of the rows' names; −1 for none. */
+    private int id = -1;
+
     private int width;
     private long rows;
 
@@ -35,8 +38,11 @@ public final class ProbabilityFile {
 
     @FunctionalInterface
     public interface Visitor {
-        /** @param probabilities one per class, a fresh array */
-        void visit(double[] probabilities);
+        /**
+         * @param id the name of the row; null where rows have none
+         * @param probabilities one per class, a fresh array
+         */
+        void visit(@Nullable String id, double[] probabilities);
     }
 
     /** Streams a file, in the order of {@code classes}; returns how many rows there were. */
@@ -73,12 +79,19 @@ public final class ProbabilityFile {
                             + ": divide each by the sum if they are shares of something else");
         }
         rows++;
-        visitor.visit(Arrays.stream(p).map(value -> value / sum).toArray());
+        visitor.visit(
+                id < 0 ? null : cells.get(id),
+                Arrays.stream(p).map(value -> value / sum).toArray());
     }
 
     private int[] header(long line, List<String> cells) {
         Set<String> seen = new HashSet<>();
-        for (String cell : cells) {
+        for (int i = 0; i < cells.size(); i++) {
+            String cell = cells.get(i);
+            if (!classes.contains(cell) && (cell.equals("id") || (i == 0 && cell.isEmpty()))) {
+                id = i;
+                continue;
+            }
             if (!classes.contains(cell)) {
                 throw new InputException(
                         file.toString(),

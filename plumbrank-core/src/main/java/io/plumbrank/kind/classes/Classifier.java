@@ -106,7 +106,7 @@ public final class Classifier extends RowPredictor {
 
     @Override
     public Reading reading() {
-        return Reading.rows(Labels.ignored());
+        return Reading.rows(Labels.ignored()).withAbsent(absent());
     }
 
     /**
@@ -328,20 +328,34 @@ public final class Classifier extends RowPredictor {
             writeDecisions(loss(), data, format, threads, text);
             return;
         }
-        if (format == PredictionFormat.TSV) {
-            text.accept("row\tprediction\n");
-        }
+        record Named(List<QueryInstance> rows, List<String> names) {}
+        String header = "row\tprediction\n";
         long[] row = {0};
-        forEachBatch(data, threads, (rows, outputs) -> names(task, outputs.u()[0], rows.size()), names -> {
-            format.requireFit("the model", names);
-            for (String name : names) {
-                row[0]++;
-                text.accept(
-                        format == PredictionFormat.TSV
-                                ? row[0] + "\t" + name + "\n"
-                                : "{\"row\":" + row[0] + ",\"prediction\":" + PredictionFormat.quoted(name) + "}\n");
-            }
-        });
+        forEachBatch(
+                data, threads, (rows, outputs) -> new Named(rows, names(task, outputs.u()[0], rows.size())), batch -> {
+                    format.requireFit("the model", batch.names);
+                    for (int i = 0; i < batch.names.size(); i++) {
+                        String name = batch.names.get(i);
+                        String id = id(batch.rows.get(i));
+                        if (row[0]++ == 0 && format == PredictionFormat.TSV) {
+                            text.accept(format.withId(header, id == null ? null : "id"));
+                        }
+                        text.accept(format.withId(
+                                format == PredictionFormat.TSV
+                                        ? row[0] + "\t" + name + "\n"
+                                        : "{\"row\":" + row[0] + ",\"prediction\":" + PredictionFormat.quoted(name)
+                                                + "}\n",
+                                id));
+                    }
+                });
+        if (row[0] == 0 && format == PredictionFormat.TSV) {
+            text.accept(header);
+        }
+    }
+
+    /** The name of a row. */
+    private static @Nullable String id(QueryInstance row) {
+        return row.query().hasItemId(0) ? row.query().itemId(0) : null;
     }
 
     private void requireFinite(QuerySource data, List<Query> rows, Outputs outputs) {
@@ -359,14 +373,15 @@ public final class Classifier extends RowPredictor {
     private <T> void writeDecisions(
             ClassLoss<T> decided, QuerySource data, PredictionFormat format, int threads, Consumer<String> text) {
         DecisionWriter<T> writer = new DecisionWriter<>(decided, format, text);
-        writer.begin();
+        record Likely(@Nullable String id, double[] probabilities) {}
         forEachBatch(
                 data,
                 threads,
                 (rows, outputs) -> IntStream.range(0, rows.size())
-                        .mapToObj(i -> probabilities(outputs.u()[0], i))
+                        .mapToObj(i -> new Likely(id(rows.get(i)), probabilities(outputs.u()[0], i)))
                         .toList(),
-                batch -> batch.forEach(writer::write));
+                batch -> batch.forEach(row -> writer.write(row.id, row.probabilities)));
+        writer.end();
     }
 
     /** Makes something of some rows and their outputs. */

@@ -1,5 +1,6 @@
 package io.plumbrank.kind.items;
 
+import io.plumbrank.data.Absent;
 import io.plumbrank.data.Query;
 import io.plumbrank.data.QueryFault;
 import io.plumbrank.data.QuerySource;
@@ -229,10 +230,15 @@ public final class ScoreRanker extends Ranker {
         return weight > 0 ? sum / weight : 0;
     }
 
+    @Override
+    public Absent absent() {
+        return imported == null ? super.absent() : imported.absent();
+    }
+
     /** Columns of an array count from 0, features of LETOR text from 1, so the last one tells that they do not fit. */
     @Override
     public double[] outputs(Query query) {
-        boolean knowsInputs = imported != null && !imported.equals(ImportedFeatures.OF_TEXT);
+        boolean knowsInputs = imported != null && !imported.isOfText();
         if (knowsInputs && query.featureCount() > inputs()) {
             throw new QueryFault(
                     query,

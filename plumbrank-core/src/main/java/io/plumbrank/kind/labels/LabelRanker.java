@@ -361,20 +361,22 @@ public final class LabelRanker extends RowPredictor implements RankingPredictor 
         FeatureCheck.requireNames(source.file().toString(), data.featureNames(), featureNames());
         format.requireFit("the model", labels());
         boolean tsv = format == PredictionFormat.TSV;
-        if (tsv) {
-            text.accept("row\tranking\n");
-        }
         List<Row> rows = data.rows();
+        if (tsv) {
+            boolean named = !rows.isEmpty() && rows.get(0).id() != null;
+            text.accept(format.withId("row\tranking\n", named ? "id" : null));
+        }
         for (int row = 0; row < rows.size(); row++) {
             List<String> best = names(rank(source, rows.get(row)));
-            text.accept(
+            text.accept(format.withId(
                     tsv
                             ? (row + 1) + "\t" + String.join(">", best) + "\n"
                             : "{\"row\":" + (row + 1) + ",\"ranking\":["
                                     + best.stream()
                                             .map(PredictionFormat::quoted)
                                             .collect(Collectors.joining(","))
-                                    + "]}\n");
+                                    + "]}\n",
+                    rows.get(row).id()));
         }
     }
 }

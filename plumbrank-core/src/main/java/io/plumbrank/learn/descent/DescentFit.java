@@ -78,8 +78,8 @@ public final class DescentFit<I extends Instance> {
 
     public Fitted fit() {
         plan.progress().begin("load", Progress.ROWS, instances.knownRows());
-        GroupedRows.Builder builder = new GroupedRows.Builder(variant.size());
-        FeatureSample sample = new FeatureSample(seed);
+        GroupedRows.Builder builder = new GroupedRows.Builder(variant.size(), instances.padding());
+        FeatureSample sample = new FeatureSample(seed, instances.padding());
         load(builder, sample);
         GroupedRows rows = builder.build();
         FeatureMap map = sample.map(spec.features(), seed);

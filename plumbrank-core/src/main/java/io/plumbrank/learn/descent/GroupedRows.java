@@ -2,6 +2,7 @@ package io.plumbrank.learn.descent;
 
 import io.plumbrank.learn.arithmetic.Kernels;
 import io.plumbrank.learn.features.FeatureMap;
+import io.plumbrank.learn.instances.Padding;
 import io.plumbrank.learn.maps.FeatureSpread;
 import io.plumbrank.learn.ridge.RowBlock;
 import io.plumbrank.learn.sums.BlockSums;
@@ -59,6 +60,7 @@ public final class GroupedRows {
     /** Takes rows one by one. */
     public static final class Builder {
         private final int outputs;
+        private final Padding padding;
         private List<RowBlock> stored = new ArrayList<>();
         private int[] storedIn = {};
         private int[] storedAs = {};
@@ -69,7 +71,13 @@ public final class GroupedRows {
 
         /** @param outputs how many targets rows have */
         public Builder(int outputs) {
+            this(outputs, Padding.MISSING);
+        }
+
+        /** @param padding of rows that are narrower than others */
+        public Builder(int outputs, Padding padding) {
             this.outputs = outputs;
+            this.padding = padding;
         }
 
         /** @throws IllegalArgumentException if the weight is negative or infinite, or the last group has no rows */
@@ -81,7 +89,7 @@ public final class GroupedRows {
             long block = rows / BlockSums.BLOCK_ROWS;
             if (stored.isEmpty() || last().index() != block) {
                 finishBlock();
-                RowBlock next = new RowBlock(outputs);
+                RowBlock next = new RowBlock(outputs, padding);
                 next.clear(block);
                 stored.add(next);
             }
@@ -127,6 +135,7 @@ public final class GroupedRows {
         public GroupedRows build() {
             requireRows();
             finishBlock();
+            stored.forEach(block -> block.widenTo(inputs));
             GroupedRows built = new GroupedRows(
                     stored, inputs, outputs, Arrays.copyOf(storedIn, groups), Arrays.copyOf(storedAs, groups));
             stored = new ArrayList<>();

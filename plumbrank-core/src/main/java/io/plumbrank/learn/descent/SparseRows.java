@@ -1,14 +1,15 @@
 package io.plumbrank.learn.descent;
 
 import io.plumbrank.learn.instances.Instance;
+import io.plumbrank.learn.instances.Padding;
 import java.util.Arrays;
 import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 
 /**
  * Rows of many features of which few are present, in groups (a query with its items): 8 bytes per value that is present and some per
- * row. What is missing equals the reference of its feature, the mean of its present values, so that z = x − reference is 0 there, as
- * in {@link io.plumbrank.learn.maps.LinearFeatures}.
+ * row. What is left out equals the reference of its feature, so that z = x − reference is 0 there: what a row's {@link Padding} says, and
+ * where that says missing the mean of the present values, as in {@link io.plumbrank.learn.maps.LinearFeatures}.
  */
 final class SparseRows {
     private int[] rowStart = new int[64];
@@ -21,14 +22,20 @@ final class SparseRows {
     private double[] groupWeight = new double[64];
 
     private final int outputs;
+    private final Padding padding;
     private int values;
     private int rows;
     private int groups;
     private int width;
     private double[] reference = {};
 
-    SparseRows(int outputs) {
+    /**
+     * @param outputs the number of targets of a row
+     * @param padding what is left out
+     */
+    SparseRows(int outputs, Padding padding) {
         this.outputs = outputs;
+        this.padding = padding;
     }
 
     /** Takes the rows of an instance; {@code split} makes each a group of its own, with the weight of both. */
@@ -49,6 +56,9 @@ final class SparseRows {
             }
             if (Float.isInfinite(x)) {
                 throw new IllegalArgumentException("feature " + (found + 1) + " has an infinite value");
+            }
+            if (Float.isNaN(x)) {
+                return;
             }
             feature = room(feature, values + 1);
             value = room(value, values + 1);
@@ -100,7 +110,8 @@ final class SparseRows {
         }
         reference = new double[width];
         for (int j = 0; j < width; j++) {
-            reference[j] = present[j] == 0 ? 0 : (float) (sums[j] / present[j]);
+            float left = padding.at(j);
+            reference[j] = !Float.isNaN(left) ? left : present[j] == 0 ? 0 : (float) (sums[j] / present[j]);
         }
     }
 

@@ -11,6 +11,7 @@ import io.plumbrank.learn.instances.Holdout;
 import io.plumbrank.learn.instances.Instance;
 import io.plumbrank.learn.instances.InstanceLoss;
 import io.plumbrank.learn.instances.Instances;
+import io.plumbrank.learn.instances.Padding;
 import io.plumbrank.learn.instances.Plan;
 import io.plumbrank.learn.instances.Variant;
 import io.plumbrank.learn.maps.FeatureSpec;
@@ -76,12 +77,17 @@ public final class WideFit<I extends Instance> {
         int[] width = new int[1];
         long[] rows = new long[2];
         long[] values = new long[1];
+        // how wide rows are that leave out zeros depends on how a file was cut, and what decides must not
+        boolean padded = instances.padding() != Padding.MISSING;
         instances.visitUntil(instance -> {
-            width[0] = Math.max(width[0], instance.width());
+            width[0] = padded ? width[0] : Math.max(width[0], instance.width());
             rows[0] += instance.rows();
-            if (instance.width() >= LEAST_SPARSE && width[0] < RowScorer.WIDE) {
+            if ((padded || instance.width() >= LEAST_SPARSE) && width[0] < RowScorer.WIDE) {
                 rows[1] += instance.rows();
-                instance.visitValues((row, feature, x) -> values[0]++);
+                instance.visitValues((row, feature, x) -> {
+                    values[0]++;
+                    width[0] = Math.max(width[0], feature + 1);
+                });
             }
             return width[0] >= RowScorer.WIDE || rows[0] >= BlockSums.BLOCK_ROWS;
         });
@@ -132,7 +138,7 @@ public final class WideFit<I extends Instance> {
 
     private SparseRows load() {
         plan.progress().begin("load", Progress.ROWS, instances.knownRows());
-        SparseRows rows = new SparseRows(items ? 1 : instances.outputs());
+        SparseRows rows = new SparseRows(items ? 1 : instances.outputs(), instances.padding());
         double[] weightOfFold = new double[plan.holdout().parts()];
         InstanceLoss loss = plan.variants().get(0).loss();
         instances.visit(instance -> {

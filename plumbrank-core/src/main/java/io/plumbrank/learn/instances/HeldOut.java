@@ -114,15 +114,28 @@ public interface HeldOut extends Serializable {
         int outputs = linear.outputs();
         double[] stacked = new double[Math.multiplyExact(IntStream.of(rows).sum(), outputs)];
         double[] u = new double[outputs];
+        double[] start = new double[outputs];
+        linear.startInto(start, 0);
+        Padding padding =
+                instances.isEmpty() ? Padding.MISSING : instances.get(0).padding();
+        for (int feature = 0; feature < linear.inputs(); feature++) {
+            linear.addValueInto(feature, padding.at(feature), start);
+        }
+        double[] left = new double[outputs];
         int first = 0;
         for (Instance instance : instances) {
             int at = first;
             for (int row = 0; row < instance.rows(); row++) {
-                linear.startInto(stacked, (at + row) * outputs);
+                System.arraycopy(start, 0, stacked, (at + row) * outputs, outputs);
             }
             instance.visitValues((row, feature, x) -> {
                 if (feature < linear.inputs()) {
                     System.arraycopy(stacked, (at + row) * outputs, u, 0, outputs);
+                    Arrays.fill(left, 0);
+                    linear.addValueInto(feature, padding.at(feature), left);
+                    for (int o = 0; o < outputs; o++) {
+                        u[o] -= left[o];
+                    }
                     linear.addValueInto(feature, x, u);
                     System.arraycopy(u, 0, stacked, (at + row) * outputs, outputs);
                 }

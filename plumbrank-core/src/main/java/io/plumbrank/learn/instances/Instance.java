@@ -21,20 +21,26 @@ public interface Instance {
         System.arraycopy(x, 0, out, at, x.length);
     }
 
-    /** Takes values that are present. */
+    /** What its features are past its width, and those that {@link #visitValues} leaves out. */
+    default Padding padding() {
+        return Padding.MISSING;
+    }
+
+    /** Takes values. */
     @FunctionalInterface
     interface ValueVisitor {
-        /** @param x never NaN */
+        /** @param x NaN for missing, where what is left out is not */
         void visit(int row, int feature, float x);
     }
 
-    /** Hands on the values of its rows that are present, row after row, features ascending. */
+    /** Hands on the values of its rows but for those that are as its {@link #padding}, row after row, features ascending. */
     default void visitValues(ValueVisitor visitor) {
         int width = width();
         float[] x = x(width);
+        Padding padding = padding();
         for (int row = 0; row < rows(); row++) {
             for (int j = 0; j < width; j++) {
-                if (!Float.isNaN(x[row * width + j])) {
+                if (Float.compare(x[row * width + j], padding.at(j)) != 0) {
                     visitor.visit(row, j, x[row * width + j]);
                 }
             }

@@ -32,6 +32,11 @@ public interface Instances<I extends Instance> {
     /** The number of targets of a row or pair. */
     int outputs();
 
+    /** What features of rows are past the width of their instance. */
+    default Padding padding() {
+        return Padding.MISSING;
+    }
+
     /** Whether some targets of some instances are not known; for instances of one row and plain squares alone. */
     default boolean hasGaps() {
         return false;
@@ -115,6 +120,11 @@ public interface Instances<I extends Instance> {
         @Override
         public int outputs() {
             return from.outputs();
+        }
+
+        @Override
+        public Padding padding() {
+            return from.padding();
         }
 
         @Override

@@ -3,6 +3,7 @@ package io.plumbrank.learn.maps;
 import io.plumbrank.learn.instances.Instance;
 import io.plumbrank.learn.instances.InstanceBlocks;
 import io.plumbrank.learn.instances.InstanceBlocks.Block;
+import io.plumbrank.learn.instances.Padding;
 import io.plumbrank.learn.instances.Summable;
 import io.plumbrank.learn.sums.BlockSums;
 import java.io.Serializable;
@@ -38,13 +39,13 @@ public final class BlockSample implements Summable<BlockSample> {
     }
 
     /** Of all rows, in the order of blocks. */
-    public static <I extends Instance> FeatureSample of(InstanceBlocks<I> blocks, long seed) {
+    public static <I extends Instance> FeatureSample of(InstanceBlocks<I> blocks, long seed, Padding padding) {
         List<float[]> sampled = blocks.sum(block -> ofBlock(block, seed)).stream()
                 .flatMap(sample -> Arrays.stream(sample.rows))
                 .sorted(Row.BY_PLACE)
                 .map(Row::x)
                 .toList();
-        return FeatureSample.of(sampled);
+        return FeatureSample.of(sampled, padding);
     }
 
     private static <I extends Instance> BlockSample ofBlock(Block<I> block, long seed) {

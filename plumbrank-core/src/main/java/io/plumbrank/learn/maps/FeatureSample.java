@@ -4,6 +4,7 @@ import io.plumbrank.learn.features.FeatureMap;
 import io.plumbrank.learn.features.Features;
 import io.plumbrank.learn.instances.Instance;
 import io.plumbrank.learn.instances.Instances;
+import io.plumbrank.learn.instances.Padding;
 import io.plumbrank.learn.sums.BlockSums;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -21,16 +22,19 @@ public final class FeatureSample {
     private static final int COPIES = 4;
 
     private final List<float[]> rows = new ArrayList<>();
+    private final Padding padding;
     private int widest;
     private long seen;
 
-    public FeatureSample(long seed) {
+    /** @param padding of rows that are narrower than others */
+    public FeatureSample(long seed, Padding padding) {
         this.random = new SplittableRandom(seed);
+        this.padding = padding;
     }
 
     /** Of rows that were sampled elsewhere, at most as many as it can hold. */
-    static FeatureSample of(List<float[]> sampled) {
-        FeatureSample sample = new FeatureSample(0);
+    static FeatureSample of(List<float[]> sampled, Padding padding) {
+        FeatureSample sample = new FeatureSample(0, padding);
         sampled.forEach(sample::add);
         return sample;
     }
@@ -74,12 +78,12 @@ public final class FeatureSample {
         }
     }
 
-    /** How many features have a value in some row. */
+    /** How many features have a value in some row that is not as if absent. */
     public int present() {
         BitSet present = new BitSet();
         for (float[] row : rows) {
             for (int j = 0; j < row.length; j++) {
-                if (!Float.isNaN(row[j])) {
+                if (!Float.isNaN(row[j]) && row[j] != padding.at(j)) {
                     present.set(j);
                 }
             }
@@ -93,12 +97,12 @@ public final class FeatureSample {
                 features, seed, rows.stream().mapToInt(row -> row.length).max().orElse(0));
     }
 
-    /** @param inputs the width of rows, at least that of the sample's; what those lack is missing */
+    /** @param inputs the width of rows, at least that of the sample's */
     public FeatureMap map(Features features, long seed, int inputs) {
         float[] x = new float[rows.size() * inputs];
-        Arrays.fill(x, Float.NaN);
         for (int row = 0; row < rows.size(); row++) {
             System.arraycopy(rows.get(row), 0, x, row * inputs, rows.get(row).length);
+            padding.fill(x, row * inputs, rows.get(row).length, inputs);
         }
         return features.map(x, rows.size(), inputs, seed);
     }

@@ -86,7 +86,7 @@ public final class GappedRidgeFit<I extends Instance> {
     private Mapped<I> mapped() {
         List<I> all = instances.load();
         int inputs = all.stream().mapToInt(Instance::width).max().orElse(0);
-        FeatureSample sample = new FeatureSample(seed);
+        FeatureSample sample = new FeatureSample(seed, instances.padding());
         double most = Math.floor(Math.sqrt(Runtime.getRuntime().maxMemory() / (8.0 * (threads + 2))));
         for (I instance : all) {
             if (spec.isLinear() && instance.width() > most) {

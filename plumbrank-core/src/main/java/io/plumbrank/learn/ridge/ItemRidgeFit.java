@@ -7,6 +7,7 @@ import io.plumbrank.learn.instances.Candidate;
 import io.plumbrank.learn.instances.Instance;
 import io.plumbrank.learn.instances.InstanceLoss;
 import io.plumbrank.learn.instances.Instances;
+import io.plumbrank.learn.instances.Padding;
 import io.plumbrank.learn.instances.Plan;
 import io.plumbrank.learn.instances.Variant;
 import io.plumbrank.learn.maps.FeatureSpec;
@@ -49,7 +50,8 @@ final class ItemRidgeFit<I extends Instance> extends RidgeFit.OfBlocks<GroupSums
     @Override
     List<GroupSums> sums() {
         double factor = squares.targetFactor();
-        return sums((workers, map) -> SumsPass.ofGroups(0, workers, first -> map), (instance, pass) -> {
+        Padding padding = instances.padding();
+        return sums((workers, map) -> SumsPass.ofGroups(0, workers, padding, first -> map), (instance, pass) -> {
             pass.addGroup(instance, factor);
             return instance.rows();
         });

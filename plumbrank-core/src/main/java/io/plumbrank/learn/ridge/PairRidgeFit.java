@@ -228,7 +228,7 @@ final class PairRidgeFit<I extends Instance> extends RidgeFit<PairSums, I> {
      */
     private FeatureMap itemMap() {
         Optional<InstanceBlocks<I>> blocks = instances.blocks();
-        FeatureSample sample = new FeatureSample(seed);
+        FeatureSample sample = new FeatureSample(seed, instances.padding());
         if (blocks.isPresent()) {
             // all rows of blocks have one width
             instances.visitUntil(instance -> {
@@ -237,7 +237,7 @@ final class PairRidgeFit<I extends Instance> extends RidgeFit<PairSums, I> {
                 sample.add(instances, instance);
                 return sample.isFull() || !spec.isLinear();
             });
-            FeatureSample all = spec.isLinear() ? sample : BlockSample.of(blocks.get(), seed);
+            FeatureSample all = spec.isLinear() ? sample : BlockSample.of(blocks.get(), seed, instances.padding());
             present = all.present();
             return all.map(spec.features(), seed, inputs);
         }

@@ -14,6 +14,7 @@ import io.plumbrank.learn.instances.InstanceBlocks;
 import io.plumbrank.learn.instances.InstanceBlocks.Block;
 import io.plumbrank.learn.instances.InstanceLoss;
 import io.plumbrank.learn.instances.Instances;
+import io.plumbrank.learn.instances.Padding;
 import io.plumbrank.learn.instances.Plan;
 import io.plumbrank.learn.instances.Summable;
 import io.plumbrank.learn.instances.Variant;
@@ -269,9 +270,9 @@ public abstract class RidgeFit<S extends Summable<S>, I extends Instance> {
                             || plan.holdout().hasFile());
             Optional<InstanceBlocks<I>> blocks = firstRows ? Optional.empty() : instances.blocks();
             if (blocks.isPresent()) {
-                return BlockSample.of(blocks.get(), seed).map(spec.features(), seed);
+                return BlockSample.of(blocks.get(), seed, instances.padding()).map(spec.features(), seed);
             }
-            FeatureSample sample = new FeatureSample(seed);
+            FeatureSample sample = new FeatureSample(seed, instances.padding());
             instances.visitUntil(instance -> {
                 requireRoom(instance);
                 sample.add(instances, instance);
@@ -340,10 +341,12 @@ public abstract class RidgeFit<S extends Summable<S>, I extends Instance> {
         @Override
         List<RegressionSums> sums() {
             int outputs = instances.outputs();
-            return sums((workers, map) -> SumsPass.ofRows(outputs, 0, workers, first -> map), (instance, pass) -> {
-                pass.add(instance.x(instance.width()), instance.targets(), instance.weight());
-                return 1;
-            });
+            Padding padding = instances.padding();
+            return sums(
+                    (workers, map) -> SumsPass.ofRows(outputs, 0, workers, padding, first -> map), (instance, pass) -> {
+                        pass.add(instance.x(instance.width()), instance.targets(), instance.weight());
+                        return 1;
+                    });
         }
 
         @Override

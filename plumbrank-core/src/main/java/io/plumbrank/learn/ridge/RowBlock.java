@@ -1,6 +1,7 @@
 package io.plumbrank.learn.ridge;
 
 import io.plumbrank.learn.instances.Instance;
+import io.plumbrank.learn.instances.Padding;
 import java.util.Arrays;
 
 /**
@@ -9,6 +10,7 @@ import java.util.Arrays;
  */
 public final class RowBlock {
     private final int outputs;
+    private final Padding padding;
     private long index;
     private int rows;
     private int inputs;
@@ -19,8 +21,10 @@ public final class RowBlock {
     private double[] groupWeights = {};
     private int groups;
 
-    public RowBlock(int outputs) {
+    /** @param padding of rows that are narrower than others */
+    public RowBlock(int outputs, Padding padding) {
         this.outputs = outputs;
+        this.padding = padding;
     }
 
     /** Empties it, to become block {@code index}. Keeps the memory, and forgets the width: a block is what its rows are. */
@@ -56,7 +60,7 @@ public final class RowBlock {
             weights = Arrays.copyOf(weights, room(rows + 1L));
         }
         System.arraycopy(row, 0, x, rows * inputs, row.length);
-        Arrays.fill(x, rows * inputs + row.length, (rows + 1) * inputs, Float.NaN);
+        padding.fill(x, rows * inputs, row.length, inputs);
         System.arraycopy(target, 0, y, rows * outputs, outputs);
         weights[rows++] = groupWeights[groups - 1] * weight;
     }
@@ -94,13 +98,21 @@ public final class RowBlock {
         groupStarts = Arrays.copyOf(groupStarts, groups);
     }
 
+    /** Makes rows as wide as a map expects them, where what they lack is not missing. */
+    public void widenTo(int width) {
+        if (padding != Padding.MISSING && width > inputs) {
+            widen(width);
+            trim();
+        }
+    }
+
     private void widen(int wider) {
         if (x.length < (long) rows * wider) {
             x = Arrays.copyOf(x, room((long) rows * wider));
         }
         for (int row = rows - 1; row >= 0; row--) {
             System.arraycopy(x, row * inputs, x, row * wider, inputs);
-            Arrays.fill(x, row * wider + inputs, (row + 1) * wider, Float.NaN);
+            padding.fill(x, row * wider, inputs, wider);
         }
         inputs = wider;
     }

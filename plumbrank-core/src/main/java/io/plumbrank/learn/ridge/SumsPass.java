@@ -2,6 +2,7 @@ package io.plumbrank.learn.ridge;
 
 import io.plumbrank.learn.features.FeatureMap;
 import io.plumbrank.learn.instances.Instance;
+import io.plumbrank.learn.instances.Padding;
 import io.plumbrank.learn.instances.Summable;
 import io.plumbrank.learn.sums.BlockSums;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -21,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * global number of its first row; shards must be cut where a block begins ({@link BlockSums}).
  *
  * <pre>{@code
- * try (SumsPass<RegressionSums> pass = SumsPass.ofRows(outputs, 0, threads, first -> map)) {
+ * try (SumsPass<RegressionSums> pass = SumsPass.ofRows(outputs, 0, threads, Padding.MISSING, first -> map)) {
  *     for (int row = 0; row < rows; row++) {
  *         pass.add(x, alpha, weight); // of the row
  *     }
@@ -33,6 +34,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class SumsPass<S extends Summable<S>> implements AutoCloseable {
     private final int outputs;
+    private final Padding padding;
     private final Function<RowBlock, FeatureMap> mapOfFirstBlock;
     private final BiFunction<RowBlock, FeatureMap, S> sumsOfBlock;
     private final int inFlight;
@@ -59,6 +61,7 @@ public final class SumsPass<S extends Summable<S>> implements AutoCloseable {
             int outputs,
             long firstRow,
             int threads,
+            Padding padding,
             Function<RowBlock, FeatureMap> mapOfFirstBlock,
             BiFunction<RowBlock, FeatureMap, S> sumsOfBlock) {
         if (outputs < 0 || firstRow < 0 || threads < 1) {
@@ -66,6 +69,7 @@ public final class SumsPass<S extends Summable<S>> implements AutoCloseable {
                     + outputs + ", " + firstRow + ", " + threads);
         }
         this.outputs = outputs;
+        this.padding = padding;
         this.mapOfFirstBlock = mapOfFirstBlock;
         this.sumsOfBlock = sumsOfBlock;
         this.nextRow = firstRow;
@@ -73,19 +77,20 @@ public final class SumsPass<S extends Summable<S>> implements AutoCloseable {
         this.inFlight = threads + 1;
         this.free = new Semaphore(inFlight);
         this.workers = threads == 1 ? null : Executors.newFixedThreadPool(threads, SumsPass::daemon);
-        this.current = new RowBlock(outputs);
+        this.current = new RowBlock(outputs, padding);
         current.clear(firstRow / BlockSums.BLOCK_ROWS);
     }
 
     /** Over rows with so many targets; {@code firstRow}, a number among all rows, must begin a block. */
     public static SumsPass<RegressionSums> ofRows(
-            int outputs, long firstRow, int threads, Function<RowBlock, FeatureMap> map) {
-        return new SumsPass<>(outputs, firstRow, threads, map, RegressionSums::of);
+            int outputs, long firstRow, int threads, Padding padding, Function<RowBlock, FeatureMap> map) {
+        return new SumsPass<>(outputs, firstRow, threads, padding, map, RegressionSums::of);
     }
 
     /** Over rows of groups, such as queries with their items, with one target each; as {@link #ofRows}. */
-    public static SumsPass<GroupSums> ofGroups(long firstRow, int threads, Function<RowBlock, FeatureMap> map) {
-        return new SumsPass<>(1, firstRow, threads, map, GroupSums::of);
+    public static SumsPass<GroupSums> ofGroups(
+            long firstRow, int threads, Padding padding, Function<RowBlock, FeatureMap> map) {
+        return new SumsPass<>(1, firstRow, threads, padding, map, GroupSums::of);
     }
 
     private static Thread daemon(Runnable work) {
@@ -111,7 +116,7 @@ public final class SumsPass<S extends Summable<S>> implements AutoCloseable {
         current.startGroup(weight);
     }
 
-    /** Adds a row to the group, and copies it; NaN is missing, and so is what a row lacks. */
+    /** Adds a row to the group, and copies it; NaN is missing, and what a row lacks is padded. */
     public void addToGroup(float[] x, double[] y, double weight) {
         if (current.groups() == 0) {
             throw new IllegalStateException("a row before the first group");
@@ -203,13 +208,14 @@ public final class SumsPass<S extends Summable<S>> implements AutoCloseable {
             workers.execute(() -> sum(full, known));
         }
         RowBlock recycled = spare.poll();
-        current = recycled == null ? new RowBlock(outputs) : recycled;
+        current = recycled == null ? new RowBlock(outputs, padding) : recycled;
         current.clear(next);
     }
 
     private void sum(RowBlock block, FeatureMap known) {
         try {
             if (failure.get() == null) {
+                block.widenTo(known.reference().inputs());
                 merge(BlockSums.of(block.index(), sumsOfBlock.apply(block, known)));
             }
         } catch (Throwable e) {

@@ -5,6 +5,7 @@ import io.plumbrank.target.ClassLoss;
 import io.plumbrank.target.classes.ExpectedCosts;
 import java.util.List;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Writes decisions row by row: the prediction, what it costs on average, and the same of the runner-up, which is empty where there is no
@@ -30,15 +31,23 @@ public final class DecisionWriter<T> {
         this.costs = ExpectedCosts.of(loss);
     }
 
-    public void begin() {
-        if (format == PredictionFormat.TSV) {
+    /** Ends what has no row, as it has a header all the same. */
+    public void end() {
+        if (row == 0 && format == PredictionFormat.TSV) {
             text.accept(HEADER);
         }
     }
 
-    /** Decides by the probabilities of the classes, and writes. */
-    public void write(double[] probabilities) {
-        text.accept(line(++row, costs.decide(probabilities)));
+    /**
+     * Decides by the probabilities of the classes, and writes.
+     *
+     * @param id the name of the row; null where rows have none
+     */
+    public void write(@Nullable String id, double[] probabilities) {
+        if (row == 0 && format == PredictionFormat.TSV) {
+            text.accept(format.withId(HEADER, id == null ? null : "id"));
+        }
+        text.accept(format.withId(line(++row, costs.decide(probabilities)), id));
     }
 
     private String line(long number, ExpectedCosts.Decision<T> decision) {

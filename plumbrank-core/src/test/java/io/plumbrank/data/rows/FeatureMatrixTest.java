@@ -50,7 +50,7 @@ class FeatureMatrixTest {
         for (int[] wrong : new int[][] {{1, 1}, {2, 1}, {0, 3}}) {
             for (int columns : new int[] {3, 30}) {
                 if (wrong[1] < 3 || columns == 3) {
-                    assertThatThrownBy(() -> FeatureMatrix.compressed(columns, starts, wrong, new float[2]))
+                    assertThatThrownBy(() -> FeatureMatrix.compressed(columns, starts, wrong, new float[2], Float.NaN))
                             .isInstanceOf(IllegalArgumentException.class)
                             .hasMessageContaining("columns of row 0 must ascend below " + columns);
                 }
@@ -84,7 +84,7 @@ class FeatureMatrixTest {
             expected = Arrays.copyOf(expected, had + to - from);
             System.arraycopy(table, from, expected, had, to - from);
         }
-        FeatureStack stack = new FeatureStack(expected.length, widest, (int) present);
+        FeatureStack stack = new FeatureStack(expected.length, widest, (int) present, Float.NaN);
         for (int i = 0; i < parts.length; i++) {
             stack.add(parts[i], stretches[i][0], stretches[i][1]);
         }
@@ -207,6 +207,6 @@ class FeatureMatrixTest {
             }
             starts[row + 1] = count;
         }
-        return FeatureMatrix.compressed(columns, starts, indices, values);
+        return FeatureMatrix.compressed(columns, starts, indices, values, Float.NaN);
     }
 }

@@ -2,6 +2,7 @@ package io.plumbrank.learn.ridge;
 
 import io.plumbrank.learn.features.FeatureMap;
 import io.plumbrank.learn.features.Features;
+import io.plumbrank.learn.instances.Padding;
 import io.plumbrank.learn.maps.FourierFeatures;
 import io.plumbrank.learn.maps.LinearFeatures;
 import io.plumbrank.learn.sums.BlockSums;
@@ -26,20 +27,20 @@ public record RidgeLearner(Features features, long seed, int threads) {
 
     /** Over all rows; the first block fixes the feature map. */
     public SumsPass<RegressionSums> pass(int outputs) {
-        return SumsPass.ofRows(outputs, 0, threads, this::mapOf);
+        return SumsPass.ofRows(outputs, 0, threads, Padding.MISSING, this::mapOf);
     }
 
     public SumsPass<RegressionSums> shard(int outputs, FeatureMap map, long firstRow) {
-        return SumsPass.ofRows(outputs, firstRow, threads, first -> map);
+        return SumsPass.ofRows(outputs, firstRow, threads, Padding.MISSING, first -> map);
     }
 
     /** Over all rows of groups; the first block fixes the feature map. */
     public SumsPass<GroupSums> groupPass() {
-        return SumsPass.ofGroups(0, threads, this::mapOf);
+        return SumsPass.ofGroups(0, threads, Padding.MISSING, this::mapOf);
     }
 
     public SumsPass<GroupSums> groupShard(FeatureMap map, long firstRow) {
-        return SumsPass.ofGroups(firstRow, threads, first -> map);
+        return SumsPass.ofGroups(firstRow, threads, Padding.MISSING, first -> map);
     }
 
     private FeatureMap mapOf(RowBlock first) {

@@ -7,6 +7,7 @@ import io.plumbrank.learn.TestRows;
 import io.plumbrank.learn.features.FeatureMap;
 import io.plumbrank.learn.features.FeatureReference;
 import io.plumbrank.learn.instances.Instance;
+import io.plumbrank.learn.instances.Padding;
 import io.plumbrank.learn.maps.LinearFeatures;
 import io.plumbrank.learn.sums.BlockSums;
 import java.util.ArrayList;
@@ -68,8 +69,8 @@ class SumsPassTest {
     void groupsStayWholeAndLongOnesSkipBlocks(int threads) {
         int[] sizes = {BLOCK - 1, 3 * BLOCK, 1, 0, 10, 2 * BLOCK, 5};
         List<List<Integer>> blocks = Collections.synchronizedList(new ArrayList<>());
-        try (SumsPass<RegressionSums> pass =
-                new SumsPass<>(0, 0, threads, block -> new LinearFeatures(FeatureReference.zero(1)), (block, map) -> {
+        try (SumsPass<RegressionSums> pass = new SumsPass<>(
+                0, 0, threads, Padding.MISSING, block -> new LinearFeatures(FeatureReference.zero(1)), (block, map) -> {
                     List<Integer> seen = new ArrayList<>();
                     for (int g = 0; g < block.groups(); g++) {
                         seen.add(block.groupStart(g + 1) - block.groupStart(g));
@@ -166,8 +167,8 @@ class SumsPassTest {
     @ParameterizedTest
     @ValueSource(ints = {1, 2})
     void aFailureWhileSummingReachesTheCaller(int threads) {
-        try (SumsPass<RegressionSums> pass =
-                new SumsPass<>(0, 0, threads, block -> new LinearFeatures(FeatureReference.zero(1)), (block, map) -> {
+        try (SumsPass<RegressionSums> pass = new SumsPass<>(
+                0, 0, threads, Padding.MISSING, block -> new LinearFeatures(FeatureReference.zero(1)), (block, map) -> {
                     throw new UnsupportedOperationException("on purpose");
                 })) {
             pass.add(new float[1], new double[0], 1);

@@ -1,6 +1,8 @@
-package io.plumbrank.data;
+package io.plumbrank.data.write;
 
 import com.fasterxml.jackson.core.io.NumberOutput;
+import io.plumbrank.data.Absent;
+import io.plumbrank.data.Query;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
@@ -31,15 +33,12 @@ final class LetorLine {
         number(NumberOutput.toString(query.label(item), true));
         put(QID);
         put(id);
-        query.forEachFeature(item, (feature, value) -> {
-            if (Float.isInfinite(value)) {
-                throw notFinite(query, item, "feature " + feature, value);
-            }
-            put(' ');
-            put(Integer.toString(feature));
-            put(':');
-            value(value);
-        });
+        for (int feature = 0; names(query) && feature < query.featureCount(); feature++) {
+            feature(query, item, feature, query.feature(item, feature));
+        }
+        if (!names(query)) {
+            query.forEachFeature(item, (feature, value) -> feature(query, item, feature, value));
+        }
         if (query.hasItemId(item)) {
             String name = query.itemId(item);
             // such a name would be taken for the keyword
@@ -49,7 +48,26 @@ final class LetorLine {
         put('\n');
     }
 
+    /** Whether each value is written, as what a line leaves out is 0 to most readers. */
+    private static boolean names(Query query) {
+        return query.absent() == Absent.MISSING;
+    }
+
+    private void feature(Query query, int item, int feature, float value) {
+        if (Float.isInfinite(value)) {
+            throw notFinite(query, item, "feature " + feature, value);
+        }
+        put(' ');
+        put(Integer.toString(feature));
+        put(':');
+        value(value);
+    }
+
     private void value(float value) {
+        if (Float.isNaN(value)) {
+            put("nan");
+            return;
+        }
         boolean negativeZero = Float.floatToRawIntBits(value) == Integer.MIN_VALUE;
         if (Math.abs(value) < EXACT_INTEGER && (int) value == value && !negativeZero) {
             put(Integer.toString((int) value));

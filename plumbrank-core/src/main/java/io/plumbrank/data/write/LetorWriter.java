@@ -1,5 +1,7 @@
-package io.plumbrank.data;
+package io.plumbrank.data.write;
 
+import io.plumbrank.data.Dataset;
+import io.plumbrank.data.Query;
 import io.plumbrank.data.rows.QueryIdSet;
 import io.plumbrank.util.InputException;
 import io.plumbrank.util.internal.AtomicOutput;
