@@ -33,9 +33,9 @@ import java.util.Locale;
  */
 public enum ClassSurrogate {
     /** Least squares on α: as many outputs as the loss has dimensions. */
-    SQUARED("squared"),
+    SQUARED,
     /** Log-loss on the classes: an output per class. */
-    LOGISTIC("logistic");
+    LOGISTIC;
 
     /** What the promise of {@link #LOGISTIC} rests on. */
     public static final String THEOREM = "a strictly proper loss with the least expected cost; Pinsker's inequality";
@@ -44,15 +44,9 @@ public enum ClassSurrogate {
             "the smallest expected loss for a model that cannot express the probabilities of the classes as a function of the"
                     + " features, such as a linear model where the truth is not linear; a richer model can.";
 
-    private final String text;
-
-    ClassSurrogate(String text) {
-        this.text = text;
-    }
-
     /** Its word on the command line and in files. */
     public String text() {
-        return text;
+        return name().toLowerCase(Locale.ROOT);
     }
 
     /** @throws IllegalArgumentException if the word, which may be {@code auto} for all, is no surrogate of classes */
@@ -62,7 +56,7 @@ public enum ClassSurrogate {
             return List.of(values());
         }
         return List.of(Arrays.stream(values())
-                .filter(surrogate -> surrogate.text.equals(plain))
+                .filter(surrogate -> surrogate.text().equals(plain))
                 .findFirst()
                 .orElseThrow(() -> new IllegalArgumentException(
                         "for loss matrices the surrogate is squared, logistic or auto, not '" + word + "'")));

@@ -3,6 +3,7 @@ package io.plumbrank.target;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Locale;
 import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -29,22 +30,16 @@ public record Guarantee(
     /** Whether driving the surrogate risk to its minimum drives the target risk to its minimum. */
     public enum Calibration {
         /** For every distribution of the labels. */
-        ALWAYS("always"),
+        ALWAYS,
         /** For the distributions that obey the condition. */
-        UNDER_CONDITION("under-condition"),
+        UNDER_CONDITION,
         /** There are distributions, not excluded by any named condition, for which it fails. */
-        NO("no");
-
-        private final String text;
-
-        Calibration(String text) {
-            this.text = text;
-        }
+        NO;
 
         /** The word that files and the command line use. */
         @Override
         public String toString() {
-            return text;
+            return name().toLowerCase(Locale.ROOT).replace('_', '-');
         }
     }
 

@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.stream.IntStream;
 
 /**
  * An immutable matrix of losses L_yt = ℓ(y,t), classes × predictions, not necessarily square, with a name for every
@@ -121,11 +122,7 @@ public final class LossMatrix implements Serializable {
 
     /** The names 1, 2, …, count. */
     static List<String> numbered(int count) {
-        List<String> names = new ArrayList<>(count);
-        for (int i = 1; i <= count; i++) {
-            names.add(Integer.toString(i));
-        }
-        return names;
+        return IntStream.rangeClosed(1, count).mapToObj(Integer::toString).toList();
     }
 
     /** n, the number of classes (rows). */

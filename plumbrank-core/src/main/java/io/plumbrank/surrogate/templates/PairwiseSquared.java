@@ -3,6 +3,7 @@ package io.plumbrank.surrogate.templates;
 import io.plumbrank.surrogate.Scratch;
 import io.plumbrank.surrogate.Surrogate;
 import io.plumbrank.target.OrderPreservation;
+import java.util.Arrays;
 import java.util.Optional;
 
 /**
@@ -25,9 +26,7 @@ record PairwiseSquared() implements Surrogate {
 
     @Override
     public void curvatureInto(double[] scores, double[] utilities, int items, Scratch scratch, double[] curvature) {
-        for (int i = 0; i < items; i++) {
-            curvature[i] = 2.0 * (items - 1);
-        }
+        Arrays.fill(curvature, 0, items, 2.0 * (items - 1));
     }
 
     @Override

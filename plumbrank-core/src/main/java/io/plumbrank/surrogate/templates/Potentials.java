@@ -1,5 +1,7 @@
 package io.plumbrank.surrogate.templates;
 
+import java.util.Arrays;
+
 public final class Potentials {
     private Potentials() {}
 
@@ -70,9 +72,7 @@ public final class Potentials {
 
         @Override
         public void linkSlopesInto(double[] scores, int items, double[] slopes) {
-            for (int i = 0; i < items; i++) {
-                slopes[i] = 1;
-            }
+            Arrays.fill(slopes, 0, items, 1);
         }
 
         @Override

@@ -45,14 +45,24 @@ public record CentredSvd(
 
     /** Of a matrix whose rank is at most an eighth of its smaller side; empty for others. */
     static Optional<CentredSvd> ofLowRank(LossMatrix matrix) {
-        int n = matrix.classes();
-        int k = matrix.predictions();
-        double[] rowMeans = new double[n];
-        double[] columnEffects = new double[k];
+        return of(matrix, false, false);
+    }
+
+    /** With the route chosen by hand, so that tests can compare the two. */
+    static CentredSvd of(LossMatrix matrix, boolean direct) {
+        return of(matrix, direct, true).orElseThrow();
+    }
+
+    private static Optional<CentredSvd> of(LossMatrix matrix, boolean direct, boolean anyRank) {
+        double[] rowMeans = new double[matrix.classes()];
+        double[] columnEffects = new double[matrix.predictions()];
         double[][] centred = centre(matrix, rowMeans, columnEffects);
         double tolerance = tolerance(matrix);
-        return Optional.ofNullable(lowRank(centred, tolerance))
-                .map(raw -> cut(raw, tolerance, rowMeans, columnEffects));
+        Raw raw = direct && frobenius(centred) > tolerance ? null : lowRank(centred, tolerance);
+        if (raw == null && anyRank) {
+            raw = Raw.of(new DMatrixRMaj(centred));
+        }
+        return Optional.ofNullable(raw).map(found -> cut(found, tolerance, rowMeans, columnEffects));
     }
 
     private static @Nullable Raw lowRank(double[][] centred, double tolerance) {
@@ -61,21 +71,6 @@ public record CentredSvd(
         return frobenius(centred) <= tolerance
                 ? new Raw(new DMatrixRMaj(n, 0), new double[0], new DMatrixRMaj(k, 0))
                 : pivoted(copy(centred), tolerance, Math.max(1, Math.min(n, k) / LOW_RANK));
-    }
-
-    /** With the route chosen by hand, so that tests can compare the two. */
-    static CentredSvd of(LossMatrix matrix, boolean direct) {
-        int n = matrix.classes();
-        int k = matrix.predictions();
-        double[] rowMeans = new double[n];
-        double[] columnEffects = new double[k];
-        double[][] centred = centre(matrix, rowMeans, columnEffects);
-        double tolerance = tolerance(matrix);
-        Raw raw = direct && frobenius(centred) > tolerance ? null : lowRank(centred, tolerance);
-        if (raw == null) {
-            raw = Raw.of(new DMatrixRMaj(centred));
-        }
-        return cut(raw, tolerance, rowMeans, columnEffects);
     }
 
     /** The size below which a singular value is indistinguishable from zero. */

@@ -32,15 +32,6 @@ public final class ConditionTest<Y> {
     private final Function<LabelDistribution<Y>, Optional<Breach>> missing;
     private final Map<Y, double[]> matrices = new ConcurrentHashMap<>();
 
-    private ConditionTest(
-            int items,
-            Set<NoiseCondition> known,
-            BiConsumer<? super Y, double[]> scores,
-            BiConsumer<? super Y, double[]> matrix,
-            Function<NoiseCondition, String> words) {
-        this(items, known, scores, matrix, words, p -> Optional.empty());
-    }
-
     /** @param missing where positions are not missing at random, which all conditions ask for */
     private ConditionTest(
             int items,
@@ -59,7 +50,8 @@ public final class ConditionTest<Y> {
 
     /** For targets that no condition is about: knows none. */
     public static <Y> ConditionTest<Y> none(int items) {
-        return new ConditionTest<>(items, Set.of(), (y, f) -> {}, (y, u) -> {}, NoiseCondition::words);
+        return new ConditionTest<>(
+                items, Set.of(), (y, f) -> {}, (y, u) -> {}, NoiseCondition::words, p -> Optional.empty());
     }
 
     /** Low noise, P_DAG, and P_f with the target's own scores, for a loss that is a sum over pairs. */
@@ -68,8 +60,9 @@ public final class ConditionTest<Y> {
                 items,
                 EnumSet.of(NoiseCondition.LOW_NOISE, NoiseCondition.DAG, NoiseCondition.SCORES),
                 target::encodeInto,
-                (label, d) -> balanceInto(items, target, label, d),
-                target::words);
+                balance(items, target::differencesInto),
+                target::words,
+                p -> Optional.empty());
     }
 
     /** The same with P_f for other scores, and what it says then. */
@@ -79,7 +72,8 @@ public final class ConditionTest<Y> {
                 known,
                 others,
                 matrix,
-                condition -> condition == NoiseCondition.SCORES ? says : words.apply(condition));
+                condition -> condition == NoiseCondition.SCORES ? says : words.apply(condition),
+                missing);
     }
 
     /**
@@ -89,11 +83,7 @@ public final class ConditionTest<Y> {
      */
     public static <Y> ConditionTest<Y> ofLabelRankings(
             int items, BiConsumer<? super Y, double[]> pairs, Function<NoiseCondition, String> words) {
-        BiConsumer<Y, double[]> balance = (label, d) -> {
-            double[] differences = new double[PairIndex.STRICT.size(items)];
-            pairs.accept(label, differences);
-            spreadInto(items, differences, d);
-        };
+        BiConsumer<Y, double[]> balance = balance(items, pairs);
         return new ConditionTest<>(
                 items,
                 EnumSet.of(NoiseCondition.LOW_NOISE, NoiseCondition.DAG, NoiseCondition.SCORES),
@@ -104,7 +94,8 @@ public final class ConditionTest<Y> {
                             f, i -> Arrays.stream(d, i * items, (i + 1) * items).sum());
                 },
                 balance,
-                words);
+                words,
+                p -> Optional.empty());
     }
 
     /** The same with positions that are missing at random, beside which no other condition says anything. */
@@ -121,20 +112,19 @@ public final class ConditionTest<Y> {
                 EnumSet.of(NoiseCondition.REINFORCE),
                 target::encodeInto,
                 (label, u) -> companyInto(items, target, label, u),
-                condition -> target.conditionWords().orElse(condition.words()));
+                condition -> target.conditionWords().orElse(condition.words()),
+                p -> Optional.empty());
     }
 
-    private static <Y> void balanceInto(int items, DisagreementScores<Y> target, Y label, double[] d) {
-        double[] differences = new double[PairIndex.STRICT.size(items)];
-        target.differencesInto(label, differences);
-        spreadInto(items, differences, d);
-    }
-
-    private static void spreadInto(int items, double[] differences, double[] d) {
-        PairIndex.STRICT.forEach(items, (i, j, at) -> {
-            d[i * items + j] = differences[at];
-            d[j * items + i] = 0.0 - differences[at];
-        });
+    private static <Y> BiConsumer<Y, double[]> balance(int items, BiConsumer<? super Y, double[]> pairs) {
+        return (label, d) -> {
+            double[] differences = new double[PairIndex.STRICT.size(items)];
+            pairs.accept(label, differences);
+            PairIndex.STRICT.forEach(items, (i, j, at) -> {
+                d[i * items + j] = differences[at];
+                d[j * items + i] = 0.0 - differences[at];
+            });
+        };
     }
 
     private static <Y> void companyInto(int items, RankingTarget<Y> target, Y label, double[] u) {

@@ -221,9 +221,11 @@ public record MovieLensExperiment(
         private final List<Pair> testPairs;
 
         Run(int number) {
-            int[] partOf = new int[ratings.all().size()];
-            Arrays.setAll(partOf, rating -> rating % PARTS);
-            shuffle(partOf, new Random(31 * how.seed() + number / PARTS));
+            List<Integer> partOf = new ArrayList<>();
+            for (int rating = 0; rating < ratings.all().size(); rating++) {
+                partOf.add(rating % PARTS);
+            }
+            Collections.shuffle(partOf, new Random(31 * how.seed() + number / PARTS));
             int tested = number % PARTS;
             int validated = (tested + 1) % PARTS;
             List<Rating> training = part(partOf, tested, validated, false);
@@ -237,24 +239,12 @@ public record MovieLensExperiment(
             testPairs = draw(test, MovieLensExperiment.this.testPairs, random);
         }
 
-        private void shuffle(int[] values, Random random) {
-            for (int last = values.length - 1; last > 0; last--) {
-                int other = random.nextInt(last + 1);
-                int value = values[last];
-                values[last] = values[other];
-                values[other] = value;
-            }
-        }
-
         /** The ratings of two parts, or all others. */
-        private List<Rating> part(int[] partOf, int one, int other, boolean inside) {
-            List<Rating> some = new ArrayList<>();
-            for (int rating = 0; rating < partOf.length; rating++) {
-                if ((partOf[rating] == one || partOf[rating] == other) == inside) {
-                    some.add(ratings.all().get(rating));
-                }
-            }
-            return some;
+        private List<Rating> part(List<Integer> partOf, int one, int other, boolean inside) {
+            return IntStream.range(0, partOf.size())
+                    .filter(rating -> (partOf.get(rating) == one || partOf.get(rating) == other) == inside)
+                    .mapToObj(ratings.all()::get)
+                    .toList();
         }
 
         private List<Pair> draw(Part part, int count, Random random) {

@@ -164,22 +164,12 @@ public final class CalibrationProblems {
     /** A loss matrix with log-loss and the least expected cost. */
     public static CalibrationProblem<Integer, Integer> ofProbabilities(LossMatrix matrix) {
         MatrixLoss loss = MatrixLoss.of(matrix);
-        LabelSpace<Integer> labels = LabelSpace.classes(matrix);
-        return new CalibrationProblem<>(
-                loss.toString(),
-                labels,
-                LossTable.of(loss.predictions(), loss::loss),
-                new ProperMethod(matrix),
-                ConditionTest.none(0),
-                ConditionedSource.uniform(labels),
-                ClassSurrogate.LOGISTIC.guarantee(loss));
+        return ofClasses(loss, new ProperMethod(matrix), ClassSurrogate.LOGISTIC.guarantee(loss));
     }
 
     /** A loss matrix with its least-squares surrogate and argmin (RAT13, Theorem 3); it may be truncated. */
     public static CalibrationProblem<Integer, Integer> ofMatrix(MatrixLoss loss) {
-        LossMatrix matrix = loss.toMatrix();
         double[][] b = loss.factorization().b();
-        LabelSpace<Integer> labels = LabelSpace.classes(matrix);
         Method<Integer, Integer> method = new VectorMethod<>(
                 "squared",
                 "argmin",
@@ -187,6 +177,12 @@ public final class CalibrationProblems {
                 loss::decode,
                 loss.predictions(),
                 t -> Arrays.stream(b).mapToDouble(row -> row[t]).toArray());
+        return ofClasses(loss, method, loss.guarantee());
+    }
+
+    private static CalibrationProblem<Integer, Integer> ofClasses(
+            MatrixLoss loss, Method<Integer, Integer> method, Guarantee guarantee) {
+        LabelSpace<Integer> labels = LabelSpace.classes(loss.toMatrix());
         return new CalibrationProblem<>(
                 loss.toString(),
                 labels,
@@ -194,7 +190,7 @@ public final class CalibrationProblems {
                 method,
                 ConditionTest.none(0),
                 ConditionedSource.uniform(labels),
-                loss.guarantee());
+                guarantee);
     }
 
     private static <Y> PairRankingTarget<Y> decoded(PairRankingTarget<Y> pairs, MethodChoice choice) {

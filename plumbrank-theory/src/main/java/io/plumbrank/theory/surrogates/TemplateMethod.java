@@ -3,6 +3,7 @@ package io.plumbrank.theory.surrogates;
 import io.plumbrank.data.Ranking;
 import io.plumbrank.surrogate.Scratch;
 import io.plumbrank.surrogate.Surrogate;
+import io.plumbrank.surrogate.templates.Eta;
 import io.plumbrank.surrogate.templates.PairwiseExponential;
 import io.plumbrank.surrogate.templates.PairwiseLogistic;
 import io.plumbrank.theory.distributions.LabelDistribution;
@@ -106,16 +107,9 @@ public final class TemplateMethod<Y> implements Method<Y, Ranking>, SurrogateRis
     /** The pairwise logistic and exponential have c = 2 √‖U‖∞ with U the expected utilities, which η only bounds. */
     @Override
     public double constantShare(LabelDistribution<Y> p) {
-        if (sum instanceof PairwiseLogistic logistic) {
-            return share(p, logistic.eta().shift(), logistic.eta().value());
-        }
-        if (sum instanceof PairwiseExponential exponential) {
-            return share(p, exponential.eta().shift(), exponential.eta().value());
-        }
-        return 1;
-    }
-
-    private double share(LabelDistribution<Y> p, double shift, double eta) {
-        return Math.sqrt((Arrays.stream(mean(p)).max().orElseThrow() + shift) / eta);
+        Eta eta = sum instanceof PairwiseLogistic logistic
+                ? logistic.eta()
+                : sum instanceof PairwiseExponential exponential ? exponential.eta() : null;
+        return eta == null ? 1 : Math.sqrt((Arrays.stream(mean(p)).max().orElseThrow() + eta.shift()) / eta.value());
     }
 }

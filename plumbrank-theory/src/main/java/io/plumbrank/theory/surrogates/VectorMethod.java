@@ -23,7 +23,6 @@ public final class VectorMethod<Y, T> implements Method<Y, T>, SurrogateRisk<Y, 
 
     private final String text;
     private final String decoder;
-    private final int size;
     private final Encoding<Y> encoding;
     private final Function<double[], ? extends T> decode;
     private final List<T> predictions;
@@ -95,7 +94,6 @@ public final class VectorMethod<Y, T> implements Method<Y, T>, SurrogateRisk<Y, 
             Function<? super T, double[]> embedding) {
         this.text = text;
         this.decoder = decoder;
-        this.size = encoding.size;
         this.encoding = encoding;
         this.decode = decode;
         this.predictions = predictions;
@@ -135,7 +133,7 @@ public final class VectorMethod<Y, T> implements Method<Y, T>, SurrogateRisk<Y, 
         decoded.add(decode.apply(u));
         for (int k = 0; k < NEIGHBOURS; k++) {
             double[] close = u.clone();
-            for (int i = 0; i < size; i++) {
+            for (int i = 0; i < encoding.size; i++) {
                 close[i] += CLOSE * largest * random.nextGaussian();
             }
             decoded.add(decode.apply(close));
@@ -153,7 +151,7 @@ public final class VectorMethod<Y, T> implements Method<Y, T>, SurrogateRisk<Y, 
         double[] mean = encoding.mean(p);
         double[] shares = encoding.shares(p);
         double sum = 0;
-        for (int i = 0; i < size; i++) {
+        for (int i = 0; i < encoding.size; i++) {
             sum += (encoding.known == null ? 1 : shares[i]) * (u[i] - mean[i]) * (u[i] - mean[i]);
         }
         return sum / encoding.divisor;
@@ -203,7 +201,7 @@ public final class VectorMethod<Y, T> implements Method<Y, T>, SurrogateRisk<Y, 
 
     private double[] moved(double[] mean, double[] from, double[] to, double length) {
         double[] u = mean.clone();
-        for (int i = 0; i < size; i++) {
+        for (int i = 0; i < encoding.size; i++) {
             u[i] += length * (from[i] - to[i]);
         }
         return u;
