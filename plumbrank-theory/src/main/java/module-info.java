@@ -1,4 +1,5 @@
 /** The laboratory: searches on small instances for what breaks a promise of the library, or shows how tight it is. */
+@SuppressWarnings("module") // those that enter its rooms are built after this one
 module io.plumbrank.theory {
     requires ejml.core;
     requires ejml.ddense;

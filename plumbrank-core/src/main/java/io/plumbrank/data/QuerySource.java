@@ -117,7 +117,7 @@ public interface QuerySource {
         return Optional.empty();
     }
 
-    /** The text of a sum of {@link BlockRule#sum} over all instances. */
+    /** The text of a sum of {@code BlockRule.sum} over all instances. */
     static String checksum(long sum) {
         return String.format(Locale.ROOT, "rows:%016x", sum);
     }

@@ -78,6 +78,7 @@ final class FoldSource extends ForwardingSource implements QueryBlocks.Kept {
     }
 
     /** By the number of a block's first query among all: its number among those that are taken. */
+    @SuppressWarnings("NonApiType") // results of blocks are serialisable
     private TreeMap<Long, Long> firsts(QueryBlocks blocks) {
         TreeMap<Long, Long> firsts = blocks.reduce(
                 block -> {

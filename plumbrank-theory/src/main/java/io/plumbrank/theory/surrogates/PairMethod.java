@@ -35,7 +35,7 @@ public final class PairMethod<Y> implements Method<Y, Ranking> {
         if (!(1 + margin > 0 && margin < Double.POSITIVE_INFINITY)) {
             throw new IllegalArgumentException("the margin must be finite and above -1, got " + margin);
         }
-        if (loss == PairLoss.HINGE && items > MOST_ITEMS_OF_HINGE) {
+        if (loss.equals(PairLoss.HINGE) && items > MOST_ITEMS_OF_HINGE) {
             throw new IllegalArgumentException(
                     "the hinge is minimised by enumeration, for up to " + MOST_ITEMS_OF_HINGE + " items, got " + items);
         }
@@ -44,7 +44,7 @@ public final class PairMethod<Y> implements Method<Y, Ranking> {
         this.margin = margin;
         this.items = items;
         this.weights = weights;
-        this.levels = loss == PairLoss.HINGE ? LabelSpace.weakOrders(items) : List.of();
+        this.levels = loss.equals(PairLoss.HINGE) ? LabelSpace.weakOrders(items) : List.of();
     }
 
     @Override
@@ -58,7 +58,7 @@ public final class PairMethod<Y> implements Method<Y, Ranking> {
                 items * items,
                 (label, into) ->
                         System.arraycopy(known.computeIfAbsent(label, this::weights), 0, into, 0, into.length));
-        if (loss == PairLoss.HINGE) {
+        if (loss.equals(PairLoss.HINGE)) {
             return hingeLimit(a);
         }
         boolean[][] arcs = new boolean[items][items];
