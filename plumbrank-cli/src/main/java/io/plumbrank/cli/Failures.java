@@ -1,6 +1,7 @@
 package io.plumbrank.cli;
 
 import io.plumbrank.cli.options.Exit;
+import io.plumbrank.cli.options.OptionWords;
 import io.plumbrank.cli.output.PipeOutput;
 import io.plumbrank.cli.output.Texts;
 import io.plumbrank.learn.trees.TreesRefusedException;
@@ -90,7 +91,7 @@ final class Failures {
 
     private static int printLine(CommandLine command, int exit, String line, Throwable failure) {
         PrintWriter err = command.getErr();
-        err.println(Texts.printable(line));
+        err.println(Texts.printable(OptionWords.in(line)));
         if (wantsStackTrace(command)) {
             failure.printStackTrace(err);
         }

@@ -96,6 +96,24 @@ class AggregateCommandTest {
                 .contains(", expected ");
     }
 
+    /** A cycle of 60 items in one line that can be read. */
+    @Test
+    void aLongCycleIsShortened() throws IOException {
+        StringBuilder csv = new StringBuilder();
+        for (int i = 0; i < 60; i++) {
+            for (int j = 0; j < 60; j++) {
+                csv.append(j == 0 ? "" : ",").append(j == (i + 1) % 60 ? 1 : 0);
+            }
+            csv.append('\n');
+        }
+        CommandRun run = CommandRun.of(
+                "aggregate", "--votes", write("circle.csv", csv.toString()).toString(), "--decoder", "local-search");
+        assertThat(run.exit()).as(run.err()).isEqualTo(Exit.DONE);
+        assertThat(run.out())
+                .contains("1 over 2 by 1", "10 over 11 by 1, and back after 60 steps.")
+                .doesNotContain("11 over 12");
+    }
+
     @ParameterizedTest
     @CsvSource({"--decoder,kemeny", "--decoder,exakt", "--time-limit,soon", "--work-limit,much", "--unranked,top"})
     void anUnknownWordIsBadUsage(String option, String word) throws IOException {

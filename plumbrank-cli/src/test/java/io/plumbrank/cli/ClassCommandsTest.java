@@ -172,7 +172,7 @@ class ClassCommandsTest {
                 "0,NaN;1,0    | :1: found ",
                 "0,1;1,inf    | :2: found ",
                 "0,;1,0       | :1: found ",
-                "''           | :0: found no rows",
+                "''           | : found no rows",
             })
     void aBadMatrixIsOneLine(String text, String message) throws IOException {
         write("bad.csv", text.replace(';', '\n') + "\n");
@@ -199,7 +199,7 @@ class ClassCommandsTest {
     void anythingButAModelIsRefused() {
         assertBad(
                 CommandRun.of("predict", "--model", file("costs.csv"), "--data", file("new.csv")),
-                file("costs.csv") + ":1: found ");
+                file("costs.csv") + ": found a file that is not JSON");
     }
 
     @ParameterizedTest

@@ -96,6 +96,15 @@ class EditedModelsTest {
                 "the scale 0 or at least 1.0E-200");
     }
 
+    @Test
+    void aFileOfAnotherProgramIsNoModel() throws IOException {
+        String model = "classes/class-linear.json";
+        assertRefused(
+                predict(model, "tree\nversion=v4\nnum_class=1\n"),
+                "a model of LightGBM, expected a model of plumbrank train, of XGBoost");
+        assertRefused(predict(model, "label,x\n1,2\n"), "a file that is not JSON, expected a model of plumbrank train");
+    }
+
     /** An escape can name what no UTF-8 holds, so that it could not be written again. */
     @Test
     void halfOfASurrogatePairIsNoText() throws IOException {
@@ -103,7 +112,7 @@ class EditedModelsTest {
         String text = Files.readString(FROZEN.resolve(model));
         String half = text.replaceFirst("(\"program\" *: *\")[^\"]*", "$1\\\\ud83d");
         assertThat(half).contains("\\ud83d\"");
-        assertRefused(predict(model, half), "text that is no whole JSON document");
+        assertRefused(predict(model, half), "incomplete or damaged JSON");
         assertThat(predict(model, half.replace("\\ud83d", "\\ud83d\\ude00")).exit())
                 .isZero();
     }
@@ -318,8 +327,7 @@ class EditedModelsTest {
     void aFieldThatStandsThereTwiceIsRefused() throws IOException {
         String model = "grades/ranker-linear.json";
         String text = Files.readString(FROZEN.resolve(model));
-        assertRefused(
-                predict(model, text.replaceFirst("\\{", "{\n\"lambda\" : 3,")), "a field that stands there twice");
+        assertRefused(predict(model, text.replaceFirst("\\{", "{\n\"lambda\" : 3,")), "the same field twice");
     }
 
     /** A fresh model names the sum of what it says; how that is laid out does not count. */

@@ -176,7 +176,7 @@ class EvalCommandTest {
         CommandRun run = eval("--run", file("cut.gz"));
         assertThat(run.exit()).isEqualTo(Exit.BAD_INPUT);
         assertThat(run.out()).isEmpty();
-        assertThat(run.err()).hasLineCount(1).matches("(?s).*cut\\.gz:\\d+: found .*, expected .*");
+        assertThat(run.err()).hasLineCount(1).matches("(?s).*cut\\.gz(:\\d+)?: found .*, expected .*");
     }
 
     @Test
@@ -307,7 +307,7 @@ class EvalCommandTest {
         assertThat(run.out()).isEmpty();
         assertThat(run.err())
                 .hasLineCount(1)
-                .startsWith(file(name) + ":" + line + ": found " + found)
+                .startsWith(file(name) + (line == 0 ? "" : ":" + line) + ": found " + found)
                 .contains(", expected ");
     }
 

@@ -216,7 +216,7 @@ class EveryKindTest {
             assertThat(run.exit()).isEqualTo(Exit.BAD_INPUT);
             assertThat(run.out()).isEmpty();
             assertThat(run.err())
-                    .isEqualTo(model() + ":0: found " + words + ", expected a ranker, such as train makes for a measure"
+                    .isEqualTo(model() + ": found " + words + ", expected a ranker, such as train makes for a measure"
                             + System.lineSeparator());
         }
     }

@@ -211,7 +211,7 @@ class ExperimentFileTest {
                 "\"a.txt\", \"b.txt\"|\"a.txt\", \"e.txt\"|files of a part with queries of their own",
                 "name = \"flat\"|name = \"strong\"|two models have the same name",
                 "\"--lambda\", \"0.01\"|\"--out\", \"m.json\"|'--out' is set by the experiment",
-                "title =|titel =|'title'",
+                "title =|titel =|'titel' looks like a misspelling",
                 "valid =|validate =|'folds[0].validate' is a field that this version does not know",
                 "\"--lambda\", \"0.01\"|\"--lamda\", \"0.01\"|found that train ended with 2",
                 "\"--lambda\", \"0.01\"|\"--help\"|'--help' has no place in an experiment",
@@ -272,7 +272,7 @@ class ExperimentFileTest {
                                 "(?s)options = .*",
                                 "options = [\"--loss-matrix\", \"zero-one(n=3)\", \"--model\", \"linear\", \"--lambda\", \"1\"]"));
         assertThat(run().err())
-                .contains("model strong:0: found one that ranks no items")
+                .contains("model strong: found one that ranks no items")
                 .hasLineCount(1);
     }
 
@@ -445,7 +445,7 @@ class ExperimentFileTest {
     void aMissingExperimentIsNamed() throws IOException {
         Files.delete(file);
         assertThat(run().exit()).isEqualTo(2);
-        assertThat(run().err()).contains("two.toml:0: found no such file, expected an experiment");
+        assertThat(run().err()).contains("two.toml: found no such file, expected an experiment");
     }
 
     @Test

@@ -94,7 +94,7 @@ class ExportCommandTest {
                 CommandRun run = export(file, format);
                 assertThat(run.exit()).as(model + " " + format + run.out()).isEqualTo(Exit.BAD_INPUT);
                 assertThat(run.err())
-                        .startsWith(file + ":0: found ")
+                        .startsWith(file + ": found ")
                         .contains(", expected ")
                         .hasLineCount(1);
                 continue;
@@ -119,7 +119,7 @@ class ExportCommandTest {
 
     @ParameterizedTest
     @CsvSource({
-        "grades/ranker-context.json, context features, without context",
+        "grades/ranker-context.json, context features, --context none",
         "grades/pairs-map-linear.json, a ranker by pairs, a surrogate of scores",
         "labels/linear-pairs.json, a model of label rankings, plumbrank predict",
     })

@@ -182,7 +182,7 @@ class FeatureMatchTest {
         assertThat(unsaid.exit()).isEqualTo(Exit.BAD_INPUT);
         assertThat(unsaid.err())
                 .hasLineCount(1)
-                .contains("the model splits on its feature 0", "a feature base of 0", "or of 1");
+                .contains("the model splits on its feature 0", "--feature-base 0 if", "--feature-base 1");
         // worked out by hand from the tree
         assertThat(run(predict).out().lines().skip(1))
                 .containsExactly("1\ta\t1\t3.0", "1\tb\t2\t-2.0", "1\tc\t3\t-3.0");

@@ -116,8 +116,8 @@ class HostileInputTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "train --train @wide.txt --folds 2 --out @m.json --measure ndcg|wide.txt:0: found 2147483647 features in 4 rows",
-                "train --train @wide.txt --folds 2 --out @m.json --measure ndcg --surrogate logistic|wide.txt:0: found 2147483647 features in 4 rows",
+                "train --train @wide.txt --folds 2 --out @m.json --measure ndcg|wide.txt: found 2147483647 features in 4 rows",
+                "train --train @wide.txt --folds 2 --out @m.json --measure ndcg --surrogate logistic|wide.txt: found 2147483647 features in 4 rows",
                 "train --train @wide.txt --folds 2 --out @m.json --measure pd --surrogate pairs|wide.txt:1: found a feature number that makes 2147483647 features",
                 "train --train @wide.txt --folds 2 --out @m.json --measure ndcg --model fourier|wide.txt:1: found a feature number that makes 2147483647 features",
                 "train --train @fifty.txt --folds 2 --out @m.json --measure pd --surrogate pairs|fifty.txt:1: found a feature number that makes 50001 features, expected at most 4000 for pairs",

@@ -78,6 +78,19 @@ class PaperResultsTest {
                 .hasSize(14);
     }
 
+    @Test
+    void aSectionListsItsResultsAndANameRunsItsCommand() {
+        assertThat(CommandRun.of("check", "--result", "RAT13 section 6").out())
+                .contains("RAT13 Theorem 4", "RAT13 Corollary 5")
+                .doesNotContain("Theorem 3", "Theorem 7", "CUG13");
+        CommandRun run = CommandRun.of("check", "--result", "rat13, theorem 3", "--trials", "40");
+        assertThat(run.exit()).isEqualTo(Exit.DONE);
+        assertThat(run.out()).startsWith("RAT13 Theorem 3: ").contains("No counterexample among 40 distributions");
+        CommandRun broken = CommandRun.of("check", "--result", "DMJ10 Lemma 10");
+        assertThat(broken.exit()).as(broken.err()).isEqualTo(Exit.DONE);
+        assertThat(broken.out()).contains("Not calibrated: ");
+    }
+
     @ParameterizedTest
     @MethodSource("results")
     void eachIsShownByItsCommand(PaperResult result) throws IOException {
@@ -157,10 +170,7 @@ class PaperResultsTest {
     }
 
     @Test
-    void oneThatAnotherCommandShowsNamesIt() {
-        CommandRun run = CommandRun.of("check", "--result", "rat13, theorem 3");
-        assertThat(run.exit()).isEqualTo(Exit.DONE);
-        assertThat(run.out()).contains("Shown by: plumbrank check --loss-matrix examples/triage/costs.csv");
+    void anUnknownResultIsBadUsage() {
         CommandRun none = CommandRun.of("check", "--result", "RAT13 Theorem 99");
         assertThat(none.exit()).isEqualTo(Exit.BAD_INPUT);
         assertThat(none.err()).contains("no result 'RAT13 Theorem 99'; --results lists all");

@@ -235,7 +235,7 @@ class TheoryCommandsTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-            0.5,1 0\\n0.4,0 1    | :0: found probabilities that add up to 0.9
+            0.5,1 0\\n0.4,0 1    | : found probabilities that add up to 0.9
             0.5,1 0\\n0.5,0 1 1  | :2: found the label '0 1 1', expected 2 grades
             half,1 0             | :1: found 'half', expected a probability
             1                    | :1: found '1', expected a probability, a comma and a label

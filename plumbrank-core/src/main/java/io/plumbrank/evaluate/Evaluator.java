@@ -260,7 +260,7 @@ public record Evaluator(List<MeasureSpec> measures, boolean complete, ReadOption
         if (!missing.isEmpty()) {
             notes.add(run.file() + ": " + count(missing.size(), "judged query", "judged queries")
                     + " missing from the run and "
-                    + (complete ? "counted as empty" : "left out; a complete evaluation counts them"));
+                    + (complete ? "counted as empty" : "left out; a complete evaluation counts them as empty"));
         }
         return values.get(0).inOrderOf(List.copyOf(labels.queries()));
     }

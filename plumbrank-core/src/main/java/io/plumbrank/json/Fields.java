@@ -1,5 +1,6 @@
 package io.plumbrank.json;
 
+import io.plumbrank.util.internal.DidYouMean;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -277,7 +278,14 @@ public final class Fields {
         asked.add(name);
         Object value = values.get(name);
         if (value == null) {
-            throw new IllegalArgumentException("'" + path + name + "' is missing");
+            List<String> others = values.keySet().stream()
+                    .filter(other -> !asked.contains(other))
+                    .map(String::valueOf)
+                    .toList();
+            String near = DidYouMean.nearest(name, others)
+                    .map(other -> "; '" + path + other + "' looks like a misspelling of it")
+                    .orElse("");
+            throw new IllegalArgumentException("'" + path + name + "' is missing" + near);
         }
         return value;
     }

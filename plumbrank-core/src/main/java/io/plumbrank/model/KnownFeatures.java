@@ -153,12 +153,12 @@ public final class KnownFeatures {
     private List<String> compareBase(String file, FeatureTally here, ImportedFeatures features) {
         String choices =
                 "a feature base of 0 if the model was trained on an array, whose column 0 is feature 1 of the text, or"
-                        + " of 1 if on such text";
+                        + " a feature base of 1 if on such text";
         if (features.isShifted() && here.isPresent(0)) {
             throw new InputException(
                     file,
                     0,
-                    "feature 0, where a feature base of 0 makes feature 1 the first",
+                    "feature 0, although a feature base of 0 makes feature 1 the first",
                     "features from 1, or a feature base of 1, which takes numbers as they are");
         }
         if (!features.isUnsaid() || here.isPresent(0)) {

@@ -18,6 +18,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -154,12 +155,22 @@ public final class ModelFile {
         } catch (JsonProcessingException e) {
             long line =
                     e.getLocation() == null ? 0 : Math.max(0, e.getLocation().getLineNr());
+            String start = new String(content, 0, Math.min(content.length, 20), StandardCharsets.US_ASCII).strip();
+            boolean json = start.startsWith("{");
             boolean twice = e.getOriginalMessage().startsWith("Duplicate field");
             throw new InputException(
                     name,
-                    line,
-                    twice ? "a field that stands there twice" : "text that is no whole JSON document",
-                    "a model file: train or copy it again",
+                    json ? line : 0,
+                    twice
+                            ? "the same field twice"
+                            : json
+                                    ? "incomplete or damaged JSON"
+                                    : start.startsWith("tree\n") || start.startsWith("tree\r")
+                                            ? "a model of LightGBM"
+                                            : "a file that is not JSON",
+                    json
+                            ? "a whole model file: copy it again"
+                            : "a model of plumbrank train, of XGBoost (JSON or UBJSON) or of RankLib (text)",
                     e);
         } catch (IOException e) {
             throw new InputException(name, 0, "an input/output error (" + e.getMessage() + ")", "a model file", e);

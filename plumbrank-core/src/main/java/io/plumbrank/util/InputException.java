@@ -4,8 +4,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * A user's file is not what it should be. The message is one line, {@code file:line: found …, expected …}, fit to be
- * printed as it stands. Line 0 speaks of the file as a whole.
+ * A user's file is not what it should be. The message is one line that can be printed: {@code file:line: found …, expected …}, or without
+ * {@code :line} where the fault is in the file as a whole.
  */
 public class InputException extends RuntimeException {
     private static final long serialVersionUID = 1L;
@@ -23,7 +23,7 @@ public class InputException extends RuntimeException {
      * @param expected what should stand there, and, where it helps, what to do about it
      */
     public InputException(String file, long line, String found, String expected) {
-        super(file + ":" + line + ": found " + found + ", expected " + expected);
+        super(file + (line == 0 ? "" : ":" + line) + ": found " + found + ", expected " + expected);
         this.file = file;
         this.line = line;
         this.found = found;

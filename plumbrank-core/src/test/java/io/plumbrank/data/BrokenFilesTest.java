@@ -96,7 +96,7 @@ class BrokenFilesTest {
         for (QuerySource source : sources(folder)) {
             assertThatThrownBy(source::load)
                     .isInstanceOf(InputException.class)
-                    .hasMessage(folder + ":0: found a directory, expected a file");
+                    .hasMessage(folder + ": found a directory, expected a file");
         }
     }
 
@@ -106,7 +106,7 @@ class BrokenFilesTest {
         for (QuerySource source : sources(file)) {
             assertThatThrownBy(source::load)
                     .isInstanceOf(InputException.class)
-                    .hasMessage(file + ":0: found no such file, expected a file that exists: check the path");
+                    .hasMessage(file + ": found no such file, expected a file that exists: check the path");
             assertThatThrownBy(() -> source.visit(query -> {})).isInstanceOf(InputException.class);
         }
     }

@@ -201,7 +201,7 @@ class LetorFaultsTest {
         for (String name : List.of("bm25", "", "-1", "1.0", "07", "99999999999", "+3")) {
             assertThatThrownBy(() -> source.featureIndex(name))
                     .isInstanceOf(InputException.class)
-                    .hasMessage("any.txt:0: found feature '" + name + "', expected the number of a feature, "
+                    .hasMessage("any.txt: found feature '" + name + "', expected the number of a feature, "
                             + "since features of LETOR text have no names "
                             + "(a CSV file is known by its name, .csv or .csv.gz)");
         }

@@ -235,7 +235,7 @@ class EvaluatorTest {
         assertThatThrownBy(() -> evaluator("err", false, 1).runs(qrels, List.of(run)))
                 .isInstanceOf(InputException.class)
                 .hasMessage(qrels
-                        + ":0: found largest grade 2000, expected at most 1000, where the scale of err(max=…) ends");
+                        + ": found largest grade 2000, expected at most 1000, where the scale of err(max=…) ends");
     }
 
     @ParameterizedTest

@@ -135,7 +135,8 @@ class ObservedPreferencesTest {
         assertThat(seen.notes())
                 .containsExactly(
                         run + ": 1 query without preferences left out",
-                        run + ": 1 judged query missing from the run and left out; a complete evaluation counts them");
+                        run
+                                + ": 1 judged query missing from the run and left out; a complete evaluation counts them as empty");
         Evaluation complete = new Evaluator(pd, true, ReadOptions.defaults()).runs(preferences, List.of(run));
         assertThat(complete.runs().get(0).mean(0)).isCloseTo((4 / 7.0 + 0.5) / 2, within(1e-12));
     }

@@ -175,14 +175,14 @@ class LossMatrixTest {
         Path empty = write("\n\n");
         assertThatExceptionOfType(InputException.class)
                 .isThrownBy(() -> LossMatrix.read(empty))
-                .withMessage(empty + ":0: found no rows, expected a row of losses for each class");
+                .withMessage(empty + ": found no rows, expected a row of losses for each class");
         assertThatExceptionOfType(InputException.class)
                 .isThrownBy(() -> LossMatrix.read(directory))
-                .withMessage(directory + ":0: found a directory, expected a CSV file");
+                .withMessage(directory + ": found a directory, expected a CSV file");
         Path missing = directory.resolve("none.csv");
         assertThatExceptionOfType(InputException.class)
                 .isThrownBy(() -> LossMatrix.read(missing))
-                .withMessage(missing + ":0: found no such file, expected a file that exists: check the path");
+                .withMessage(missing + ": found no such file, expected a file that exists: check the path");
     }
 
     @Test

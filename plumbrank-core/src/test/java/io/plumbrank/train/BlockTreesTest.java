@@ -183,7 +183,7 @@ class BlockTreesTest {
         for (List<Query> bad : List.of(queries.subList(0, 2), weightless)) {
             QuerySource blocked = BlockedSource.of(source(bad), rule, 1);
             String expected = fault(inOrder(blocked));
-            assertThat(fault(blocked)).isEqualTo(expected).startsWith("data:0: found ");
+            assertThat(fault(blocked)).isEqualTo(expected).startsWith("data: found ");
         }
         float[][] infinite = {{1, 2}, {Float.POSITIVE_INFINITY, 3}};
         List<Query> all = new ArrayList<>(queries);

@@ -67,7 +67,7 @@ public final class TreeModels {
         } catch (JsonProcessingException e) {
             long line =
                     e.getLocation() == null ? 0 : Math.max(0, e.getLocation().getLineNr());
-            throw new InputException(name, line, "text that is no whole JSON document", whole, e);
+            throw new InputException(name, line, "incomplete or damaged JSON", whole, e);
         } catch (XMLStreamException e) {
             long line =
                     e.getLocation() == null ? 0 : Math.max(0, e.getLocation().getLineNumber());

@@ -150,7 +150,7 @@ class JavaSourceTest {
         for (String name : List.of("ranker.txt", "my-ranker.java", "class.java")) {
             assertThatThrownBy(() -> new JavaSource().write(model, name))
                     .isInstanceOf(InputException.class)
-                    .hasMessage("model.json:0: found the file name " + name
+                    .hasMessage("model.json: found the file name " + name
                             + ", expected a file that is named as its class, such as Ranker.java");
         }
     }

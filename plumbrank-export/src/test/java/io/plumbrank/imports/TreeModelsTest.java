@@ -119,23 +119,23 @@ class TreeModelsTest {
     void whatCannotBeReadIsSaidInOneLine() {
         assertRefused(
                 XGBOOST.replace("[0, 0, 0, 0, 0]", "[1, 0, 0, 0, 0]"),
-                "model.txt:0: found a categorical split, expected numeric splits: encode categories as numbers, and train again");
+                "model.txt: found a categorical split, expected numeric splits: encode categories as numbers, and train again");
         assertRefused(
                 XGBOOST.replace("gbtree", "gblinear"),
-                "model.txt:0: found XGBoost's booster 'gblinear', expected trees: train with booster=gbtree or dart");
+                "model.txt: found XGBoost's booster 'gblinear', expected trees: train with booster=gbtree or dart");
         assertRefused(
                 XGBOOST.replace("size_leaf_vector\": \"1\"", "size_leaf_vector\": \"4\""),
-                "model.txt:0: found trees with a vector in each leaf, expected one output per tree:"
+                "model.txt: found trees with a vector in each leaf, expected one output per tree:"
                         + " train with multi_strategy=one_output_per_tree");
         assertRefused(
                 RANKLIB.replace("LambdaMART", "Coordinate Ascent"),
-                "model.txt:0: found RankLib's model 'Coordinate Ascent', expected LambdaMART, MART or Random Forests");
+                "model.txt: found RankLib's model 'Coordinate Ascent', expected LambdaMART, MART or Random Forests");
         assertRefused(
                 "",
-                "model.txt:0: found an empty file, expected a model that XGBoost saved as JSON or UBJSON, or RankLib's text");
+                "model.txt: found an empty file, expected a model that XGBoost saved as JSON or UBJSON, or RankLib's text");
         assertRefused(
                 "binf",
-                "model.txt:0: found bytes of no known format, expected a model that XGBoost saved as JSON or UBJSON,"
+                "model.txt: found bytes of no known format, expected a model that XGBoost saved as JSON or UBJSON,"
                         + " or RankLib's text");
     }
 
@@ -144,24 +144,25 @@ class TreeModelsTest {
         String whole = ", expected a whole file: save or copy the model again";
         assertRefused(
                 XGBOOST.replace("tree_info", "tree_inf"),
-                "model.txt:0: found a damaged model ('learner.gradient_booster.model.tree_info' is missing)" + whole);
+                "model.txt: found a damaged model ('learner.gradient_booster.model.tree_info' is missing;"
+                        + " 'learner.gradient_booster.model.tree_inf' looks like a misspelling of it)" + whole);
         assertRefused(
                 XGBOOST.replace("[2, -1, -1, 4, -1]", "[0, -1, -1, 4, -1]"),
-                "model.txt:0: found a damaged model (node 0 of a tree has a child 0)" + whole);
+                "model.txt: found a damaged model (node 0 of a tree has a child 0)" + whole);
         assertRefused(
                 XGBOOST.replace("[2, -1, -1, 4, -1]", "[2, -1, -1, 4]"),
-                "model.txt:0: found a damaged model (a tree whose arrays have 4 and 5 nodes)" + whole);
+                "model.txt: found a damaged model (a tree whose arrays have 4 and 5 nodes)" + whole);
         assertRefused(
                 XGBOOST.replace("\"3\"", "\"2\""),
-                "model.txt:0: found a damaged model (a split on feature 3, but 2 features)" + whole);
-        assertRefused(XGBOOST.substring(0, 300), "model.txt:4: found text that is no whole JSON document" + whole);
+                "model.txt: found a damaged model (a split on feature 3, but 2 features)" + whole);
+        assertRefused(XGBOOST.substring(0, 300), "model.txt:4: found incomplete or damaged JSON" + whole);
         assertRefused(RANKLIB.replace("</ensemble>", ""), "model.txt:31: found text that is no whole XML" + whole);
         assertRefused(
                 RANKLIB.replace("<feature> 1 ", "<feature> 0 "),
-                "model.txt:0: found a damaged model (a feature below 1 at line 11)" + whole);
+                "model.txt: found a damaged model (a feature below 1 at line 11)" + whole);
         assertRefused(
                 RANKLIB.replace("<output> 2.0 </output>", ""),
-                "model.txt:0: found a damaged model (leaves must be finite and thresholds not NaN, got NaN)" + whole);
+                "model.txt: found a damaged model (leaves must be finite and thresholds not NaN, got NaN)" + whole);
     }
 
     private static void assertRefused(String text, String message) {

@@ -215,7 +215,7 @@ class OddFramesTest {
         int kept = LocalSpark.session().sparkContext().getPersistentRDDs().size();
         assertThatThrownBy(() -> estimator.fit(rows))
                 .isInstanceOf(InputException.class)
-                .hasMessageStartingWith("data:0: found ")
+                .hasMessageStartingWith("data: found ")
                 .hasMessageContaining(message)
                 .hasMessageNotContaining("\n");
         assertThat(LocalSpark.session().sparkContext().getPersistentRDDs().size())
@@ -226,7 +226,7 @@ class OddFramesTest {
     void noRowsAreOneLine() {
         assertThatThrownBy(() -> estimator().fit(frame().where(lit(false))))
                 .isInstanceOf(InputException.class)
-                .hasMessageStartingWith("data:0: found ");
+                .hasMessageStartingWith("data: found ");
     }
 
     /** Spark's filter on a null would drop the row, and nobody would know. */

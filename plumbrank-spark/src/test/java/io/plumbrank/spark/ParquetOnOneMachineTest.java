@@ -251,7 +251,7 @@ class ParquetOnOneMachineTest {
         byte[] bytes = Files.readAllBytes(part);
         Path cut = directory.resolve("cut.parquet");
         Files.write(cut, java.util.Arrays.copyOf(bytes, bytes.length - 9));
-        assertFault(cut, "cut.parquet:0: found a file that does not end as Parquet does");
+        assertFault(cut, "cut.parquet: found a file that does not end as Parquet does");
         for (int place = 10; place < bytes.length; place += 37) {
             byte[] damaged = bytes.clone();
             damaged[place] ^= 0x55;

@@ -258,7 +258,7 @@ class StagesTest {
     void aColumnThatIsNotThereIsNamed() {
         assertThatThrownBy(() -> estimator().setQueryCol("qid").fit(SparkData.frame(QUERIES, 2, 5)))
                 .isInstanceOf(InputException.class)
-                .hasMessage("data:0: found no column qid, expected one of label, query, item, features");
+                .hasMessage("data: found no column qid, expected one of label, query, item, features");
     }
 
     @Test

@@ -155,6 +155,6 @@ class TreePairsTest {
                 QuerySource.of("single", new Dataset(List.of(Query.of("q", new double[] {1}, new float[][] {{1}}))));
         assertThatThrownBy(() -> trainer(task("pd")).train(single, single, Progress.NONE))
                 .isInstanceOf(InputException.class)
-                .hasMessageStartingWith("single:0: found ");
+                .hasMessageStartingWith("single: found ");
     }
 }

@@ -118,7 +118,7 @@ public final class CommonOptions {
     /** A sentence for people on standard error. */
     public void note(String sentence) {
         if (!quiet) {
-            spec.commandLine().getErr().println("note: " + Texts.printable(sentence));
+            spec.commandLine().getErr().println("note: " + Texts.printable(OptionWords.in(sentence)));
         }
     }
 

@@ -235,12 +235,10 @@ public final class CheckCommand implements Callable<Integer> {
         String name = question.result;
         ResultPrinter printer = new ResultPrinter(common);
         if (name == null) {
-            printer.printAll();
+            printer.print(PaperResult.all());
             return Exit.DONE;
         }
-        PaperResult result = PaperResult.parse(name)
-                .orElseThrow(() -> common.usage("no result '" + name + "'; --results lists all"));
-        return printer.print(result, trials(TRIALS_IN_TABLES)) ? Exit.DONE : Exit.NO;
+        return printer.answer(name, trials(TRIALS_IN_TABLES));
     }
 
     private int tables() {

@@ -1,6 +1,7 @@
 package io.plumbrank.cli.theory;
 
 import io.plumbrank.cli.options.CommonOptions;
+import io.plumbrank.cli.options.Exit;
 import io.plumbrank.cli.output.Json;
 import io.plumbrank.cli.output.OutputFormat;
 import io.plumbrank.cli.output.TextTable;
@@ -11,8 +12,13 @@ import io.plumbrank.theory.search.CalibrationProblem;
 import io.plumbrank.theory.search.Containment;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /** Prints the numbered results of the papers, and which noise condition implies which. */
 final class ResultPrinter {
@@ -22,36 +28,44 @@ final class ResultPrinter {
         this.common = common;
     }
 
-    void printAll() {
+    void print(List<PaperResult> results) {
         if (common.format == OutputFormat.JSON) {
             Json.print(
                     common.out(),
                     json -> json.array(
                             "results",
-                            PaperResult.all(),
+                            results,
                             (fields, result) -> fields.field("result", result.name())
+                                    .field("section", result.section())
                                     .field("says", result.says())
                                     .field("command", result.command())));
             return;
         }
-        TextTable table = new TextTable("result", "says", "command");
-        for (PaperResult result : PaperResult.all()) {
-            table.row(result.name(), result.says(), result.command());
+        TextTable table = new TextTable("result", "section", "states", "command");
+        for (PaperResult result : results) {
+            table.row(result.name(), result.section(), result.says(), result.command());
         }
         table.print(common.out());
     }
 
-    /** Prints one, and says whether it holds; of one that another command shows, the command. */
-    boolean print(PaperResult result, int trials) {
+    /** Runs the result of this name, or lists the results of a section. */
+    int answer(String name, int trials) {
+        List<PaperResult> found = PaperResult.find(name);
+        if (found.isEmpty()) {
+            throw common.usage("no result '" + name + "'; --results lists all, by names such as 'RAT13 Theorem 3'");
+        }
+        if (found.size() == 1) {
+            return run(found.get(0), trials);
+        }
+        print(found);
+        return Exit.DONE;
+    }
+
+    /** Runs the command of one result and returns its exit code: 0 where the result holds. */
+    private int run(PaperResult result, int trials) {
         PrintWriter out = common.out();
         if (!result.isDemonstrated()) {
-            if (common.format == OutputFormat.JSON) {
-                Json.print(out, json -> header(result, json));
-            } else {
-                out.println(result.name() + ": " + result.says() + ".");
-                out.println("Shown by: " + result.command());
-            }
-            return true;
+            return runCommand(result, trials);
         }
         PaperDemonstrations.Outcome outcome = PaperDemonstrations.of(result, trials, common.seed);
         if (common.format == OutputFormat.JSON) {
@@ -69,7 +83,32 @@ final class ResultPrinter {
                             ? "None of " + outcome.tried() + " random instances breaks it."
                             : outcome.broken() + " of " + outcome.tried() + " random instances break it.");
         }
-        return outcome.broken() == 0;
+        return outcome.broken() == 0 ? Exit.DONE : Exit.NO;
+    }
+
+    private int runCommand(PaperResult result, int trials) {
+        String command = result.command().replaceFirst("--trials \\d+", "--trials " + trials);
+        List<String> words = Pattern.compile("'([^']*)'|(\\S+)")
+                .matcher(command)
+                .results()
+                .skip(1)
+                .map(word -> word.group(1) != null ? word.group(1) : word.group(2))
+                .collect(Collectors.toCollection(ArrayList::new));
+        words.stream()
+                .filter(word -> word.startsWith("examples/") && !Files.exists(Path.of(word)))
+                .findFirst()
+                .ifPresent(file -> {
+                    throw common.usage(result.name() + " needs the file " + file
+                            + " of Plumbrank's source tree: run in that folder: " + command);
+                });
+        if (common.format == OutputFormat.JSON) {
+            words.addAll(List.of("--format", "json"));
+        } else {
+            common.out().println(result.name() + ": " + result.says() + ".");
+            common.out().println("$ " + command);
+        }
+        int exit = common.spec.root().commandLine().execute(words.toArray(String[]::new));
+        return exit == Exit.NO && result.breaks() ? Exit.DONE : exit;
     }
 
     private static void header(PaperResult result, Json json) throws IOException {

@@ -149,8 +149,8 @@ public final class ClassKind implements TaskKind<ClassTask<?>> {
     @SuppressWarnings("unchecked") // judge() showed one of T
     private static <T> String note(ClassTask<T> task, Object prediction) {
         return "The model predicts '" + task.loss().predictionName((T) prediction)
-                + "' for all rows: the features told it nothing that makes another prediction"
-                + " cheaper; try other features or another model, or give trees more patience (early_stopping_rounds).";
+                + "' for all rows: given these features, no other prediction costs less. Try other features or another"
+                + " kind of model; for trees also a larger early_stopping_rounds.";
     }
 
     @Override

@@ -106,7 +106,7 @@ public final class LabelKind implements TaskKind<LabelRankingTask> {
     @Override
     public String noteOfOnePrediction(LabelRankingTask task, Object prediction) {
         return "The model ranks the labels alike for all rows, " + prediction
-                + ": the features told it nothing; try other features or another model, such as fourier or trees.";
+                + ". Try other features or another kind of model, such as fourier or trees.";
     }
 
     @Override

@@ -20,7 +20,7 @@ public final class TaskFields {
 
     /** The note where all items of every query are tied. */
     public static final String ALL_TIED =
-            "The model tells no items of a query apart, so that all its rankings are ties: the features told it nothing; try"
+            "The model tells no items of a query apart, so that all its rankings are ties. Try"
                     + " other features, another model, or a smaller lambda.";
 
     private TaskFields() {}

@@ -157,7 +157,7 @@ class VoteFileTest {
         Path file = file("bad." + type, HEADER + text);
         assertThatThrownBy(() -> VoteFile.read(file, Unranked.IGNORE))
                 .isInstanceOf(InputException.class)
-                .hasMessage(file + ":" + line + ": found " + found + ", expected " + expected);
+                .hasMessage(file + (line == 0 ? "" : ":" + line) + ": found " + found + ", expected " + expected);
     }
 
     @Test
@@ -237,7 +237,7 @@ class VoteFileTest {
         Path file = file("bad.csv", text);
         assertThatThrownBy(() -> VoteFile.read(file, Unranked.IGNORE))
                 .isInstanceOf(InputException.class)
-                .hasMessage(file + ":" + line + ": found " + found + ", expected " + expected);
+                .hasMessage(file + (line == 0 ? "" : ":" + line) + ": found " + found + ", expected " + expected);
     }
 
     @Test
@@ -282,7 +282,7 @@ class VoteFileTest {
         Path file = file("bad.mat", text);
         assertThatThrownBy(() -> VoteFile.read(file, Unranked.IGNORE))
                 .isInstanceOf(InputException.class)
-                .hasMessage(file + ":" + line + ": found " + found + ", expected " + expected);
+                .hasMessage(file + (line == 0 ? "" : ":" + line) + ": found " + found + ", expected " + expected);
     }
 
     @Test

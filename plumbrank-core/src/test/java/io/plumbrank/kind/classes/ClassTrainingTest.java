@@ -96,7 +96,7 @@ class ClassTrainingTest {
                 .withSettings(Settings.defaults().withFolds(2));
         QuerySource good = rows(0, 1, 0, 1);
         QuerySource bad = rows(0, 1, 0, label);
-        String message = "memory:0: found label " + label + ", expected the number of a class, from 0 to 1";
+        String message = "memory: found label " + label + ", expected the number of a class, from 0 to 1";
 
         assertThatThrownBy(() -> trainer.train(bad))
                 .isInstanceOf(InputException.class)

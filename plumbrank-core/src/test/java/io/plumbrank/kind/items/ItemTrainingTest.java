@@ -415,7 +415,7 @@ class ItemTrainingTest {
             List<String> begun = new ArrayList<>();
             assertThatThrownBy(() -> trainer(measure, surrogate).train(TRAIN, useless, noting(begun)))
                     .isInstanceOf(InputException.class)
-                    .hasMessageStartingWith("generated:0: found no query to validate on: " + measure + " is undefined")
+                    .hasMessageStartingWith("generated: found no query to validate on: " + measure + " is undefined")
                     .hasMessageEndingWith("in it, or folds of the training data");
             assertThat(begun).isEmpty();
         }

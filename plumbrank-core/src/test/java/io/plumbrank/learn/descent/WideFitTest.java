@@ -299,7 +299,7 @@ class WideFitTest {
         List<String> said = new ArrayList<>();
         assertThatThrownBy(() -> FeatureLearner.linear().fit(groups, plan(List.of(squares(1, 1, false, 0, 1)), said)))
                 .isInstanceOf(InputException.class)
-                .hasMessageStartingWith("wide.txt:0: found 1000000000 features in ")
+                .hasMessageStartingWith("wide.txt: found 1000000000 features in ")
                 .hasMessageContaining("expected room for it: give the JVM more memory (-Xmx), name fewer lambdas");
         assertThat(said).containsExactly("load");
     }

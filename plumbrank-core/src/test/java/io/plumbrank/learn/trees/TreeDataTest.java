@@ -84,7 +84,7 @@ class TreeDataTest {
         for (int times : new int[] {1, 3}) {
             assertThatThrownBy(() -> load(Instances.Shape.ITEMS, times, 15_790_321, 136))
                     .isInstanceOf(InputException.class)
-                    .hasMessage("many.txt:0: found " + times * 15_790_321L
+                    .hasMessage("many.txt: found " + times * 15_790_321L
                             + " rows of 136 values, expected at most 2147483639 in all for trees, which are fitted in"
                             + " memory; a linear model streams");
         }
@@ -105,6 +105,6 @@ class TreeDataTest {
     void dataWithoutFeaturesAreRefused() {
         assertThatThrownBy(() -> load(Instances.Shape.ROWS, 5, 1, 0))
                 .isInstanceOf(InputException.class)
-                .hasMessage("many.txt:0: found no features, expected at least one, for trees to split on");
+                .hasMessage("many.txt: found no features, expected at least one, for trees to split on");
     }
 }

@@ -85,11 +85,11 @@ class AtomicOutputTest {
     void aPlaceThatCannotBeWrittenToIsNamed() {
         assertThatThrownBy(() -> AtomicOutput.create(folder))
                 .isInstanceOf(InputException.class)
-                .hasMessage(folder + ":0: found a directory, expected a file");
+                .hasMessage(folder + ": found a directory, expected a file");
         Path nowhere = folder.resolve("no").resolve("out");
         assertThatThrownBy(() -> AtomicOutput.create(nowhere))
                 .isInstanceOf(InputException.class)
-                .hasMessage(nowhere + ":0: found no directory " + nowhere.getParent()
+                .hasMessage(nowhere + ": found no directory " + nowhere.getParent()
                         + ", expected a directory that exists: create it first");
     }
 

@@ -270,7 +270,7 @@ class MovieLensTest {
         Files.delete(folder.resolve("u.data"));
         assertThatThrownBy(() -> Ratings.read(folder))
                 .isInstanceOf(InputException.class)
-                .hasMessageContaining("u.data:0: found no such file, expected the folder of MovieLens 100K");
+                .hasMessageContaining("u.data: found no such file, expected the folder of MovieLens 100K");
     }
 
     @Test
