@@ -3,7 +3,9 @@ package io.plumbrank.model;
 import com.fasterxml.jackson.core.JsonGenerator;
 import io.plumbrank.json.Fields;
 import java.io.IOException;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import org.apache.commons.statistics.distribution.TDistribution;
 
 /**
@@ -13,11 +15,18 @@ import org.apache.commons.statistics.distribution.TDistribution;
  * @param judgedOn the instances that decided, in words
  * @param value of the model's measure on new data, an estimate
  * @param valueBy how that was estimated, in words
+ * @param preference by which one of those that are about as good as the best was chosen
  * @param rivals all that were tried, from the simplest to the least simple
  * @param leftOut what was not tried
  */
 public record ModelChoice(
-        String criterion, String judgedOn, Estimate value, String valueBy, List<Rival> rivals, List<LeftOut> leftOut) {
+        String criterion,
+        String judgedOn,
+        Estimate value,
+        String valueBy,
+        Preference preference,
+        List<Rival> rivals,
+        List<LeftOut> leftOut) {
     /** By a file on which nothing was fitted, each part of it judging what the others chose. */
     public static final String BY_FILE = "validation file";
 
@@ -25,6 +34,7 @@ public record ModelChoice(
     public static final String OPTIMISTIC = "folds that also chose, optimistic";
 
     private static final double LEVEL = 0.975;
+    private static final double ROUNDING = 1e-9;
 
     /** So many degrees of freedom that it is a normal distribution, which older model files took. */
     private static final double MANY = 1e9;
@@ -34,6 +44,57 @@ public record ModelChoice(
         leftOut = List.copyOf(leftOut);
         if (rivals.stream().filter(Rival::chosen).count() != 1) {
             throw new IllegalArgumentException("a choice of one among rivals must have one that is chosen");
+        }
+    }
+
+    /** Which one is taken of those that are about as good as the best. */
+    public enum Preference {
+        /** The simplest within a quarter of a standard error. */
+        BEST(0.25, "simplest", "a quarter of a standard error"),
+        /** The simplest within one standard error. */
+        SIMPLE(1, "simplest", "one standard error"),
+        /** The one with the smallest function in a model file, within one standard error. */
+        SMALL(1, "smallest", "one standard error"),
+        /** The one that takes the fewest steps for a row, within one standard error. */
+        FAST(1, "fastest", "one standard error");
+
+        private final double errors;
+        private final String superlative;
+        private final String margin;
+
+        Preference(double errors, String superlative, String margin) {
+            this.errors = errors;
+            this.superlative = superlative;
+            this.margin = margin;
+        }
+
+        /** How many standard errors behind the best one may be. */
+        public double errors() {
+            return errors;
+        }
+
+        /** What is preferred, in one word. */
+        public String superlative() {
+            return superlative;
+        }
+
+        /** How far behind the best one may be, in words. */
+        public String margin() {
+            return margin;
+        }
+
+        /** The word of options and files. */
+        public String word() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+
+        /** @throws IllegalArgumentException if there is no such word */
+        public static Preference parse(String word) {
+            return Arrays.stream(values())
+                    .filter(each -> each.word().equals(word.strip().toLowerCase(Locale.ROOT)))
+                    .findFirst()
+                    .orElseThrow(() -> new IllegalArgumentException(
+                            "a preference is best, simple, small or fast, not '" + word + "'"));
         }
     }
 
@@ -64,27 +125,24 @@ public record ModelChoice(
          * A copy with the error of a mean over folds that share training data, and over few values.
          *
          * <p>The variance of a mean over J test sets of n₂ instances each, with n₁ to train on, is that of the mean of independent values
-         * times 1 + J n₂ / n₁ (Nadeau and Bengio, Inference for the generalization error, Machine Learning 2003). The variance of a value
-         * is at least that which two more values would give to n equal ones, half the range below and above them: that n values happen
-         * to be equal does not show that all are.
+         * times 1 + J n₂ / n₁ (Nadeau and Bengio, Inference for the generalization error, Machine Learning 2003). That n values happen to
+         * be equal does not show that all are: one more, at the other end of the range, gives their variance.
          *
          * @param shared J n₂ / n₁
          * @param range between the least and the largest value that is possible, as far as known; 0 leaves the error open
          */
         public Estimate widened(double shared, double range) {
             double n = degrees + 1;
-            double variance = error * error * n;
-            double least = range * range / 2 / (n + 1);
-            return new Estimate(
-                    mean, range > 0 ? Math.sqrt((1 + shared) * Math.max(variance, least) / n) : Double.NaN, degrees);
+            double variance = error <= ROUNDING * range ? range * range / (n + 1) / n : error * error;
+            return new Estimate(mean, range > 0 ? Math.sqrt((1 + shared) * variance) : Double.NaN, degrees);
         }
 
         private void write(String name, JsonGenerator json) throws IOException {
             json.writeNumberField(name, mean);
             if (!Double.isNaN(error)) {
                 json.writeNumberField(name + "Error", error);
-                json.writeNumberField(name + "Degrees", degrees);
             }
+            json.writeNumberField(name + "Degrees", degrees);
         }
 
         private static Estimate read(String name, Fields json) {
@@ -127,6 +185,7 @@ public record ModelChoice(
         json.writeStringField("judgedOn", judgedOn);
         value.write("value", json);
         json.writeStringField("valueBy", valueBy);
+        json.writeStringField("prefer", preference.word());
         json.writeArrayFieldStart("rivals");
         for (Rival rival : rivals) {
             json.writeStartObject();
@@ -157,6 +216,7 @@ public record ModelChoice(
                 json.has("valueBy")
                         ? json.text("valueBy")
                         : json.text("judgedOn").endsWith("file") ? BY_FILE : OPTIMISTIC,
+                json.has("prefer") ? Preference.parse(json.text("prefer")) : Preference.SIMPLE,
                 json.objects("rivals").stream()
                         .map(rival -> new Rival(
                                 rival.text("name"),

@@ -5,6 +5,7 @@ import io.plumbrank.learn.Settings;
 import io.plumbrank.model.ModelChoice;
 import io.plumbrank.model.ModelChoice.Estimate;
 import io.plumbrank.model.ModelChoice.LeftOut;
+import io.plumbrank.model.ModelChoice.Preference;
 import io.plumbrank.model.ModelChoice.Rival;
 import io.plumbrank.task.Choosing;
 import io.plumbrank.task.HeldOutValues;
@@ -22,8 +23,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One training that tries several kinds of models, from cheap to dear, and keeps the simplest that is within one standard error of the
- * best; {@link Contest} decides.
+ * One training that tries several kinds of models, from cheap to dear, and keeps the one that is preferred of those about as good as
+ * the best; {@link Contest} decides.
  */
 final class AutoRun {
     private final Trainer<?> trainer;
@@ -146,7 +147,15 @@ final class AutoRun {
     }
 
     private Contest contest(List<Choice> choices) {
-        return new Contest(choices.stream().map(Choice::values).toList(), choosing.larger(), settings.seed());
+        Preference preference = trainer.preference();
+        return new Contest(
+                choices.stream().map(Choice::values).toList(),
+                choices.stream()
+                        .mapToDouble(choice -> Costs.of(preference, choice.scorer()))
+                        .toArray(),
+                preference.errors(),
+                choosing.larger(),
+                settings.seed());
     }
 
     private Training<?> finish() {
@@ -159,7 +168,13 @@ final class AutoRun {
                 tried.stream().map(each -> each.contender.name()).toList(),
                 choices.stream().map(Choice::settings).toList());
         ModelChoice choice = new ModelChoice(
-                choosing.criterion(), winner.run.judgedOn(contest.instances()), worth.value, worth.by, rivals, leftOut);
+                choosing.criterion(),
+                winner.run.judgedOn(contest.instances()),
+                worth.value,
+                worth.by,
+                trainer.preference(),
+                rivals,
+                leftOut);
         Training<?> training = winner.run.finish(winner.choice, worth.valid, choice);
         return training.among(trials(winner), laps(training));
     }

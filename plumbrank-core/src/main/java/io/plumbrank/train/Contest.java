@@ -2,6 +2,7 @@ package io.plumbrank.train;
 
 import io.plumbrank.learn.instances.Folds;
 import io.plumbrank.model.ModelChoice.Estimate;
+import io.plumbrank.model.ModelChoice.Preference;
 import io.plumbrank.model.ModelChoice.Rival;
 import io.plumbrank.task.HeldOutValues;
 import java.util.Arrays;
@@ -16,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Instances are in {@value #GROUPS} groups. What a contender is worth on a group is what its candidate reaches there that is best on
  * the other groups: so the best of fifty λ has no advantage over the best of one. The best contender is the one with the largest mean of
- * this, and the choice falls on the first, that is, the simplest, whose paired difference to the best is at most one standard error.
+ * this, and the choice falls on the first, that is, the simplest, whose paired difference to the best is at most so many standard errors.
  * The reported figure is one level further out: for each group, the others make the whole choice, and what they choose is measured
  * there. No fit takes part in that; it is made of values that are known.
  */
@@ -27,6 +28,8 @@ final class Contest {
     private static final double ROUNDING = 1e-9;
 
     private final List<HeldOutValues> contenders;
+    private final double errors;
+    private final double[] costs;
     private final double sign;
     private final int places;
     private final int[] groups;
@@ -41,11 +44,24 @@ final class Contest {
     private final double[] weights = new double[GROUPS];
 
     /**
+     * Where the simplest within one standard error is chosen.
+     *
      * @param contenders from the simplest to the least simple, all on the same instances
      * @param larger whether larger values are better
      */
     Contest(List<HeldOutValues> contenders, boolean larger, long seed) {
+        this(contenders, new double[contenders.size()], Preference.SIMPLE.errors(), larger, seed);
+    }
+
+    /**
+     * Where the one of least cost is chosen, of equal costs the simplest.
+     *
+     * @param errors how many standard errors behind the best it may be
+     */
+    Contest(List<HeldOutValues> contenders, double[] costs, double errors, boolean larger, long seed) {
         this.contenders = contenders;
+        this.costs = costs;
+        this.errors = errors;
         this.sign = larger ? 1 : -1;
         this.places = contenders.get(0).places();
         Folds folds = new Folds(GROUPS, seed);
@@ -148,11 +164,12 @@ final class Contest {
                 })
                 .toList();
         int chosen = best;
-        for (int c = best - 1; c >= 0; c--) {
-            // where one instance alone counts there is no error, and nothing that speaks against the simpler one;
+        for (int c = values.length - 1; c >= 0; c--) {
+            // where one instance alone counts there is no error, and nothing that speaks against another;
             // where two differ on one instance alone, mean and error are the same but for rounding
-            if (!(standings.get(c).behind.mean()
-                    > (1 + ROUNDING) * standings.get(c).behind.error())) {
+            boolean close = !(standings.get(c).behind.mean()
+                    > (1 + ROUNDING) * errors * standings.get(c).behind.error());
+            if (close && (costs[c] < costs[chosen] || (costs[c] == costs[chosen] && c < chosen))) {
                 chosen = c;
             }
         }

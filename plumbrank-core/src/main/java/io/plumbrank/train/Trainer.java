@@ -4,6 +4,7 @@ import io.plumbrank.data.QuerySource;
 import io.plumbrank.learn.Progress;
 import io.plumbrank.learn.Settings;
 import io.plumbrank.learn.instances.Learner;
+import io.plumbrank.model.ModelChoice.Preference;
 import io.plumbrank.model.Predictor;
 import io.plumbrank.model.TaskKind;
 import io.plumbrank.task.Choosing.Estimate;
@@ -19,8 +20,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Trains a model for a task. Immutable.
  *
- * <p>By default it tries several kinds of models, from cheap to dear, and keeps the simplest that is within one standard error of the
- * best on instances that were not fitted ({@link Contest}). {@link #withLearner} names one kind, and then validation chooses among its
+ * <p>By default it tries several kinds of models, from cheap to dear, and keeps the best, or a simpler one that is about as good
+ * on instances that were not fitted ({@link Contest}). {@link #withLearner} names one kind, and then validation chooses among its
  * surrogates and λ by the task's own measure; of equal ones the largest λ. The model is
  * fitted to all of the training data.
  *
@@ -40,6 +41,7 @@ public final class Trainer<P extends Predictor> {
     private final Settings settings;
     private final @Nullable Budget budget;
     private final Scope scope;
+    private final Preference preference;
 
     private Trainer(
             Class<P> type,
@@ -47,13 +49,15 @@ public final class Trainer<P extends Predictor> {
             List<Learner> learners,
             Settings settings,
             @Nullable Budget budget,
-            Scope scope) {
+            Scope scope,
+            Preference preference) {
         this.type = type;
         this.task = task;
         this.learners = learners;
         this.settings = settings;
         this.budget = budget;
         this.scope = scope;
+        this.preference = preference;
     }
 
     /** Tries kinds of models, with the usual settings. */
@@ -73,7 +77,7 @@ public final class Trainer<P extends Predictor> {
             throw new IllegalArgumentException(
                     "the predictor of this task is a " + made.getSimpleName() + ", not a " + type.getSimpleName());
         }
-        return new Trainer<>(type, task, List.of(), Settings.defaults(), null, Scope.of(task));
+        return new Trainer<>(type, task, List.of(), Settings.defaults(), null, Scope.of(task), Preference.BEST);
     }
 
     /**
@@ -95,22 +99,32 @@ public final class Trainer<P extends Predictor> {
             throw new IllegalArgumentException("at least one learner is needed");
         }
         others.forEach(learner -> learner.require(task.shape(), task.outputs()));
-        return new Trainer<>(type, task, List.copyOf(others), settings, budget, scope);
+        return new Trainer<>(type, task, List.copyOf(others), settings, budget, scope, preference);
     }
 
     /** A copy with other settings. */
     public Trainer<P> withSettings(Settings others) {
-        return new Trainer<>(type, task, learners, others, budget, scope);
+        return new Trainer<>(type, task, learners, others, budget, scope, preference);
     }
 
     /** A copy with another budget for kinds of models. */
     public Trainer<P> withBudget(Budget other) {
-        return new Trainer<>(type, task, learners, settings, other, scope);
+        return new Trainer<>(type, task, learners, settings, other, scope, preference);
     }
 
     /** A copy that varies more or less beside the kind of model. */
     public Trainer<P> withScope(Scope other) {
-        return new Trainer<>(type, task, learners, settings, budget, other);
+        return new Trainer<>(type, task, learners, settings, budget, other, preference);
+    }
+
+    /** A copy that prefers another one of the kinds of models that are about as good as the best. */
+    public Trainer<P> withPreference(Preference other) {
+        return new Trainer<>(type, task, learners, settings, budget, scope, other);
+    }
+
+    /** Which kind of model is taken of those that are about as good as the best. */
+    public Preference preference() {
+        return preference;
     }
 
     /** What is to be predicted, and how it is judged. */

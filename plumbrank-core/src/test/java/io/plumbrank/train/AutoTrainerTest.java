@@ -12,6 +12,7 @@ import io.plumbrank.learn.Settings;
 import io.plumbrank.measure.Judgements;
 import io.plumbrank.measure.MeasureSpec;
 import io.plumbrank.model.ModelChoice;
+import io.plumbrank.model.ModelChoice.Preference;
 import io.plumbrank.model.ModelFile;
 import io.plumbrank.surrogate.ClassSurrogate;
 import io.plumbrank.target.LossMatrix;
@@ -189,6 +190,25 @@ class AutoTrainerTest {
         assertThat(folder.resolve("one.json")).hasSameBinaryContentAs(folder.resolve("three.json"));
         assertThat(ModelFile.read(folder.resolve("one.json")).provenance().choice())
                 .contains(choice(one));
+    }
+
+    @Test
+    void theSmallestAndTheFastestFunctionCanBePreferred() {
+        SplittableRandom random = new SplittableRandom(9);
+        List<Query> train = queries(12, random, x -> random.nextInt(4));
+        Training<?> best = trainer().train(source(train));
+        Training<?> small = trainer().withPreference(Preference.SMALL).train(source(train));
+        Training<?> fast = trainer().withPreference(Preference.FAST).train(source(train));
+        assertThat(choice(small).preference()).isEqualTo(Preference.SMALL);
+        assertThat(Costs.of(Preference.SMALL, small.model().scorer()))
+                .isLessThan(Costs.of(Preference.SMALL, best.model().scorer()));
+        assertThat(Costs.of(Preference.FAST, fast.model().scorer()))
+                .isLessThan(Costs.of(Preference.FAST, best.model().scorer()));
+        assertThat(choice(small).rivals())
+                .extracting(ModelChoice.Rival::value)
+                .isEqualTo(choice(best).rivals().stream()
+                        .map(ModelChoice.Rival::value)
+                        .toList());
     }
 
     @Test

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.plumbrank.learn.instances.Folds;
 import io.plumbrank.model.ModelChoice;
+import io.plumbrank.model.ModelChoice.Preference;
 import io.plumbrank.task.HeldOutValues;
 import java.util.Arrays;
 import java.util.List;
@@ -12,6 +13,7 @@ import java.util.SplittableRandom;
 import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -205,6 +207,33 @@ class ContestTest {
                 new Contest(List.of(kept), true, 1).decide().standings().get(0).value();
         assertThat(estimate.mean()).isCloseTo(mean(many), within(1e-12));
         assertThat(estimate.error()).isCloseTo(error(many), within(0.1 * error(many)));
+    }
+
+    /** Three that differ by a third and by two thirds of a standard error from the best, which is the last, and cost 3, 1 and 2. */
+    @Test
+    void thePreferenceDecidesAmongThoseThatAreAboutAsGood() {
+        double[] best = new SplittableRandom(3).doubles(INSTANCES).toArray();
+        double[] noise = new SplittableRandom(4).doubles(INSTANCES, -1, 1).toArray();
+        double error = error(noise);
+        double offset = mean(noise);
+        List<HeldOutValues> all = Stream.of(1 / 3.0, 2 / 3.0, 0.0)
+                .map(errors -> values(
+                        errors == 0
+                                ? best
+                                : IntStream.range(0, INSTANCES)
+                                        .mapToDouble(i -> best[i] - (noise[i] - offset) - errors * error)
+                                        .toArray()))
+                .toList();
+        double[] costs = {3, 1, 2};
+        assertThat(chosen(all, new double[3], Preference.BEST)).isEqualTo(2);
+        assertThat(chosen(all, new double[3], Preference.SIMPLE)).isZero();
+        assertThat(chosen(all, costs, Preference.SMALL)).isEqualTo(1);
+        assertThat(chosen(List.of(all.get(0), all.get(2)), new double[] {3, 2}, Preference.FAST))
+                .isEqualTo(1);
+    }
+
+    private static int chosen(List<HeldOutValues> all, double[] costs, Preference preference) {
+        return new Contest(all, costs, preference.errors(), true, 1).decide().chosen();
     }
 
     @Test

@@ -159,7 +159,8 @@ public record ModelCard(String title, List<Section> sections) {
         }
         List<String> sentences = new ArrayList<>();
         sentences.add("Judged on " + choice.judgedOn() + "; intervals are 95 %.");
-        sentences.add("The model is the simplest within one standard error of the best. Expected on new data: "
+        sentences.add("The model is the " + choice.preference().superlative() + " within "
+                + choice.preference().margin() + " of the best. Expected on new data: "
                 + measure + " " + words(choice.value()) + " (" + choice.valueBy() + ").");
         choice.leftOut()
                 .forEach(each -> sentences.add(capitalised(each.name()) + " was not tried: " + each.why() + "."));

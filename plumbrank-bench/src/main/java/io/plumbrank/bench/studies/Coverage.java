@@ -38,7 +38,9 @@ import java.util.SplittableRandom;
  *
  * <pre>bench/run Coverage [SETS [CASE…]]</pre>
  *
- * CASE is such as {@code rankers-20-signal}, {@code classes-6-chance} or {@code labels-60-signal}; all by default.
+ * <p>{@code -Dtrials=N} has so many kinds to choose from.
+ *
+ * <p>CASE is such as {@code rankers-20-signal}, {@code classes-6-chance} or {@code labels-60-signal}; all by default.
  */
 public final class Coverage {
     private static final int SETS = 500;
@@ -89,17 +91,6 @@ public final class Coverage {
             double truth = truth(
                     training.model().task(), training.model().scorer(), data(kind, FRESH, signal, random, folder));
             double off = (task.largerIsBetter() ? 1 : -1) * (value.mean() - truth);
-            if (System.getProperty("dump") != null) {
-                System.err.printf(
-                        Locale.ROOT,
-                        "%s %d %.6f %.6f %.1f %.6f%n",
-                        name,
-                        set,
-                        off,
-                        value.error(),
-                        value.degrees(),
-                        truth);
-            }
             sum += off;
             squares += off * off;
             if (Double.isNaN(value.reach())) {

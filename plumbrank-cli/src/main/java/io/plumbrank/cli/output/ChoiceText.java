@@ -50,8 +50,10 @@ public final class ChoiceText {
             return "the simplest" + tried + ": one instance cannot tell them apart";
         }
         if (!choice.best().equals(chosen)) {
-            return "the simplest" + tried + " within one standard error of the best (" + words(chosen.behind())
-                    + " behind)";
+            return "the " + choice.preference().superlative() + tried + " within "
+                    + choice.preference().margin() + " of the best, "
+                    + choice.best().name() + " ("
+                    + words(chosen.behind()) + " behind)";
         }
         if (next.behind().mean() == 0) {
             return "as good as " + next.name() + " and simpler";
@@ -61,7 +63,11 @@ public final class ChoiceText {
         return "best" + tried + " by " + words(next.behind())
                 + (significant
                         ? ""
-                        : ", not significantly" + (simpler ? " but simpler" : " but by more than one standard error"));
+                        : ", not significantly"
+                                + (simpler
+                                        ? " but simpler"
+                                        : " but by more than "
+                                                + choice.preference().margin()));
     }
 
     /** The models that were not tried, each with the reason. */
@@ -74,7 +80,8 @@ public final class ChoiceText {
     public static void fields(ModelChoice choice, Json json) throws IOException {
         json.field("criterion", choice.criterion()).field("judgedOn", choice.judgedOn());
         estimate("value", choice.value(), json);
-        json.field("valueBy", choice.valueBy());
+        json.field("valueBy", choice.valueBy())
+                .field("prefer", choice.preference().word());
         json.array("rivals", choice.rivals(), (fields, rival) -> {
             fields.field("name", rival.name()).field("settings", rival.settings());
             estimate("value", rival.value(), fields);

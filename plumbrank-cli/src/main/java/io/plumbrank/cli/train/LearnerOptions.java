@@ -10,6 +10,7 @@ import io.plumbrank.learn.learners.FeatureLearner;
 import io.plumbrank.learn.learners.ForestLearner;
 import io.plumbrank.learn.learners.TreeLearner;
 import io.plumbrank.learn.trees.TreeEngine;
+import io.plumbrank.model.ModelChoice.Preference;
 import io.plumbrank.task.Scope;
 import io.plumbrank.task.Task;
 import io.plumbrank.train.Budget;
@@ -33,6 +34,7 @@ final class LearnerOptions {
     /** The models that an option goes with. */
     private static final Map<String, List<String>> TABLE = Map.of(
             "--budget", List.of("--model auto"),
+            "--prefer", List.of("--model auto"),
             "--engine", List.of("--model trees"),
             "--checkpoints", List.of("--model trees"),
             "--resume", List.of("--model trees"),
@@ -47,7 +49,7 @@ final class LearnerOptions {
             paramLabel = "MODEL",
             defaultValue = "auto",
             description =
-                    "auto, linear, fourier (random Fourier features), kernel (Laplace), trees (boosted) or forest. Default auto: the simplest within one standard error of the best.")
+                    "auto, linear, fourier (random Fourier features), kernel (Laplace), trees (boosted) or forest. Default auto: the best of several.")
     String model = "";
 
     @Option(
@@ -57,6 +59,14 @@ final class LearnerOptions {
                     "Limit of --model auto: a time such as 90s, 10m or 1h, or a number of models; default a few minutes. Ctrl-C stops it and writes the best so far.")
     @Nullable
     String budget;
+
+    @Option(
+            names = "--prefer",
+            paramLabel = "P",
+            description =
+                    "Model that --model auto takes: best (default), simple, small or fast. The last three may be one standard error behind the best.")
+    @Nullable
+    String prefer;
 
     @Option(
             names = "--features",
@@ -128,9 +138,12 @@ final class LearnerOptions {
     Trainer<?> trainer(Task<?> task, Scope scope, FitOptions fit, @Nullable Checkpoints kept) {
         Trainer<?> trainer = Trainer.of(task).withScope(scope);
         if (isAuto()) {
-            return budget == null
+            Trainer<?> preferring = prefer == null
                     ? trainer
-                    : trainer.withBudget(fit.common
+                    : trainer.withPreference(fit.common.parsed("--prefer", () -> Preference.parse(prefer)));
+            return budget == null
+                    ? preferring
+                    : preferring.withBudget(fit.common
                             .parsed("--budget", () -> Budget.parse(budget))
                             .after(Duration.ofNanos(System.nanoTime() - begun)));
         }
