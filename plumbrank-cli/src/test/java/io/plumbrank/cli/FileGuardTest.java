@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.plumbrank.cli.options.Exit;
 import io.plumbrank.cli.options.FileOption;
+import io.plumbrank.learn.Checkpoints;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -129,6 +130,81 @@ class FileGuardTest {
         assertThat(run.err())
                 .contains("--checkpoints", "is the directory of --train")
                 .hasLineCount(1);
+    }
+
+    /** Two outputs of one name would leave one of them, whether the file is there or not and however it is spelled. */
+    @ParameterizedTest
+    @CsvSource({"one.json,one.json", "one.json,below/../one.json", "one.json,elsewhere/one.json"})
+    void twoOutputsAreTwoFiles(String first, String second) {
+        CommandRun run = CommandRun.of(
+                "train",
+                "--measure",
+                "ndcg@10",
+                "--train",
+                path("queries.txt"),
+                "--out",
+                path(first),
+                "--report",
+                path(second));
+        assertThat(run.exit()).as(run.err()).isEqualTo(Exit.BAD_INPUT);
+        assertThat(run.err()).contains("--report", "--out", "are the same file").hasLineCount(1);
+        assertThat(folder.resolve("one.json")).doesNotExist();
+    }
+
+    @Test
+    void aggregateDoesNotPlotOverItsResult() throws IOException {
+        Files.writeString(folder.resolve("votes.txt"), "a > b\nb > c\n");
+        CommandRun run = CommandRun.of(
+                "aggregate", "--votes", path("votes.txt"), "--out", path("votes.svg"), "--plot", path("votes.svg"));
+        assertThat(run.exit()).isEqualTo(Exit.BAD_INPUT);
+        assertThat(folder.resolve("votes.svg")).doesNotExist();
+    }
+
+    /** Solr has two files; the second is somebody else's where the first is not there. */
+    @Test
+    void exportReplacesNoFileThatItDidNotWrite() throws IOException {
+        List<String> export = List.of("export", "--model", model, "--to", "solr", "--out", path("solr.json"));
+        assertThat(CommandRun.of(export.toArray(String[]::new)).exit()).isZero();
+        assertThat(CommandRun.of(export.toArray(String[]::new)).exit())
+                .as("again")
+                .isZero();
+        List<Path> made;
+        try (Stream<Path> files = Files.list(folder)) {
+            made = files.filter(file -> file.getFileName().toString().startsWith("solr"))
+                    .filter(file -> !file.endsWith("solr.json"))
+                    .toList();
+        }
+        assertThat(made).isNotEmpty();
+        Files.delete(folder.resolve("solr.json"));
+        Files.writeString(made.get(0), "precious");
+        CommandRun run = CommandRun.of(export.toArray(String[]::new));
+        assertThat(run.exit()).isEqualTo(Exit.BAD_INPUT);
+        assertThat(run.err())
+                .contains(made.get(0).getFileName().toString(), "was not exported with it")
+                .hasLineCount(1);
+        assertThat(Files.readString(made.get(0))).isEqualTo("precious");
+    }
+
+    @Test
+    void checkpointsBesideTheModelDoNotReplaceAnInput() throws IOException {
+        Path kept = Checkpoints.beside(folder.resolve("kept.json"), false).file();
+        Files.createDirectories(kept.getParent());
+        Files.copy(folder.resolve("queries.txt"), kept);
+        CommandRun run = CommandRun.of(
+                "train",
+                "--measure",
+                "ndcg@10",
+                "--model",
+                "trees",
+                "--train",
+                kept.toString(),
+                "--valid",
+                path("more-queries.txt"),
+                "--out",
+                path("kept.json"));
+        assertThat(run.exit()).isEqualTo(Exit.BAD_INPUT);
+        assertThat(run.err()).contains("checkpoints would replace").hasLineCount(1);
+        assertThat(kept).hasSameTextualContentAs(folder.resolve("queries.txt"));
     }
 
     @Test

@@ -32,6 +32,10 @@ public record Checkpoints(Path directory, int every, boolean resume) {
     }
 
     /** Deletes the checkpoint and its directory; false if the directory has other files. */
+    public Path file() {
+        return directory.resolve(FILE);
+    }
+
     public boolean delete() throws IOException {
         Files.deleteIfExists(directory.resolve(FILE));
         try {

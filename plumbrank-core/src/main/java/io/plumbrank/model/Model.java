@@ -12,8 +12,10 @@ import io.plumbrank.target.Guarantee;
 import io.plumbrank.task.Judgement;
 import io.plumbrank.task.Task;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Set;
+import java.util.TreeSet;
 
 /**
  * What training leaves behind; {@link ModelFile} writes and reads it. Immutable and thread-safe.
@@ -52,6 +54,15 @@ public record Model(Task<?> task, InstanceScorer scorer, double lambda, Provenan
     /** The guarantee of this model. */
     public Guarantee guarantee() {
         return task.guarantee(scorer);
+    }
+
+    /**
+     * The guarantee for instances of some sizes, which may be others than in training.
+     *
+     * @param sizes the numbers of items
+     */
+    public Guarantee guarantee(Collection<Integer> sizes) {
+        return task.guarantee(scorer, List.copyOf(new TreeSet<>(sizes)));
     }
 
     /**

@@ -115,6 +115,9 @@ public final class ModelFile {
         if (bound != null) {
             json.writeNumberField("regretConstant", bound.constant());
             json.writeNumberField("slack", bound.slack());
+            if (!bound.dividedBy().isEmpty()) {
+                json.writeStringField("regretDividedBy", bound.dividedBy());
+            }
         }
         JsonArrays.texts("notPromised", guarantee.notPromised(), json);
         json.writeEndObject();

@@ -32,6 +32,11 @@ public record LabelSummary(
         public static final Weighted NOTHING = new Weighted(false, false);
     }
 
+    /** A copy with other sizes of queries. */
+    public LabelSummary withSizes(List<Integer> others) {
+        return new LabelSummary(queries, others, twoGrades, leastItemWeight, weighted);
+    }
+
     /** Of a model file that knows the largest size only: any size up to it may have occurred. */
     public static List<Integer> upTo(int mostItems) {
         return IntStream.rangeClosed(1, mostItems).boxed().toList();

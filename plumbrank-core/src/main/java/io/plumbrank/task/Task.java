@@ -123,4 +123,13 @@ public interface Task<I extends Instance> extends Serializable {
 
     /** The guarantee for a function that was fitted for this task. */
     Guarantee guarantee(InstanceScorer scorer);
+
+    /**
+     * The guarantee for instances of some sizes, whatever sizes training saw; the same where instances have no size.
+     *
+     * @param sizes the numbers of items, ascending, each once
+     */
+    default Guarantee guarantee(InstanceScorer scorer, List<Integer> sizes) {
+        return guarantee(scorer);
+    }
 }

@@ -18,6 +18,8 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -46,6 +48,7 @@ final class Answers {
         List<Asked> all = request.queries();
         return new Answer(model.name(), JsonAnswer.of(json -> {
             begin(model, json);
+            Set<Integer> sizes = new TreeSet<>();
             if (request.batch()) {
                 json.writeArrayFieldStart("results");
             }
@@ -53,6 +56,7 @@ final class Answers {
                 requireTime(end);
                 Asked asked = all.get(i);
                 Query query = model.layout().query(asked.id(), asked.rows());
+                sizes.add(query.size());
                 Ranked ranked = decode(ranker, query, end, all.size() - i);
                 if (request.batch()) {
                     json.writeStartObject();
@@ -65,7 +69,7 @@ final class Answers {
             if (request.batch()) {
                 json.writeEndArray();
             }
-            JsonAnswer.guarantee(json, model.guarantee());
+            JsonAnswer.guarantee(json, model.guarantee(sizes));
         }));
     }
 

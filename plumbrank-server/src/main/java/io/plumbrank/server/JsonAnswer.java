@@ -9,6 +9,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Writes answers. */
@@ -42,12 +43,18 @@ final class JsonAnswer {
             json.writeNullField("guarantee");
             return;
         }
-        RegretBound bound = guarantee.bound();
         json.writeObjectFieldStart("guarantee");
         json.writeStringField("calibrated", guarantee.calibration().toString());
         json.writeStringField("theorem", guarantee.theorem());
         json.writeStringField("condition", guarantee.condition());
-        JsonArrays.number("regretConstant", bound == null ? Double.NaN : bound.constant(), json);
+        for (Map.Entry<String, Object> fact :
+                RegretBound.facts(guarantee.bound()).entrySet()) {
+            if (fact.getValue() instanceof Double number) {
+                JsonArrays.number(fact.getKey(), number, json);
+            } else {
+                json.writeStringField(fact.getKey(), fact.getValue().toString());
+            }
+        }
         json.writeEndObject();
     }
 

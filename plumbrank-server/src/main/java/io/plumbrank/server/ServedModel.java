@@ -16,6 +16,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -89,6 +90,12 @@ record ServedModel(String name, String version, Predictor predictor, FeatureLayo
     @Nullable
     Guarantee guarantee() {
         return predictor.model().map(Model::guarantee).orElse(null);
+    }
+
+    /** The guarantee for queries of some sizes; null where another tool trained it. */
+    @Nullable
+    Guarantee guarantee(Collection<Integer> sizes) {
+        return predictor.model().map(model -> model.guarantee(sizes)).orElse(null);
     }
 
     /** Its card, into an object that is open. */

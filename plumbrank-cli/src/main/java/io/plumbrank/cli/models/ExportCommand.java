@@ -18,6 +18,7 @@ import io.plumbrank.export.ParityRows;
 import io.plumbrank.learn.QueryFeatures;
 import io.plumbrank.model.Predictor;
 import io.plumbrank.util.internal.AtomicOutput;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -104,6 +105,10 @@ public final class ExportCommand implements Callable<Integer> {
             requireOther(file, model);
             if (data != null) {
                 requireOther(file, data);
+            }
+            if (!Files.exists(out) && Files.exists(file)) {
+                throw common.usage("--out " + out + " would also write " + file
+                        + ", which is there and was not exported with it: give --out another name, or move that file");
             }
         }
         List<String> notes = new ArrayList<>(files.notes());

@@ -30,6 +30,14 @@ public final class FileGuard {
             return isSame(file, other.file);
         }
 
+        /** Whether both would be one file once they are written. */
+        boolean becomes(Named other) {
+            return isSameAs(other)
+                    || (!Files.exists(file)
+                            && !Files.exists(other.file)
+                            && place(file).equals(place(other.file)));
+        }
+
         /** Whether this is a directory that the other one lies in. */
         boolean holds(Named other) {
             Path parent = other.file.toAbsolutePath().getParent();
@@ -81,7 +89,7 @@ public final class FileGuard {
         }
         for (int i = 0; i < written.size(); i++) {
             for (Named other : written.subList(0, i)) {
-                if (written.get(i).isSameAs(other)) {
+                if (written.get(i).becomes(other)) {
                     throw new ParameterException(
                             at,
                             written.get(i).option + " and " + other.option + " are the same file, " + other.file
@@ -122,6 +130,17 @@ public final class FileGuard {
             }
         }
         return files;
+    }
+
+    /** Where a file that is not there would be, past links in its path. */
+    private static Path place(Path file) {
+        Path whole = file.toAbsolutePath().normalize();
+        Path parent = whole.getParent();
+        try {
+            return parent == null ? whole : parent.toRealPath().resolve(whole.getFileName());
+        } catch (IOException e) {
+            return whole; // writing will say that there is no such folder
+        }
     }
 
     public static boolean isSame(Path one, Path other) {

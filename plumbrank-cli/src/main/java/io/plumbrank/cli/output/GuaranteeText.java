@@ -37,12 +37,23 @@ public final class GuaranteeText {
         };
     }
 
+    /** All that it takes to compute the bound. */
+    public static void bound(Guarantee guarantee, Json json) throws IOException {
+        for (Map.Entry<String, Object> fact :
+                RegretBound.facts(guarantee.bound()).entrySet()) {
+            if (fact.getValue() instanceof Double number) {
+                json.field(fact.getKey(), number);
+            } else {
+                json.field(fact.getKey(), fact.getValue().toString());
+            }
+        }
+    }
+
     public static void fields(Guarantee guarantee, Json json) throws IOException {
-        RegretBound bound = guarantee.bound();
         json.field("calibrated", guarantee.calibration().toString())
                 .field("theorem", guarantee.theorem())
-                .field("condition", guarantee.condition())
-                .field("regretConstant", bound == null ? Double.NaN : bound.constant())
-                .field("notPromised", guarantee.notPromised());
+                .field("condition", guarantee.condition());
+        bound(guarantee, json);
+        json.field("notPromised", guarantee.notPromised());
     }
 }

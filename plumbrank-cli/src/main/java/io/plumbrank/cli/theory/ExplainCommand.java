@@ -297,20 +297,18 @@ public final class ExplainCommand implements Callable<Integer> {
 
     private void printJson(Explanation explanation) {
         Guarantee guarantee = explanation.guarantee();
-        RegretBound bound = guarantee.bound();
-        Json.print(
-                common.out(),
-                json -> json.field("measure", explanation.target())
-                        .field("surrogate", explanation.surrogate().replaceFirst(":.*", ""))
-                        .field("dimension", explanation.outputs().dimension())
-                        .field("encodedSize", explanation.outputs().encodedSize())
-                        .field("decoder", explanation.decoder())
-                        .field("decoding", explanation.decoding())
-                        .field("calibrated", guarantee.calibration().toString())
-                        .field("theorem", guarantee.theorem())
-                        .field("condition", guarantee.condition())
-                        .field("regretConstant", bound == null ? Double.NaN : bound.constant())
-                        .field("over", guarantee.over())
-                        .field("notPromised", guarantee.notPromised()));
+        Json.print(common.out(), json -> {
+            json.field("measure", explanation.target())
+                    .field("surrogate", explanation.surrogate().replaceFirst(":.*", ""))
+                    .field("dimension", explanation.outputs().dimension())
+                    .field("encodedSize", explanation.outputs().encodedSize())
+                    .field("decoder", explanation.decoder())
+                    .field("decoding", explanation.decoding())
+                    .field("calibrated", guarantee.calibration().toString())
+                    .field("theorem", guarantee.theorem())
+                    .field("condition", guarantee.condition());
+            GuaranteeText.bound(guarantee, json);
+            json.field("over", guarantee.over()).field("notPromised", guarantee.notPromised());
+        });
     }
 }

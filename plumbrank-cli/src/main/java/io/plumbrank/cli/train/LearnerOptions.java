@@ -1,6 +1,7 @@
 package io.plumbrank.cli.train;
 
 import io.plumbrank.cli.options.CommonOptions;
+import io.plumbrank.cli.options.FileGuard;
 import io.plumbrank.cli.options.FileOption;
 import io.plumbrank.cli.options.OptionRules;
 import io.plumbrank.learn.Checkpoints;
@@ -222,7 +223,19 @@ final class LearnerOptions {
         if (checkpoints != null) {
             return new Checkpoints(checkpoints, Checkpoints.EVERY, resume);
         }
-        return AtomicOutput.isDevice(out) ? null : Checkpoints.beside(out, resume);
+        if (AtomicOutput.isDevice(out)) {
+            return null;
+        }
+        Checkpoints kept = Checkpoints.beside(out, resume);
+        for (Path input : fit.valid == null ? List.of(fit.train) : List.of(fit.train, fit.valid)) {
+            fit.common
+                    .rules()
+                    .wrong(
+                            FileGuard.isSame(input, kept.file()),
+                            "checkpoints would replace " + input
+                                    + ", which is read: give --checkpoints another folder");
+        }
+        return kept;
     }
 
     /** Removes what was kept beside the model. */

@@ -60,6 +60,15 @@ final class LabelQueries implements QuerySource {
     }
 
     @Override
+    public List<String> notes() {
+        int filled = rankings.filledRows();
+        return filled == 0
+                ? List.of()
+                : List.of(file() + ": in " + filled + (filled == 1 ? " row" : " rows")
+                        + " missing labels count as tied below the known ones, as in training");
+    }
+
+    @Override
     public long skippedLines() {
         return rankings.source().skippedLines();
     }

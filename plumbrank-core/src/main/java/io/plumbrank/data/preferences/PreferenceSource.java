@@ -106,7 +106,7 @@ public final class PreferenceSource implements QuerySource {
     @Override
     public List<String> notes() {
         Pass pass = last;
-        List<String> notes = new ArrayList<>();
+        List<String> notes = new ArrayList<>(items.notes());
         if (pass.leftOut > 0) {
             notes.add(items.file() + ": " + pass.leftOut + (pass.leftOut == 1 ? " query" : " queries")
                     + " without preferences left out");

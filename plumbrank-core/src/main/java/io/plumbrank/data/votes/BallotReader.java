@@ -8,6 +8,7 @@ import io.plumbrank.util.InputException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -32,6 +33,8 @@ final class BallotReader {
     private static final Pattern NUMBER =
             Pattern.compile("[+-]?(\\d+(\\.\\d*)?|\\.\\d+)(e[+-]?\\d+)?", Pattern.CASE_INSENSITIVE);
 
+    private static final Pattern DATE = Pattern.compile("\\d{1,4}[-/.]\\d{1,2}[-/.]\\d{1,4}\\b");
+
     private static final Set<String> WEIGHT = Set.of("weight", "count", "votes");
 
     private final Path path;
@@ -39,6 +42,8 @@ final class BallotReader {
     private final Iterable<String> lines;
     private final PairCounter pairs;
     private final Map<String, Integer> items = new LinkedHashMap<>();
+    /** Where an item was named first. */
+    private final Map<String, Long> lineOf = new HashMap<>();
 
     BallotReader(Path path, Iterable<String> lines, Unranked unranked) {
         this.path = path;
@@ -50,12 +55,14 @@ final class BallotReader {
     /**
      * Whether the first line that tells has the sign of an order; ballots of one item, or of ties alone, may stand before it. Where no
      * line tells, a tie does.
+     *
+     * @param csv whether the file is CSV by its name, so that a line with commas is no order
      */
-    static boolean isOrders(Iterable<String> lines) {
+    static boolean isOrders(Iterable<String> lines, boolean csv) {
         List<String> telling = TextLines.first(
                 lines, 1, line -> !line.strip().startsWith("#") && (line.contains(">") || line.contains(",")));
         if (!telling.isEmpty()) {
-            return telling.get(0).contains(">");
+            return telling.get(0).contains(">") && !(csv && telling.get(0).contains(","));
         }
         return !TextLines.first(lines, 1, line -> !line.strip().startsWith("#") && line.contains("="))
                 .isEmpty();
@@ -143,16 +150,46 @@ final class BallotReader {
                     && NUMBER.matcher(line.substring(0, colon).strip()).matches();
             double weight = weighted ? weight(number, line.substring(0, colon).strip()) : 1;
             List<List<String>> groups = new ArrayList<>();
-            for (String group : line.substring(weighted ? colon + 1 : 0).split(">", -1)) {
+            String order = line.substring(weighted ? colon + 1 : 0);
+            if (order.contains(",")
+                    && !order.contains(">")
+                    && !order.contains("=")
+                    && !items.containsKey(order.strip())) {
+                throw new InputException(
+                        file,
+                        number,
+                        quote(order.strip()) + " among orders",
+                        "> or = between items, as in the other lines");
+            }
+            for (String group : order.split(">", -1)) {
                 groups.add(
                         Arrays.stream(group.split("=", -1)).map(String::strip).toList());
             }
             add(number, weight, groups);
         }
+        requireNoPrefixes();
         return pairwise();
     }
 
+    /** Refuses names such as {@code Ann: apple} beside {@code apple} or {@code Bob: apple}: what is before the colon is no item's. */
+    private void requireNoPrefixes() {
+        Map<String, String> byEnd = new HashMap<>();
+        items.keySet().forEach(name -> byEnd.put(name, name));
+        items.keySet().stream().filter(name -> name.contains(":")).forEach(name -> {
+            String end = name.substring(name.indexOf(':') + 1).strip();
+            String other = byEnd.putIfAbsent(end, name);
+            if (other != null && !other.equals(name)) {
+                throw new InputException(
+                        file,
+                        lineOf.getOrDefault(name, 0L),
+                        "the item " + quote(name) + " beside " + quote(other),
+                        "a number before the colon, which weighs the ballot, or nothing");
+            }
+        });
+    }
+
     PairwiseWeights readNames() {
+        requireBallotsAlone();
         CsvRecords.ofLines(path, lines, (line, cells) -> {
             boolean weighted = cells.size() > 1 && isNumber(cells.get(0));
             if (items.isEmpty() && isWeight(cells.get(0))) {
@@ -199,6 +236,35 @@ final class BallotReader {
         return pairwise();
     }
 
+    /** Refuses the header of a form, whose words are in no ballot, and a column of dates. */
+    private void requireBallotsAlone() {
+        List<String> first = new ArrayList<>();
+        Set<String> others = new HashSet<>();
+        long[] rows = {0};
+        CsvRecords.ofLines(path, lines, (line, cells) -> {
+            if (first.isEmpty()) {
+                first.addAll(cells);
+            } else {
+                rows[0]++;
+                others.addAll(cells);
+            }
+            if (DATE.matcher(cells.get(0)).lookingAt()) {
+                throw new InputException(
+                        file,
+                        line,
+                        quote(cells.get(0)) + " as an item",
+                        "names of items alone: remove the column of dates");
+            }
+        });
+        if (rows[0] > 1 && first.stream().noneMatch(others::contains) && !isWeight(first.get(0))) {
+            throw new InputException(
+                    file,
+                    1,
+                    quote(String.join(",", first)) + ", of which no other line names anything",
+                    "ballots alone: remove the header, and columns that hold no items");
+        }
+    }
+
     private double weight(long line, String text) {
         double weight = PairwiseWeights.number(text);
         if (!(weight > 0) || !PairwiseWeights.isUsable(weight)) {
@@ -223,6 +289,7 @@ final class BallotReader {
                 }
             }
         }
+        seen.stream().filter(name -> !items.containsKey(name)).forEach(name -> lineOf.put(name, line));
         List<List<Integer>> numbered = groups.stream()
                 .map(group -> group.stream().map(this::item).toList())
                 .toList();

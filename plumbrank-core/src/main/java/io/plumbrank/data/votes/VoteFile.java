@@ -33,7 +33,7 @@ public final class VoteFile {
         }
         boolean csv = plain.endsWith(".csv");
         BallotReader ballots = new BallotReader(file, lines, unranked);
-        if (BallotReader.isOrders(lines)) {
+        if (BallotReader.isOrders(lines, csv)) {
             return ballots.readOrders();
         }
         if (!csv && TextLines.first(lines, 1, line -> true).stream().anyMatch(line -> line.startsWith("#"))) {

@@ -305,6 +305,12 @@ public record ItemTask(MeasureSpec measure, List<SurrogateSpec> surrogates, Quer
         return labels.weighted().items() ? QueryPromises.ofWeightedItems(plain) : plain;
     }
 
+    @Override
+    public Guarantee guarantee(InstanceScorer scorer, List<Integer> sizes) {
+        Guarantee guarantee = new ItemTask(measure, surrogates, view, labels.withSizes(sizes)).guarantee(scorer);
+        return QueryPromises.ofSizes(guarantee, labels.sizes(), sizes);
+    }
+
     /** Whether the order of two items may depend on the others: aggregates move all scores of a linear scorer alike. */
     private boolean seesTheQuery(InstanceScorer scorer) {
         return QueryPromises.seesTheQuery(

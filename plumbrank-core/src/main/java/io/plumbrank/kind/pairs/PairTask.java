@@ -243,6 +243,13 @@ public record PairTask(
         return guarantee.with(guarantee.bound(), notPromised);
     }
 
+    @Override
+    public Guarantee guarantee(InstanceScorer scorer, List<Integer> sizes) {
+        Guarantee guarantee =
+                new PairTask(measure, decoder, limits, maxPairs, view, labels.withSizes(sizes)).guarantee(scorer);
+        return QueryPromises.ofSizes(guarantee, labels.sizes(), sizes);
+    }
+
     /**
      * Whether u_ij is s_i − s_j, or s_i + s_j and a constant, with s linear: what all items of a query share then falls out of the
      * differences, or adds the same number to all u_ii and another to all u_ij, and Σ_{i≥j} u_ij / max(σ(i), σ(j)) changes by

@@ -20,6 +20,8 @@ public final class QueryPromises {
             "anything where weights of items follow the labels: a perfect fit is then E[wα]/E[w], which is ordered otherwise"
                     + " than E[α]; nothing in the data can show that they do not.";
 
+    private static final String IN_TRAINING = ", as in training";
+
     private QueryPromises() {}
 
     /**
@@ -41,10 +43,24 @@ public final class QueryPromises {
         return guarantee.with(bound == null ? null : bound.where(where(sizes)), notPromised);
     }
 
+    /** The promise for queries of other sizes than in training, with words that say so. */
+    public static Guarantee ofSizes(Guarantee guarantee, List<Integer> trained, List<Integer> sizes) {
+        RegretBound bound = guarantee.bound();
+        return bound == null || trained.equals(sizes)
+                ? guarantee
+                : guarantee.with(
+                        new RegretBound(
+                                bound.constant(),
+                                bound.slack(),
+                                bound.dividedBy(),
+                                bound.where().replace(IN_TRAINING, "")),
+                        guarantee.notPromised());
+    }
+
     private static String where(List<Integer> sizes) {
         int least = sizes.get(0);
         int most = sizes.get(sizes.size() - 1);
-        return "for queries of " + (least == most ? "" : least + " to ") + most + " items, as in training";
+        return "for queries of " + (least == most ? "" : least + " to ") + most + " items" + IN_TRAINING;
     }
 
     /** Weights of items are part of the surrogate and not of the measure. */

@@ -48,11 +48,7 @@ final class LabelPromises {
         notPromised.add(
                 "the smallest expected loss where full rankings have ties: the measure divides by a number that depends on"
                         + " the ties, and here all untied pairs count the same.");
-        return full.with(
-                        bound == null
-                                ? null
-                                : bound.where("divided by the root of the smallest of these probabilities"),
-                        notPromised)
+        return full.with(bound == null ? null : bound.dividedBy("the smallest of these probabilities"), notPromised)
                 .under(AT_RANDOM);
     }
 

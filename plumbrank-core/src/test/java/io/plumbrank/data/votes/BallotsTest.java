@@ -42,6 +42,38 @@ class BallotsTest {
         assertThat(weight(weights, "b", "a")).isEqualTo(0.5);
     }
 
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+                    form.csv  | 'Timestamp,First choice,Second choice;2024/01/05 10:00:00,apple,pear;2024/01/06 11:00:00,pear,apple' | 2: found '2024/01/05 10:00:00' as an item
+                    form.csv  | 'Name,First choice,Second choice;Ann,apple,pear;Bob,pear,apple'       | 1: found 'Name,First choice,Second choice', of which no other line names anything
+                    form.csv  | 'ID,First,Second;1,apple,pear;2,pear,apple;3,apple,pear'               | 1: found 'ID,First,Second', of which no other line names anything
+                    ids.txt   | 'Ann: apple > pear;Bob: pear > apple'                                | 1: found the item 'Ann: apple' beside 'apple'
+                    ids.txt   | 'Ann: apple > pear;Bob: apple > fig'                                 | 2: found the item 'Bob: apple' beside 'Ann: apple'
+                    mixed.txt | 'apple > pear;apple,pear,fig'                                        | 2: found 'apple,pear,fig' among orders, expected > or = between items
+                    """)
+    void whatIsNoBallotIsRefusedWithItsLine(String name, String text, String message) {
+        assertThatThrownBy(() -> read(name, text.replace(';', '\n') + "\n", Unranked.IGNORE))
+                .isInstanceOf(InputException.class)
+                .hasMessageStartingWith(folder.resolve(name) + ":" + message);
+    }
+
+    /** Names may hold colons, commas and comparisons. */
+    @Test
+    void signsInNamesAreNoSigns() throws IOException {
+        assertThat(read("films.txt", "Star Wars: A New Hope > Alien\nAlien > Star Wars: A New Hope\n", Unranked.IGNORE)
+                        .names())
+                .containsExactly("Star Wars: A New Hope", "Alien");
+        assertThat(read("people.txt", "Doe, Jane > Roe, Max\nRoe, Max\n", Unranked.IGNORE)
+                        .names())
+                .containsExactly("Doe, Jane", "Roe, Max");
+        PairwiseWeights prices =
+                read("prices.csv", "price<10,price>10,any\n1,2,3\n2,1,3\n1,2,3\n1,3,2\n", Unranked.IGNORE);
+        assertThat(prices.names()).containsExactly("price<10", "price>10", "any");
+        assertThat(weight(prices, "price<10", "price>10")).isEqualTo(3);
+        PairwiseWeights names = read("names.csv", "price<10,price>10,any\nprice>10,any\n", Unranked.IGNORE);
+        assertThat(weight(names, "price>10", "any")).isEqualTo(2);
+    }
+
     /** As doubles, 0.1 + 0.2 is not 0.3, and seven times 0.1 is not 0.7. */
     @Test
     void decimalWeightsAddUpAsTheirDigits() throws IOException {
