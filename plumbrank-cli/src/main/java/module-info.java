@@ -32,4 +32,7 @@ module io.plumbrank.cli {
             info.picocli;
     opens io.plumbrank.cli.votes to
             info.picocli;
+
+    provides io.plumbrank.data.TableFormat with
+            io.plumbrank.cli.worker.ArrayTables;
 }

@@ -77,11 +77,19 @@ public interface TableFormat {
 
     /** Whether a file is one of columns by its name, in any case of letters. */
     static boolean isTable(Path file) {
-        return file.toString().toLowerCase(Locale.ROOT).replaceAll("/+$", "").endsWith(PARQUET);
+        String name = name(file);
+        return name.endsWith(PARQUET) || name.endsWith(MEMORY);
     }
 
-    /** The ending that the core knows of. */
+    private static String name(Path file) {
+        return file.toString().toLowerCase(Locale.ROOT).replaceAll("/+$", "");
+    }
+
+    /** The ending of files. */
     String PARQUET = ".parquet";
+
+    /** The ending of tables that are in the memory of this process, and in no file. */
+    String MEMORY = ".plumbrank-memory";
 
     /** Whether each feature of a file has a column, and so a name. */
     static boolean hasNamedFeatures(Path file) {
@@ -98,7 +106,7 @@ public interface TableFormat {
     static TableFormat of(Path file) {
         return ServiceLoader.load(TableFormat.class).stream()
                 .map(ServiceLoader.Provider::get)
-                .filter(format -> format.ending().equals(PARQUET))
+                .filter(format -> name(file).endsWith(format.ending()))
                 .findFirst()
                 .orElseThrow(() -> new InputException(
                         file.toString(), 0, "Parquet", "the module plumbrank-parquet on the class path, or text"));

@@ -11,8 +11,9 @@ public final class TreeEngines {
     public static TreeEngine find() {
         return ServiceLoader.load(TreeEngine.class)
                 .findFirst()
-                .orElseThrow(
-                        () -> new TreesUnavailableException("the module plumbrank-trees is not on the class path"));
+                .orElseThrow(() -> new TreesUnavailableException(
+                        "the module plumbrank-trees is not on the class path (an image of the command gets it"
+                                + " by unpacking the archive plumbrank-…-natives over it)"));
     }
 
     /**
