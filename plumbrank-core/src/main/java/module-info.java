@@ -19,6 +19,7 @@ module io.plumbrank.core {
     exports io.plumbrank.evaluate;
     exports io.plumbrank.json;
     exports io.plumbrank.kind.classes;
+    exports io.plumbrank.kind.costs;
     exports io.plumbrank.kind.items;
     exports io.plumbrank.kind.labels;
     exports io.plumbrank.kind.pairs;
@@ -133,6 +134,7 @@ module io.plumbrank.core {
             io.plumbrank.learn.trees.TreePairs.Codec,
             io.plumbrank.learn.trees.TreesCodec;
     provides io.plumbrank.model.TaskKind with
+            io.plumbrank.kind.costs.CostKind,
             io.plumbrank.kind.classes.ClassKind,
             io.plumbrank.kind.items.ItemKind,
             io.plumbrank.kind.labels.LabelKind,

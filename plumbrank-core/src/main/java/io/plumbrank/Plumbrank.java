@@ -2,6 +2,8 @@ package io.plumbrank;
 
 import io.plumbrank.kind.classes.ClassTask;
 import io.plumbrank.kind.classes.Classifier;
+import io.plumbrank.kind.costs.CostPredictor;
+import io.plumbrank.kind.costs.CostTask;
 import io.plumbrank.kind.items.ItemTask;
 import io.plumbrank.kind.labels.LabelRanker;
 import io.plumbrank.kind.labels.LabelRankingTask;
@@ -65,6 +67,15 @@ public final class Plumbrank {
                 new ClassTask<>(
                         MatrixLoss.of(ClassLabels.countedFrom(LossMatrix.of(costs), 0)), ClassSurrogate.parse("auto")),
                 Classifier.class);
+    }
+
+    /**
+     * Predicts at the smallest expected cost, where each row of the training data brings what each prediction costs for it.
+     *
+     * @param prefix how the names of the columns begin that hold costs; the rest of a name is the prediction
+     */
+    public static Trainer<CostPredictor> forRowCosts(String prefix) {
+        return Trainer.of(CostTask.of(prefix), CostPredictor.class);
     }
 
     /**

@@ -2,6 +2,7 @@ package io.plumbrank.model;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import io.plumbrank.data.Labels;
+import io.plumbrank.data.QuerySource;
 import io.plumbrank.data.Reading;
 import io.plumbrank.json.Fields;
 import io.plumbrank.learn.instances.Instances;
@@ -76,6 +77,11 @@ public interface TaskKind<T extends Task<?>> {
      * @param prediction as {@link Task#judgeFinally} showed it
      */
     String noteOfOnePrediction(T task, Object prediction);
+
+    /** What it is worth to predict the same for all instances, by name, instance by instance as {@link Model#judge} has it. */
+    default Map<String, Model.Judged> constants(T task, QuerySource data) {
+        return Map.of();
+    }
 
     /** How the decoder that chose differs from the decoder of the model, a whole sentence. */
     default Optional<String> decodingNote(T task) {

@@ -10,9 +10,11 @@ import io.plumbrank.kind.classes.evaluation.RowLosses;
 import io.plumbrank.model.Model;
 import io.plumbrank.model.Predictor;
 import io.plumbrank.model.TaskKind;
+import io.plumbrank.task.Task;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /** Evaluates models that predict neither rankings nor classes, by the measure or loss of their task, row by row. */
 final class OtherKinds {
@@ -44,14 +46,27 @@ final class OtherKinds {
             losses.add(new RowLosses(judged.values(), judged.weights()));
             common.noteSkipped(source);
         }
+        List<String> names = new ArrayList<>(models.stream().map(Path::toString).toList());
+        constants(predictors.get(0)).forEach((name, judged) -> {
+            names.add(name);
+            losses.add(new RowLosses(judged.values(), judged.weights()));
+        });
         Model first = predictors.get(0).model().orElseThrow();
         Counted counted = new Counted(
                 first.task().measureName(),
                 TaskKind.of(first.task()).heading(first.task()),
                 first.task().measureName(),
                 first.task().largerIsBetter());
-        new ClassComparisonReport(models.stream().map(Path::toString).toList(), counted, losses, how)
-                .print(common.format, common.out());
+        new ClassComparisonReport(names, counted, losses, how).print(common.format, common.out());
         return Exit.DONE;
+    }
+
+    private Map<String, Model.Judged> constants(Predictor predictor) {
+        if (QuerySource.isReadOnce(data)) {
+            return Map.of();
+        }
+        Task<?> task = predictor.model().orElseThrow().task();
+        return TaskKind.of(task)
+                .constants(task, csv.stream(data, predictor.labelled(), predictor.featureNames(), common));
     }
 }

@@ -118,10 +118,11 @@ public abstract class CsvColumnOptions {
     public final QuerySource stream(Path file, Reading reading, List<String> features, CommonOptions common) {
         ReadOptions options = readOptions(common);
         if (reading.ranking() != null) {
-            common.refuse("--label", queryOption(), "--item", "--item-weight");
+            common.refuse("--label", queryOption(), "--item-weight");
             if (!options.isCsv(file)) {
-                throw common.usage("label rankings are in CSV files, whose names end in .csv or .csv.gz, and not in "
-                        + file + "; of a pipe say --input-format csv");
+                throw common.usage(
+                        "label rankings and costs of rows are in CSV files, whose names end in .csv or .csv.gz, and not in "
+                                + file + "; of a pipe say --input-format csv");
             }
         } else if (given() && !options.isCsv(file) && !options.isTable(file)) {
             throw common.usage("--label, " + queryOption()

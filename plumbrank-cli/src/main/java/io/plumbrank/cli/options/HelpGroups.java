@@ -20,14 +20,14 @@ public final class HelpGroups {
 
     /** The first options of train, which most users need. */
     private static final List<String> FIRST =
-            List.of("--train", "--valid", "--measure", "--loss-matrix", "--ranking", "--out");
+            List.of("--train", "--valid", "--measure", "--loss-matrix", "--costs", "--ranking", "--out");
 
     private static final String DATA = "Data";
     private static final String COMMON = "Common";
 
     /** The groups of train by the names of options. */
     private static final Map<String, List<String>> TRAIN = groups(
-            "Task: --measure --loss-matrix --ranking --surrogate --missing --first-class --dimension",
+            "Task: --measure --loss-matrix --costs --ranking --surrogate --missing --first-class --dimension",
             DATA + ": --train --valid --preferences --valid-preferences --label --query --weight --item --item-weight"
                     + " --ignore --na --absent --input-format --skip-bad --blocks",
             "Model: --model --lambda --normalize --context --features --bandwidth --engine --param --calibrate --decoder"

@@ -64,6 +64,9 @@ public final class TrainCommand implements Callable<Integer> {
     ClassOptions classes = new ClassOptions();
 
     @Mixin
+    CostOptions costs = new CostOptions();
+
+    @Mixin
     LabelOptions labels = new LabelOptions(items, pairs);
 
     @Mixin
@@ -80,7 +83,7 @@ public final class TrainCommand implements Callable<Integer> {
 
     /** The first that is asked for is trained. */
     private List<KindOptions> kinds() {
-        return List.of(labels, classes, pairs, items);
+        return List.of(labels, costs, classes, pairs, items);
     }
 
     @Override
