@@ -71,6 +71,7 @@ final class LabelOptions extends KindOptions {
     @Override
     Task<?> task(FitOptions fit) {
         String word = fit.surrogate("auto");
+        String meaning = missing;
         return new LabelRankingTask(
                 items.measure(fit),
                 word.equalsIgnoreCase("auto")
@@ -80,6 +81,6 @@ final class LabelOptions extends KindOptions {
                 String.valueOf(ranking),
                 List.of(),
                 true,
-                missing == null ? Missing.AUTO : fit.common.parsed("--missing", () -> Missing.parse(missing)));
+                meaning == null ? Missing.AUTO : fit.common.parsed("--missing", () -> Missing.parse(meaning)));
     }
 }
