@@ -16,6 +16,8 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Training where no model is named, and the card of what comes of it. */
 class AutoCommandsTest {
@@ -75,6 +77,39 @@ class AutoCommandsTest {
         assertThat(json.at("/valid/measure").asDouble())
                 .isCloseTo(json.at("/choice/value").asDouble(), within(1e-12))
                 .isCloseTo(choice.value().mean(), within(1e-12));
+    }
+
+    /** What is chosen for a system is exported to it, and kinds that it cannot run are not tried. */
+    @ParameterizedTest
+    @CsvSource({
+        "opensearch, opensearch, linear with z,",
+        "solr, solr, fourier",
+        "elasticsearch, opensearch, linear with z,",
+        "vespa, onnx, linear with z,",
+        "onnx, onnx, linear with z,",
+        "java, java, linear with z,",
+        "ranklib, ranklib, fourier"
+    })
+    void aSystemRunsWhatIsChosenForIt(String system, String format, String leftOut) {
+        String train = "train --train @queries.txt --measure ndcg --folds 2 --budget 4 --out @m.json --for " + system;
+        CommandRun run = run(train);
+        assertThat(run.exit()).as(run.err()).isEqualTo(Exit.DONE);
+        assertThat(run.err().lines())
+                .anyMatch(line ->
+                        line.startsWith("note: " + leftOut) && line.contains(system + " cannot run it: it has "))
+                .noneMatch(line -> line.contains("no export to"));
+        CommandRun export = run("export --model @m.json --to " + format + " --out @Exported.java");
+        assertThat(export.exit()).as(export.err()).isEqualTo(Exit.DONE);
+    }
+
+    @Test
+    void aModelThatSearchEnginesCannotRunIsNamed() {
+        CommandRun run =
+                run("train --train @queries.txt --measure ndcg --folds 2 --context z --budget 1 --out @m.json");
+        assertThat(run.err()).contains("no export to opensearch, elasticsearch, solr: the model has context features");
+        assertThat(run("train --train @rankings.csv --ranking L --measure kendall --for solr --folds 2 --out @m.json")
+                        .err())
+                .contains("solr cannot run it: it has ");
     }
 
     @Test

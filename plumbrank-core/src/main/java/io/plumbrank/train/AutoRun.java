@@ -1,5 +1,6 @@
 package io.plumbrank.train;
 
+import io.plumbrank.data.QuerySource;
 import io.plumbrank.learn.Progress;
 import io.plumbrank.learn.Settings;
 import io.plumbrank.model.ModelChoice;
@@ -42,6 +43,9 @@ final class AutoRun {
     /** Of the budget, what choices take; the rest is for the estimate of what they are worth. */
     private final double share;
 
+    /** Fitted to ask the target; null until it is asked. */
+    private @Nullable QuerySource sample;
+
     /** One that was tried. */
     private record Tried(Contender contender, TrainingRun<?> run, Choice choice, double seconds) {}
 
@@ -68,6 +72,9 @@ final class AutoRun {
             Contender next = others.get(i);
             String why = refusal(next, work);
             if (why == null) {
+                why = obstacle(next);
+            }
+            if (why == null) {
                 work += next.seconds();
                 why = attemptWatched(next, others.subList(i + 1, others.size()));
             }
@@ -75,7 +82,34 @@ final class AutoRun {
                 leftOut.add(new LeftOut(next.name(), why));
             }
         }
+        leaveOut(first);
         return finish();
+    }
+
+    /** Leaves out the first kind, which tells how much there is to learn from, where the target cannot run it. */
+    private void leaveOut(Contender first) {
+        String why = obstacle(first);
+        if (why != null) {
+            tried.remove(0);
+            leftOut.add(0, new LeftOut(first.name(), why));
+        }
+        if (tried.isEmpty()) {
+            throw new InputException(
+                    files.train().file().toString(),
+                    0,
+                    "no kind of model that was tried and that it can run; " + why,
+                    "a larger budget, or another system");
+        }
+    }
+
+    /** Why the target cannot run models of a kind, asked before one is fitted to all data. */
+    private @Nullable String obstacle(Contender kind) {
+        Target target = trainer.target();
+        if (target == null) {
+            return null;
+        }
+        sample = sample == null ? Target.sample(files.train()) : sample;
+        return target.obstacle(kind.trainer(), sample);
     }
 
     private @Nullable String refusal(Contender next, double work) {

@@ -15,6 +15,7 @@ import io.plumbrank.util.InputException;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -42,6 +43,7 @@ public final class Trainer<P extends Predictor> {
     private final @Nullable Budget budget;
     private final Scope scope;
     private final Preference preference;
+    private final @Nullable Target target;
 
     private Trainer(
             Class<P> type,
@@ -50,7 +52,8 @@ public final class Trainer<P extends Predictor> {
             Settings settings,
             @Nullable Budget budget,
             Scope scope,
-            Preference preference) {
+            Preference preference,
+            @Nullable Target target) {
         this.type = type;
         this.task = task;
         this.learners = learners;
@@ -58,6 +61,7 @@ public final class Trainer<P extends Predictor> {
         this.budget = budget;
         this.scope = scope;
         this.preference = preference;
+        this.target = target;
     }
 
     /** Tries kinds of models, with the usual settings. */
@@ -77,7 +81,7 @@ public final class Trainer<P extends Predictor> {
             throw new IllegalArgumentException(
                     "the predictor of this task is a " + made.getSimpleName() + ", not a " + type.getSimpleName());
         }
-        return new Trainer<>(type, task, List.of(), Settings.defaults(), null, Scope.of(task), Preference.BEST);
+        return new Trainer<>(type, task, List.of(), Settings.defaults(), null, Scope.of(task), Preference.BEST, null);
     }
 
     /**
@@ -99,27 +103,42 @@ public final class Trainer<P extends Predictor> {
             throw new IllegalArgumentException("at least one learner is needed");
         }
         others.forEach(learner -> learner.require(task.shape(), task.outputs()));
-        return new Trainer<>(type, task, List.copyOf(others), settings, budget, scope, preference);
+        return new Trainer<>(type, task, List.copyOf(others), settings, budget, scope, preference, target);
     }
 
     /** A copy with other settings. */
     public Trainer<P> withSettings(Settings others) {
-        return new Trainer<>(type, task, learners, others, budget, scope, preference);
+        return new Trainer<>(type, task, learners, others, budget, scope, preference, target);
     }
 
     /** A copy with another budget for kinds of models. */
     public Trainer<P> withBudget(Budget other) {
-        return new Trainer<>(type, task, learners, settings, other, scope, preference);
+        return new Trainer<>(type, task, learners, settings, other, scope, preference, target);
     }
 
     /** A copy that varies more or less beside the kind of model. */
     public Trainer<P> withScope(Scope other) {
-        return new Trainer<>(type, task, learners, settings, budget, other, preference);
+        return new Trainer<>(type, task, learners, settings, budget, other, preference, target);
     }
 
     /** A copy that prefers another one of the kinds of models that are about as good as the best. */
     public Trainer<P> withPreference(Preference other) {
-        return new Trainer<>(type, task, learners, settings, budget, scope, other);
+        return new Trainer<>(type, task, learners, settings, budget, scope, other, target);
+    }
+
+    /**
+     * A copy that tries the kinds of models alone that a system can run.
+     *
+     * @param name of the system, in words
+     * @param check throws {@link InputException} where the system cannot run what predicts
+     */
+    public Trainer<P> withTarget(String name, Consumer<Predictor> check) {
+        return new Trainer<>(type, task, learners, settings, budget, scope, preference, new Target(name, check));
+    }
+
+    @Nullable
+    Target target() {
+        return target;
     }
 
     /** Which kind of model is taken of those that are about as good as the best. */

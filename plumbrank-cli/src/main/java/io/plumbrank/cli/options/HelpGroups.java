@@ -32,7 +32,7 @@ public final class HelpGroups {
                     + " --ignore --na --absent --input-format --skip-bad --blocks",
             "Model: --model --lambda --normalize --context --features --bandwidth --engine --param --calibrate --decoder"
                     + " --max-pairs --work-limit --time-limit",
-            "Choosing: --budget --prefer --folds",
+            "Choosing: --budget --prefer --for --folds",
             "Output: --out --report --explain --format --quiet --checkpoints --resume",
             COMMON + ": --seed --threads --help --help-all --version --stacktrace");
 

@@ -36,6 +36,7 @@ final class LearnerOptions {
     private static final Map<String, List<String>> TABLE = Map.of(
             "--budget", List.of("--model auto"),
             "--prefer", List.of("--model auto"),
+            "--for", List.of("--model auto"),
             "--engine", List.of("--model trees"),
             "--checkpoints", List.of("--model trees"),
             "--resume", List.of("--model trees"),
@@ -68,6 +69,14 @@ final class LearnerOptions {
                     "Model that --model auto takes: best (default), simple, small or fast. The last three may be one standard error behind the best.")
     @Nullable
     String prefer;
+
+    @Option(
+            names = "--for",
+            paramLabel = "SYSTEM",
+            description =
+                    "System that must be able to run the model of --model auto: opensearch, solr, elasticsearch, vespa, onnx, java, ranklib or any (default).")
+    @Nullable
+    String system;
 
     @Option(
             names = "--features",
@@ -128,6 +137,7 @@ final class LearnerOptions {
 
     void refuse(OptionRules rules) {
         rules.oneOf("--model", model, List.of("auto", "linear", "fourier", "kernel", "trees", "forest"))
+                .oneOf("--for", system == null ? Systems.ANY : system, Systems.names())
                 .oneOf("--engine", engine == null ? "own" : engine, List.of("own", "xgboost"))
                 .wrong(
                         (features != null || bandwidth != null) && !is("fourier") && !is("kernel"),
@@ -138,6 +148,9 @@ final class LearnerOptions {
     /** A trainer with the learners that the user named. */
     Trainer<?> trainer(Task<?> task, Scope scope, FitOptions fit, @Nullable Checkpoints kept) {
         Trainer<?> trainer = Trainer.of(task).withScope(scope);
+        if (system != null) {
+            trainer = Systems.limited(trainer, system.strip().toLowerCase(Locale.ROOT));
+        }
         if (isAuto()) {
             Trainer<?> preferring = prefer == null
                     ? trainer

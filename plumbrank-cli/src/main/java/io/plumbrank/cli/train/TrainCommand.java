@@ -139,6 +139,9 @@ public final class TrainCommand implements Callable<Integer> {
                 .provenance()
                 .choice()
                 .ifPresent(choice -> ChoiceText.leftOut(choice).forEach(common::note));
+        if (fit.learner.isAuto() && fit.learner.system == null) {
+            Systems.note(training.predictor()).ifPresent(common::note);
+        }
         noteSameData();
     }
 

@@ -1,0 +1,81 @@
+package io.plumbrank.cli.train;
+
+import io.plumbrank.export.ExportFormat;
+import io.plumbrank.export.Exportable;
+import io.plumbrank.model.Predictor;
+import io.plumbrank.model.Ranker;
+import io.plumbrank.train.Trainer;
+import io.plumbrank.util.InputException;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/** The systems that run exported models, each with the formats that it takes. */
+final class Systems {
+    static final String ANY = "any";
+
+    /** A name that all formats take. */
+    private static final String FILE = "Model.java";
+
+    private static final Map<String, List<String>> FORMATS = new LinkedHashMap<>();
+
+    static {
+        FORMATS.put("opensearch", List.of("opensearch"));
+        FORMATS.put("solr", List.of("solr"));
+        FORMATS.put("elasticsearch", List.of("opensearch"));
+        FORMATS.put("vespa", List.of("vespa", "onnx"));
+        FORMATS.put("onnx", List.of("onnx"));
+        FORMATS.put("java", List.of("java"));
+        FORMATS.put("ranklib", List.of("ranklib"));
+        FORMATS.put(ANY, List.of());
+    }
+
+    private Systems() {}
+
+    static List<String> names() {
+        return List.copyOf(FORMATS.keySet());
+    }
+
+    /** A copy that tries what a system can run. */
+    static Trainer<?> limited(Trainer<?> trainer, String system) {
+        return system.equals(ANY) ? trainer : trainer.withTarget(system, predictor -> require(predictor, system));
+    }
+
+    /** @throws InputException if a system cannot run it */
+    private static void require(Predictor predictor, String system) {
+        InputException fault = null;
+        for (String format : FORMATS.getOrDefault(system, List.of())) {
+            try {
+                ExportFormat.parse(format).write(Exportable.of(predictor, "the model"), FILE);
+                return;
+            } catch (InputException e) {
+                fault = e;
+            }
+        }
+        if (fault != null) {
+            throw fault;
+        }
+    }
+
+    /** A sentence on the search engines that cannot run a ranker; empty where all can, or it is none. */
+    static Optional<String> note(Predictor predictor) {
+        if (predictor.as(Ranker.class).isEmpty()) {
+            return Optional.empty();
+        }
+        Map<String, String> obstacles = new LinkedHashMap<>();
+        for (String system : List.of("opensearch", "elasticsearch", "solr")) {
+            try {
+                require(predictor, system);
+            } catch (InputException e) {
+                obstacles.put(system, e.found());
+            }
+        }
+        return obstacles.isEmpty()
+                ? Optional.empty()
+                : Optional.of("no export to " + obstacles.keySet().stream().collect(Collectors.joining(", "))
+                        + ": the model has " + obstacles.values().iterator().next() + "; --for "
+                        + obstacles.keySet().iterator().next() + " takes the best that can be exported");
+    }
+}
