@@ -34,6 +34,11 @@ public abstract class ForwardingSource implements QuerySource {
     }
 
     @Override
+    public QuerySource whole() {
+        return source.whole() == source ? this : source.whole();
+    }
+
+    @Override
     public void visit(Consumer<Query> visitor) {
         source.visit(visitor);
     }

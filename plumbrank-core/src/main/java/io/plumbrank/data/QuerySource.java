@@ -79,6 +79,11 @@ public interface QuerySource {
 
     Path file();
 
+    /** All that the file has, where this is a part of it, such as the queries outside a fold. */
+    default QuerySource whole() {
+        return this;
+    }
+
     /**
      * Streams the queries in file order, in the calling thread. Memory is a few megabytes per thread, plus the largest query,
      * plus some 16 bytes per query to notice one that comes back.

@@ -47,6 +47,11 @@ final class FoldSource extends ForwardingSource implements QueryBlocks.Kept {
     }
 
     @Override
+    public QuerySource whole() {
+        return source().whole();
+    }
+
+    @Override
     public void visit(Consumer<Query> visitor) {
         long[] next = {first};
         source().visit(query -> {

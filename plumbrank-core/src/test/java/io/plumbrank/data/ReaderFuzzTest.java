@@ -92,7 +92,7 @@ class ReaderFuzzTest {
         List<String> queries = new ArrayList<>();
         QueryAssembler assembler = QueryAssembler.gathering(
                 "memory", Grouping.QUERY, new ReadOptions(1, 0), query -> queries.add(Snapshots.of(query)));
-        RowBlockBuilder builder = new RowBlockBuilder(Float.NaN);
+        RowBlockBuilder builder = new RowBlockBuilder(Absent.ZERO.value());
         long line = 1;
         for (int from = 0; from < text.length; ) {
             int to = (int) Math.min(text.length, (long) from + chunk);

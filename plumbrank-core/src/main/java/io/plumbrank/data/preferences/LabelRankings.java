@@ -216,7 +216,8 @@ public final class LabelRankings {
                         source.file().toString(),
                         row.line(),
                         "position " + row.last() + " among " + row.known() + " known ones",
-                        "positions 1 to " + row.known() + ", as missing ones are at the bottom");
+                        "positions 1 to " + row.known()
+                                + ", as missing ones are at the bottom; take missing as label if they are not");
             }
             gaps += row.hasGaps() ? 1 : 0;
             all.add(row.hasGaps() ? row.filled() : row);

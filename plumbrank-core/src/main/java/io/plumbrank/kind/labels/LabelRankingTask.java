@@ -153,7 +153,9 @@ public record LabelRankingTask(
     @Override
     public Instances<LabelledRow> training(QuerySource source) {
         LabelRankings data = LabelRankings.read(source, beginning);
-        LabelRankings filled = MissingPositions.areAtBottom(this, data.rows()) ? data.withMissingAtBottom() : data;
+        // how lists are written is a matter of the file, not of a fold
+        LabelRankings all = source.whole() == source ? data : LabelRankings.read(source.whole(), beginning);
+        LabelRankings filled = MissingPositions.areAtBottom(this, all.rows()) ? data.withMissingAtBottom() : data;
         return training(filled, counted(filled));
     }
 

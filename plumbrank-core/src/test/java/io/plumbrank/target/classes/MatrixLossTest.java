@@ -127,8 +127,8 @@ class MatrixLossTest extends LowRankLossContract<Integer, Integer> {
         assertThat(exact.calibration()).isEqualTo(Calibration.ALWAYS).hasToString("always");
         assertThat(exact.theorem()).isEqualTo("RAT13, Theorem 3");
         assertThat(exact.sentences().get(0))
-                .isEqualTo("Calibrated for every distribution of the labels (RAT13, Theorem 3): a model that fits the"
-                        + " surrogate as well as possible predicts with the smallest expected loss.");
+                .isEqualTo("Calibrated for every distribution of the labels (RAT13, Theorem 3): a perfect fit of the"
+                        + " surrogate predicts with the smallest expected loss.");
 
         MatrixLoss fewer = MatrixLoss.of(full.factorization().truncate(1));
         Guarantee truncated = fewer.guarantee();
