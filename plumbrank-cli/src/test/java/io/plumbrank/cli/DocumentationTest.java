@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
@@ -18,6 +19,7 @@ import java.util.stream.Stream;
 import javax.tools.JavaCompiler;
 import javax.tools.ToolProvider;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -149,14 +151,46 @@ class DocumentationTest {
         }
     }
 
+    /** A link leads to a file, and its anchor to a heading of that page. */
     @ParameterizedTest
     @MethodSource("pages")
-    void everyLinkToAFileLeadsToOne(Path page) throws IOException {
-        var matcher = Pattern.compile("]\\((?![a-z]+:|#)([^)#\\s]+)").matcher(Files.readString(page));
+    void everyLinkLeadsToAFileAndAHeading(Path page) throws IOException {
+        assertThat(deadLinks(page, Files.readString(page))).isEmpty();
+    }
+
+    @Test
+    void deadLinksAndAnchorsAreFound() throws IOException {
+        Path page = Path.of("docs", "README.md");
+        assertThat(deadLinks(page, "[a](nowhere.md) [b](glossary.md#nothing) [c](#nothing) [d](serve.md#rank-items)"))
+                .containsExactly("nowhere.md", "glossary.md#nothing", "#nothing");
+    }
+
+    private static List<String> deadLinks(Path page, String text) throws IOException {
+        List<String> dead = new ArrayList<>();
+        var matcher =
+                Pattern.compile("]\\((?![a-z]+:)([^)#\\s]*)(?:#([^)\\s]+))?\\)").matcher(text);
         while (matcher.find()) {
-            Path file = page.resolveSibling(matcher.group(1)).normalize();
-            assertThat(file).as("%s: %s", page, matcher.group()).exists();
+            Path file = matcher.group(1).isEmpty()
+                    ? page
+                    : page.resolveSibling(matcher.group(1)).normalize();
+            String anchor = matcher.group(2);
+            if (!Files.exists(file) || (anchor != null && !anchors(file).contains(anchor))) {
+                dead.add(matcher.group(1) + (anchor == null ? "" : "#" + anchor));
+            }
         }
+        return dead;
+    }
+
+    /** The anchors that GitHub gives to the headings of a page. */
+    private static Set<String> anchors(Path file) throws IOException {
+        Set<String> anchors = new TreeSet<>();
+        for (String line : Files.readAllLines(file)) {
+            if (line.matches("#+ .*")) {
+                String plain = line.replaceFirst("#+ ", "").toLowerCase(Locale.ROOT);
+                anchors.add(plain.replaceAll("[^\\p{L}\\p{N} _-]", "").replace(' ', '-'));
+            }
+        }
+        return anchors;
     }
 
     /** What a shell makes of the line after {@code $ plumbrank}: words, and words in single quotes. */
