@@ -1,4 +1,4 @@
-/** What is served over HTTP. */
+/** The service and the lab over HTTP. */
 module io.plumbrank.server {
     requires com.fasterxml.jackson.core;
     requires io.javalin;

@@ -230,7 +230,7 @@ class ExperimentFileTest {
                 "[\"ndcg@5\", \"map\"]|[\"map\", \"map\"]|a measure is named twice",
                 "[\"ndcg@5\", \"map\"]|[\"map\", \"MAP\"]|a measure is named twice",
                 "[\"ndcg@5\", \"map\"]|[]|one measure",
-                "[\"ndcg@5\", \"map\"]|[\"err@5\"]|'err@5' goes by the largest grade of its scale; name it",
+                "[\"ndcg@5\", \"map\"]|[\"err@5\"]|'err@5' depends on the largest grade of its scale; name it",
                 "[\"ndcg@5\", \"map\"]|[1, 2]|an array of texts",
                 "data = \"parts\"|seed = 1.5|'seed'",
                 "data = \"parts\"|seed = 99999999999999999999|'seed'",

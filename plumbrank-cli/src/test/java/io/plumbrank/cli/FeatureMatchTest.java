@@ -86,7 +86,7 @@ class FeatureMatchTest {
         assertThat(run.out()).isEmpty();
         assertThat(run.err())
                 .hasLineCount(1)
-                .contains("3 features, numbers 101 to 103, and none that the model goes by", "such as in training: 2");
+                .contains("3 features, numbers 101 to 103, and none that the model uses", "such as in training: 2");
     }
 
     @ParameterizedTest
@@ -96,7 +96,7 @@ class FeatureMatchTest {
         CommandRun run = run(command, "--model", model, "--data", file("without.txt"));
         assertThat(run.err())
                 .contains(
-                        "1 feature that the model goes by is in few rows or none: 2 (in none of the rows, in training 100 %")
+                        "1 feature that the model uses is in few rows or none: 2 (in none of the rows, in training 100 %")
                 .hasLineCount(1);
     }
 
@@ -143,7 +143,7 @@ class FeatureMatchTest {
                 file("without.txt"),
                 "--out",
                 file("v.json"));
-        assertThat(run.err()).contains("without.txt: 1 feature that the model goes by is in few rows or none: 2");
+        assertThat(run.err()).contains("without.txt: 1 feature that the model uses is in few rows or none: 2");
     }
 
     /** Splits on column 1 of an array at ½, and on column 0: a row with a large column 1 scores 3, else −2 or −3. */
@@ -202,7 +202,7 @@ class FeatureMatchTest {
         write("few.csv", "links,colour,query,label,size,docid,age\n1,9,q,1,0,a,1\n0,9,q,0,0,b,0\n0,9,q,0,0,c,1\n");
         CommandRun named = run("predict", "--model", file("named.json"), "--data", file("few.csv"), "--output", "tsv");
         assertThat(named.out().lines().skip(1)).containsExactly("q\ta\t1\t3.0", "q\tb\t2\t-2.0", "q\tc\t3\t-3.0");
-        assertThat(named.err()).contains("passed over: 'colour'").hasLineCount(1);
+        assertThat(named.err()).contains("ignored: 'colour'").hasLineCount(1);
         write("array.json", xgboost(3, 0, ""));
         write("plain.csv", "query,label,docid,x,y,z\nq,1,a,1,1,0\nq,0,b,0,0,0\nq,0,c,1,0,0\n");
         CommandRun nameless = CommandRun.of("predict", "--model", file("array.json"), "--data", file("plain.csv"));
@@ -251,7 +251,7 @@ class FeatureMatchTest {
         CommandRun same = run(command, "--model", file("c.json"), "--data", file("a.csv"));
         CommandRun moved = run(command, "--model", file("c.json"), "--data", file("b.csv"));
         assertThat(moved.out()).isEqualTo(same.out());
-        assertThat(moved.err()).contains("passed over: 'more'").hasLineCount(1);
+        assertThat(moved.err()).contains("ignored: 'more'").hasLineCount(1);
         CommandRun ignored = run(command, "--model", file("c.json"), "--data", file("b.csv"), "--ignore", "more");
         assertThat(ignored.err()).isEmpty();
         assertThat(ignored.out()).isEqualTo(same.out());

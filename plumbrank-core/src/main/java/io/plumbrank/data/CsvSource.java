@@ -55,7 +55,7 @@ final class CsvSource extends FileSource {
         List<String> notes = new ArrayList<>();
         known.byName().forEach(note -> notes.add(file + ": " + note));
         if (!known.unknown().isEmpty()) {
-            notes.add(file + ": columns that are no features of the training data are passed over: " + known.unknown());
+            notes.add(file + ": columns that are not features of the training data are ignored: " + known.unknown());
         }
         return notes;
     }

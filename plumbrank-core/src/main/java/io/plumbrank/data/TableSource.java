@@ -52,7 +52,7 @@ final class TableSource extends FileSource {
         List<String> notes = new ArrayList<>();
         known.roles.byName().forEach(note -> notes.add(file + ": " + note));
         if (!known.unused.isEmpty()) {
-            notes.add(file + ": columns that are no features are passed over: " + String.join(", ", known.unused));
+            notes.add(file + ": columns that are not features are ignored: " + String.join(", ", known.unused));
         }
         return notes;
     }

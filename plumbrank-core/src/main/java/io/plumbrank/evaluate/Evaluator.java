@@ -295,7 +295,7 @@ public record Evaluator(List<MeasureSpec> measures, boolean complete, ReadOption
 
     private static void noteSkipped(List<String> notes, Path file, long lines) {
         if (lines > 0) {
-            notes.add(file + ": " + count(lines, "bad line", "bad lines") + " passed over");
+            notes.add(file + ": " + count(lines, "bad line", "bad lines") + " ignored");
         }
     }
 

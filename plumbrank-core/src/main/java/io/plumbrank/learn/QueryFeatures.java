@@ -58,7 +58,7 @@ public record QueryFeatures(boolean standardised, List<Context> contexts) implem
     public QueryFeatures {
         contexts = List.copyOf(contexts);
         if (contexts.stream().distinct().count() < contexts.size()) {
-            throw new IllegalArgumentException("a context stands there twice: " + contexts);
+            throw new IllegalArgumentException("a context is given twice: " + contexts);
         }
     }
 

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 
 /** What a model knows of features, and what of other data does not go with it. */
 public final class KnownFeatures {
-    /** Of features that the model goes by less, nothing is said. */
+    /** Of features that the model uses less, nothing is said. */
     private static final double MATTERS = 0.01;
 
     /** Data in which a feature would have been expected in fewer rows may lack it by chance. */
@@ -116,7 +116,7 @@ public final class KnownFeatures {
             throw new InputException(
                     file,
                     0,
-                    occurring(here) + ", and none that the model goes by",
+                    occurring(here) + ", and none that the model uses",
                     "features such as in training: " + listed(matter, feature -> name(feature.number()))
                             + base(here).map(text -> "; " + text).orElse(""));
         }
@@ -132,7 +132,7 @@ public final class KnownFeatures {
                         && here.share(feature.number()) < RARER * feature.present())
                 .toList();
         if (!absent.isEmpty()) {
-            notes.add(file + ": " + counted(absent.size(), "feature") + " that the model goes by "
+            notes.add(file + ": " + counted(absent.size(), "feature") + " that the model uses "
                     + (absent.size() == 1 ? "is" : "are") + " in few rows or none: "
                     + listed(absent, feature -> absence(feature, here))
                     + "; check that the data are made as in training");
@@ -244,7 +244,7 @@ public final class KnownFeatures {
             return Optional.empty();
         }
         return Optional.of(counted(strange.size(), "feature") + " that training never saw "
-                + (strange.size() == 1 ? "is" : "are") + " passed over: " + listed(strange, this::name));
+                + (strange.size() == 1 ? "is" : "are") + " ignored: " + listed(strange, this::name));
     }
 
     private static String occurring(FeatureTally here) {

@@ -142,7 +142,7 @@ public abstract class Ranker implements RankingPredictor {
      * @throws IllegalArgumentException unless it {@link #hasOpenBase}
      */
     public Ranker inColumns() {
-        throw new IllegalArgumentException("only a ranker of XGBoost can go by columns or by numbers");
+        throw new IllegalArgumentException("only a ranker of XGBoost can be read by columns or by numbers");
     }
 
     /**

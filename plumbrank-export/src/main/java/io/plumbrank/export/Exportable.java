@@ -98,7 +98,7 @@ public final class Exportable {
         return decision;
     }
 
-    /** What is known of it, for formats that carry such: measure, theorem, condition, program. */
+    /** Metadata for formats that carry it: measure, theorem, condition, program. */
     public Map<String, String> facts() {
         return facts;
     }
@@ -123,7 +123,7 @@ public final class Exportable {
         return featureNames;
     }
 
-    /** What an engine calls a feature: its name, or {@code f3}. */
+    /** The name of a feature in an engine: its own, or {@code f3}. */
     public String engineName(int feature) {
         return hasNames() ? featureNames.get(feature) : "f" + feature;
     }
@@ -233,7 +233,7 @@ public final class Exportable {
                 tree.missingGoesLeft(node));
     }
 
-    /** What f is, in words. */
+    /** f in words. */
     public String words() {
         if (scorer instanceof TreeEnsemble) {
             return "trees";

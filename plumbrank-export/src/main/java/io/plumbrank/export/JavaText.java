@@ -212,7 +212,7 @@ final class JavaText {
                 private static final int[] COLUMNS;
                 /** The largest key that goes left. */
                 private static final int[] KEYS;
-                /** What a leaf adds. */
+                /** The value that a leaf adds. */
                 private static final double[] VALUES;
                 /** The first node, depth and output of each tree. */
                 private static final int[] ROOTS;

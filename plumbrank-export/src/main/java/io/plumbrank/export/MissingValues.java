@@ -63,12 +63,12 @@ final class MissingValues {
         return values;
     }
 
-    /** What to send in place of a missing value; 0, which is what engines do by themselves, where nothing does. */
+    /** The value to send for a missing one; 0, as engines send by default, if there is none. */
     float standIn(int feature) {
         return standIns.getOrDefault(feature, 0f);
     }
 
-    /** What to know before the files are used. */
+    /** Notes to read before the files are used. */
     List<String> notes(Exportable model, String where) {
         List<String> notes = new ArrayList<>();
         List<Integer> filled = standIns.entrySet().stream()

@@ -64,7 +64,7 @@ public final class ParityRows implements Parity.Rows {
         return new ParityRows(model, seed, stride, splits);
     }
 
-    /** What was left out, as a sentence; empty where every split is crossed. */
+    /** The splits that no row crosses, as a sentence; empty if every split is crossed. */
     public List<String> notes() {
         return stride == 1
                 ? List.of()

@@ -1,8 +1,8 @@
 package io.plumbrank.export;
 
-/** What another system makes of rows, by its own arithmetic. May be used by one thread at a time. */
+/** Scores of rows by the arithmetic of another system. May be used by one thread at a time. */
 public interface Replay {
-    /** What {@link #decide} gives where the files only score. */
+    /** The result of {@link #decide} where the files only score. */
     int NO_DECISION = -1;
 
     /**

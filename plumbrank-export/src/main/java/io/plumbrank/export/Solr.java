@@ -348,7 +348,7 @@ public record Solr() implements ExportFormat {
         }
     }
 
-    /** What the feature store puts in, by feature: the last number of {@code {!func}def(field("f3"),0.0)}. */
+    /** The default of the feature store by feature: the last number of {@code {!func}def(field("f3"),0.0)}. */
     private static Map<String, Float> standIns(byte[] features) {
         Map<String, Float> values = new LinkedHashMap<>();
         for (Object element : (List<?>) parsed(features)) {

@@ -62,7 +62,7 @@ abstract class XgboostFile implements ExportFormat {
     /** XGBoost's text form of trees has these signs of its own, so it refuses them in names. */
     private static List<String> names(List<String> names, List<String> notes) {
         if (names.stream().anyMatch(name -> name.matches(".*[\\[\\]<\\s].*"))) {
-            notes.add("XGBoost takes no names with spaces, brackets or <, so features go by their place");
+            notes.add("XGBoost takes no names with spaces, brackets or <, so features are named by their place");
             return List.of();
         }
         return names;

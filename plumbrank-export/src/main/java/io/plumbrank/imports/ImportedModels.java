@@ -18,7 +18,7 @@ import java.util.Set;
  * XGBoost's.
  */
 public final class ImportedModels implements ModelImport {
-    /** What XGBoost's document has at its top. */
+    /** The top of XGBoost's document. */
     private static final Set<String> XGBOOST_FIELDS = Set.of("learner", "version");
 
     @Override

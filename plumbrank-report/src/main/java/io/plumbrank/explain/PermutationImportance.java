@@ -56,7 +56,7 @@ public record PermutationImportance(MeasureSpec measure, int repeats, long seed,
         return new PermutationImportance(measure, 5, 1, Runtime.getRuntime().availableProcessors());
     }
 
-    /** The same with another number of threads. */
+    /** A copy with another number of threads. */
     public PermutationImportance withThreads(int threads) {
         return new PermutationImportance(measure, repeats, seed, threads);
     }

@@ -7,7 +7,7 @@ import io.plumbrank.learn.trees.TreeEnsemble;
 import io.plumbrank.model.Predictor;
 import org.jspecify.annotations.Nullable;
 
-/** What the splits of a ranker's trees on each input did in training, those on what is derived from it included. */
+/** Gains of the splits of a ranker's trees by input, context of it included. */
 final class SplitSums {
     private final QueryFeatures features;
     private final @Nullable Importance importance;

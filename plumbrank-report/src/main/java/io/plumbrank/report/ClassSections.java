@@ -184,7 +184,7 @@ final class ClassSections {
                 histogram.table("loss", names));
     }
 
-    /** Of rows that cost the same, those that the model was surest of. */
+    /** The costliest rows; of equal ones, those that the model was surest of. */
     private void extremesInto(RowTable<?> rows, int m, Section section) {
         double[] paid = losses.get(m).losses();
         int[] order = IntStream.range(0, paid.length)
@@ -292,7 +292,7 @@ final class ClassSections {
             return margins[row];
         }
 
-        /** What a prediction cost by the model's own loss. */
+        /** The cost of a prediction by the model's own loss. */
         private double paid(int row, int prediction) {
             return loss.given((int) rows.get(row).label(0), all.get(prediction));
         }

@@ -13,7 +13,7 @@ final class FeatureTables {
 
     private FeatureTables() {}
 
-    /** What is lost when a feature is shuffled. */
+    /** The loss in the measure when a feature is shuffled. */
     static void importanceInto(String what, int repeats, List<FeatureImportances.Feature> features, Section section) {
         ReportTable table = new ReportTable("feature", ">" + what, ">standard error");
         features.forEach(feature ->

@@ -234,7 +234,7 @@ public record ModelCard(String title, List<Section> sections) {
         return escaped(text).replace("|", "\\|");
     }
 
-    /** What Markdown or HTML would take for its own. */
+    /** Escapes characters of Markdown and HTML. */
     private static String escaped(String text) {
         return text.replaceAll("[\\p{Cntrl}]", " ")
                 .replace("\\", "\\\\")

@@ -90,7 +90,7 @@ public final class ModelReport {
         section.table(table);
     }
 
-    /** What every kind of model has to say of its training: what was tried. */
+    /** The trials of a training, for every kind of model. */
     static void trainingInto(List<Reported> models, Section section) {
         section.paragraph(
                 "Training minimises a surrogate, and what it is chosen by is the measure. Both are shown for all that"

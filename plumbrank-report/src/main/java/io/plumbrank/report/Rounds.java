@@ -17,7 +17,7 @@ import java.util.Optional;
 import java.util.function.ToDoubleBiFunction;
 import java.util.stream.IntStream;
 
-/** What the first trees of a ranker do: measure and surrogate by the number of trees, on the data of the report. */
+/** Measure and surrogate of a ranker by the number of trees, on the data of the report. */
 final class Rounds {
     private static final int POINTS = 12;
 

@@ -24,7 +24,7 @@ import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/** What models say to requests. Scores are those of {@code plumbrank predict}, bit for bit. Thread-safe. */
+/** Answers requests by models. Scores are those of {@code plumbrank predict}, bit for bit. Thread-safe. */
 final class Answers {
     /** The part of the time that scoring and decoding of pairs may take; the rest is for reading and writing. */
     private static final double DECODING = 0.8;
@@ -188,7 +188,7 @@ final class Answers {
                                         + " and 'why'"));
     }
 
-    /** What features add to scores, against an item of which nothing is known. */
+    /** The contributions of features to scores, compared with an item without features. */
     private record Contributions(Ranker ranker, Differences differences, float[] rows, int width, double base) {
         static Contributions of(Ranker ranker, Query query) {
             ExplainedScorer scorer = explained(ranker);
@@ -346,7 +346,7 @@ final class Answers {
         }));
     }
 
-    /** What the Open Inference Protocol calls a model's metadata. */
+    /** A model's metadata in the Open Inference Protocol. */
     static byte[] metadata(ServedModel model) {
         return JsonAnswer.of(json -> {
             json.writeStringField("name", model.name());

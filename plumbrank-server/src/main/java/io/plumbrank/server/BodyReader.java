@@ -34,7 +34,7 @@ final class BodyReader extends Handler.Wrapper {
     /** A client may be slower than {@value #LEAST_RATE} bytes per second for so long. */
     private static final Duration GRACE = Duration.ofSeconds(2);
 
-    /** What a body may take at least, however short the time limit is. */
+    /** The shortest time that a body may take, however short the time limit is. */
     private static final Duration LEAST_TIME = Duration.ofSeconds(5);
 
     private static final long LEAST_RATE = 1024;

@@ -35,7 +35,7 @@ record FeatureLayout(int width, List<String> names, int first, boolean numbered,
         names = List.copyOf(names);
     }
 
-    /** What features are to a model of ours. */
+    /** The features of a model of ours. */
     static FeatureLayout of(Predictor predictor, Model model) {
         int width = predictor.inputs();
         List<String> names = predictor.featureNames();
@@ -84,7 +84,7 @@ record FeatureLayout(int width, List<String> names, int first, boolean numbered,
                 && (numbered || !other.numbered);
     }
 
-    /** What a model with this layout wants, for people. */
+    /** The input that this layout expects, for people. */
     String words() {
         return arrayLength() + (open ? " or more" : "") + " features"
                 + (names.isEmpty() ? numbered ? " by number, from " + first : " by place" : ", " + listed());
@@ -175,8 +175,7 @@ record FeatureLayout(int width, List<String> names, int first, boolean numbered,
                 if (column < width) {
                     if (taken[column]) {
                         throw new ServiceException(
-                                Code.UNKNOWN_FEATURE,
-                                "the feature " + InputException.quote(name) + " stands there twice");
+                                Code.UNKNOWN_FEATURE, "the feature " + InputException.quote(name) + " is given twice");
                     }
                     taken[column] = true;
                 }
@@ -229,8 +228,8 @@ record FeatureLayout(int width, List<String> names, int first, boolean numbered,
             if (!taken.add(name)) {
                 throw new ServiceException(
                         Code.BAD_ITEM,
-                        "two items go by the id " + InputException.quote(name) + "; an item without one goes by its"
-                                + " number: give every item an id of its own");
+                        "two items have the id " + InputException.quote(name)
+                                + "; an item without one gets its number: give every item an id of its own");
             }
             ids.add(name);
         }

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param key what the file system knows it by, so that a file that is renamed into place is another; null where it has none
  */
 record FileStamp(FileTime modified, long size, @Nullable Object key) {
-    /** Of no file. */
+    /** The stamp of no file. */
     static final FileStamp NONE = new FileStamp(FileTime.fromMillis(0), -1, null);
 
     private static final long UNREADABLE = -2;

@@ -35,12 +35,12 @@ public record Limits(long bodyBytes, int items, Duration time, int workers, int 
                 16 << 20, 10_000, Duration.ofSeconds(10), Runtime.getRuntime().availableProcessors(), 64);
     }
 
-    /** The same with another time limit. */
+    /** A copy with another time limit. */
     public Limits withTime(Duration other) {
         return new Limits(bodyBytes, items, other, workers, waiting);
     }
 
-    /** The same with other workers. */
+    /** A copy with other workers. */
     public Limits withWorkers(int other, int othersWaiting) {
         return new Limits(bodyBytes, items, time, other, othersWaiting);
     }

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 /** Opens the socket of a server: plain, or with TLS where there is a key. */
 final class Listener {
     private static final int MOST_CONNECTIONS = 1000;
-    /** What the system holds for a client that does not read; it would grow to megabytes by itself. */
+    /** The send buffer of a client that does not read; by default it grows to megabytes. */
     private static final int SEND_BUFFER = 256 << 10;
 
     private static final Duration IDLE = Duration.ofSeconds(30);

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Numbers for Prometheus. Labels are routes, models and codes, of which there are few; nothing that a client can make up. */
 final class Metrics implements AutoCloseable {
-    /** What Prometheus reads. */
+    /** The metrics in the text format of Prometheus. */
     static final String CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8";
 
     private final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);

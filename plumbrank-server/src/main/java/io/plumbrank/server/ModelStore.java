@@ -70,7 +70,7 @@ final class ModelStore {
             stamps.put(source.name(), FileStamp.of(source.file()));
             if (models.put(source.name(), reader.apply(source)) != null) {
                 throw new IllegalArgumentException(
-                        "two models go by the name '" + source.name() + "': give one another, as in NAME=FILE");
+                        "two models have the name '" + source.name() + "': give one another, as in NAME=FILE");
             }
         }
     }

@@ -4,7 +4,7 @@ package io.plumbrank.server;
 final class ServiceException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
-    /** What can be wrong, each with its status. */
+    /** The kinds of errors, each with its status. */
     enum Code {
         /** The body is no JSON, or breaks one of the limits of JSON. */
         BAD_JSON(400),
@@ -40,7 +40,7 @@ final class ServiceException extends RuntimeException {
         BAD_ITEM(422),
         /** The model is of another kind. */
         WRONG_KIND(422),
-        /** What was asked cannot be said of this model. */
+        /** The model cannot answer such a question. */
         NOT_EXPLAINED(422),
         /** The client closed its connection, or its side of it, before the answer. */
         CLIENT_CLOSED(499),

@@ -65,7 +65,7 @@ final class StrictJson {
             }
             T read = document.read(json);
             if (parser.nextToken() != null) {
-                throw new ServiceException(Code.BAD_JSON, "something stands after the end of the JSON document");
+                throw new ServiceException(Code.BAD_JSON, "there is text after the end of the JSON document");
             }
             return read;
         } catch (StreamConstraintsException e) {
@@ -99,7 +99,7 @@ final class StrictJson {
                         + DidYouMean.hint(name, fields.keySet()));
             }
             if (!seen.add(name)) {
-                throw bad("the field '" + name + "' stands twice in " + where);
+                throw bad("the field '" + name + "' is given twice in " + where);
             }
             parser.nextToken();
             part.read();

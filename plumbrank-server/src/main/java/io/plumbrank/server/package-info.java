@@ -1,5 +1,5 @@
 /**
- * What is served over HTTP. Touches the core alone; Jetty and its kin stay in this module.
+ * The service and the lab over HTTP. Touches the core alone; Jetty and its kin stay in this module.
  */
 @NullMarked
 package io.plumbrank.server;

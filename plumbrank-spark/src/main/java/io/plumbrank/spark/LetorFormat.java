@@ -98,7 +98,7 @@ public final class LetorFormat implements RelationProvider, CreatableRelationPro
         List<Integer> all = widths.collect();
         if (all.isEmpty()) {
             throw new InputException(
-                    path, 0, "no files", "LETOR text; names that begin with a dot or an underscore are passed over");
+                    path, 0, "no files", "LETOR text; names that begin with a dot or an underscore are ignored");
         }
         return Collections.max(all);
     }

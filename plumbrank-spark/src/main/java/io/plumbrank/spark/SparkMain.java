@@ -320,7 +320,7 @@ public final class SparkMain {
         @Option(
                 names = "--compat",
                 paramLabel = "TOOL",
-                description = "Conventions of trec_eval or sklearn; those of other tools go by the order of rows.")
+                description = "Conventions of trec_eval or sklearn; those of other tools depend on the order of rows.")
         @Nullable
         String compat;
 

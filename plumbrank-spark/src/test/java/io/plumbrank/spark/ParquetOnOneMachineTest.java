@@ -128,7 +128,7 @@ class ParquetOnOneMachineTest {
         source.visit(visited::add);
         assertSame(visited, weighted());
         assertThat(source.featureNames()).isEmpty();
-        assertThat(source.notes()).singleElement().asString().endsWith("are passed over: when");
+        assertThat(source.notes()).singleElement().asString().endsWith("are ignored: when");
     }
 
     @Test

@@ -33,7 +33,7 @@ import picocli.CommandLine.Parameters;
 @Refused(options = "--skip-bad")
 @Command(
         name = "experiment",
-        description = "Repeats an experiment, and shows its figures beside those that were expected.",
+        description = "Repeats an experiment and prints its results beside the expected ones.",
         sortOptions = false,
         footer = {
             "",

@@ -51,7 +51,7 @@ public record ExperimentFile(
     /** A mean over all queries of all folds. */
     public record Expected(String model, String measure, double mean, double tolerance) {}
 
-    /** What an experiment sets itself. */
+    /** Options that an experiment sets itself. */
     private static final Set<String> OWN =
             Set.of("--train", "--valid", "--out", "--seed", "--threads", "--format", "--quiet");
 
@@ -134,8 +134,8 @@ public record ExperimentFile(
         for (MeasureSpec measure : measures) {
             // each test file would bring its own, and make another measure of it
             if (measure.needsMaxGrade()) {
-                throw new IllegalArgumentException(
-                        "'" + measure.typed() + "' goes by the largest grade of its scale; name it, as in err(max=4)");
+                throw new IllegalArgumentException("'" + measure.typed()
+                        + "' depends on the largest grade of its scale; name it, as in err(max=4)");
             }
         }
         return measures;
@@ -152,7 +152,7 @@ public record ExperimentFile(
         return fold;
     }
 
-    /** What was fitted to or chosen by a file says nothing about others, nor about a copy of it. */
+    /** Refuses a test file that is also, or copies, a file of training or validation. */
     private static void requireApart(String one, List<Path> files, String other, List<Path> others) {
         for (Path file : files) {
             for (Path each : others) {

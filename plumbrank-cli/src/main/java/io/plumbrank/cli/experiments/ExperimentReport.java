@@ -33,7 +33,7 @@ final class ExperimentReport {
         comparisons = evaluation.comparisons(how);
     }
 
-    /** What is further from the expected than it may be, a line each. */
+    /** The results that are further from the expected ones than allowed, a line each. */
     List<String> moved() {
         List<String> moved = new ArrayList<>();
         for (Expected expected : experiment.expected()) {

@@ -83,7 +83,7 @@ final class ExperimentRuns {
         return trainAnew(entry, fold, model, figures);
     }
 
-    /** What a training took, if it came to its end, was written whole and is still what it was. */
+    /** The seconds of a finished training whose files are whole and unchanged. */
     private static Optional<Trained> known(Path model, Path figures) {
         Properties known = new Properties();
         try (InputStream in = Files.newInputStream(figures)) {
@@ -276,7 +276,7 @@ final class ExperimentRuns {
         return known;
     }
 
-    /** What writes bytes. */
+    /** Writes bytes. */
     private interface Writing {
         void to(OutputStream out) throws IOException;
     }

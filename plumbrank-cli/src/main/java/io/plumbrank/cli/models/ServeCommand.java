@@ -36,7 +36,7 @@ import picocli.CommandLine.Option;
 @Refused(options = {"--format", "--seed", "--skip-bad"})
 @Command(
         name = "serve",
-        description = "Serves models over HTTP, until it is told to stop (SIGTERM, or Ctrl-C).",
+        description = "Serves models over HTTP until SIGTERM or Ctrl-C.",
         sortOptions = false,
         footer = {
             "",
@@ -59,8 +59,7 @@ public final class ServeCommand implements Callable<Integer> {
             required = true,
             paramLabel = "[NAME=]MODEL",
             description =
-                    "What plumbrank train wrote, or a ranker of XGBoost or RankLib; may be given several times. Without"
-                            + " a name it goes by its file's, up to the first point.")
+                    "What plumbrank train wrote, or a ranker of XGBoost or RankLib; may be given several times. The name is that of the file without extensions.")
     List<String> models = List.of();
 
     @Option(

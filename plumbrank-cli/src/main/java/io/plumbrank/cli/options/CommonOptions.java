@@ -92,7 +92,7 @@ public final class CommonOptions {
         return new ParameterException(spec.commandLine(), message);
     }
 
-    /** What the library makes of the arguments; what it refuses is a mistake in them. */
+    /** A value that the library makes of the arguments; an argument that it refuses is bad usage. */
     public <T> T checked(Supplier<T> made) {
         try {
             return made.get();

@@ -144,12 +144,11 @@ public abstract class CsvColumnOptions {
         return said != null && said.equals("none") ? "" : said;
     }
 
-    /** The same for several passes: in memory where there is plenty for it. */
+    /** Opens data for several passes, in memory if there is plenty. */
     public final QuerySource open(Path file, Reading reading, List<String> features, CommonOptions common) {
         return open(file, reading, null, features, common);
     }
 
-    /** The same with observed preferences. */
     public final QuerySource open(
             Path file, Reading reading, @Nullable Path preferences, List<String> features, CommonOptions common) {
         return Reading.kept(stream(file, reading, preferences, features, common));

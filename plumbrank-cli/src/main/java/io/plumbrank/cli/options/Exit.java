@@ -1,6 +1,6 @@
 package io.plumbrank.cli.options;
 
-/** What the exit code of {@code plumbrank} says; scripts rely on these numbers. */
+/** The exit codes of {@code plumbrank}; scripts rely on these numbers. */
 public final class Exit {
     /** The command did what it was asked. */
     public static final int DONE = 0;

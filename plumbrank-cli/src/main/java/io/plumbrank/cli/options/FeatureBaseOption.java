@@ -10,7 +10,7 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** What the features of a ranker of XGBoost count from, which its file does not tell. */
+/** The first feature number of a ranker of XGBoost, which its file does not store. */
 public final class FeatureBaseOption {
     @Option(
             names = "--feature-base",

@@ -43,7 +43,7 @@ public final class Interruption implements AutoCloseable {
         }
     }
 
-    /** What there was to write is written. */
+    /** Ends the wait of the shutdown hook: all output is written. */
     @Override
     public void close() {
         done.countDown();

@@ -41,7 +41,7 @@ public final class LossOptions {
         return matrix;
     }
 
-    /** What is made of a model and other costs; costs that do not suit it are a fault of theirs. */
+    /** The result for a model and other costs; costs that do not fit the model are an error of their file. */
     public static <T> T suited(String argument, CommonOptions common, Supplier<T> made) {
         try {
             return made.get();

@@ -59,15 +59,8 @@ public final class ChoiceText {
             return "as good as " + next.name() + " and simpler";
         }
         boolean significant = next.behind().mean() > next.behind().reach();
-        boolean simpler = choice.rivals().indexOf(chosen) < choice.rivals().indexOf(next);
-        return "best" + tried + " by " + words(next.behind())
-                + (significant
-                        ? ""
-                        : ", not significantly"
-                                + (simpler
-                                        ? " but simpler"
-                                        : " but by more than "
-                                                + choice.preference().margin()));
+        return "best" + tried + ", ahead of " + next.name() + " by " + words(next.behind())
+                + (significant ? "" : " (not significant)");
     }
 
     /** The models that were not tried, each with the reason. */

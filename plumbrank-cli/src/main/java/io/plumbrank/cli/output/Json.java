@@ -49,7 +49,7 @@ public final class Json {
                 + '"';
     }
 
-    /** What steers a terminal is escaped, also where JSON does not ask for it. */
+    /** Escapes characters that steer a terminal, also where JSON does not require it. */
     private static final class Escapes extends CharacterEscapes {
         private static final long serialVersionUID = 1;
 

@@ -6,7 +6,7 @@ import java.util.stream.Stream;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** What {@code --format} takes. */
+/** The values of {@code --format}. */
 public enum OutputFormat {
     /** Aligned, for people. */
     TABLE,

@@ -22,7 +22,7 @@ import java.awt.image.renderable.RenderableImage;
 import java.text.AttributedCharacterIterator;
 import java.util.Map;
 
-/** What {@link java.awt.Graphics2D} asks of a drawing and no chart of ours uses. */
+/** The methods of {@link java.awt.Graphics2D} that no chart of ours uses. */
 abstract class ShapeGraphics extends Graphics2D {
     private static UnsupportedOperationException refused() {
         return new UnsupportedOperationException("only shapes are drawn");

@@ -79,7 +79,7 @@ import picocli.CommandLine.Option;
 public final class CheckCommand implements Callable<Integer> {
     private static final int DEFAULT_ITEMS = 3;
 
-    /** What a text begins with that names a class. */
+    /** The prefix of a surrogate that names a class. */
     private static final String OWN = "class=";
 
     private static final int TRIALS = 10_000;
@@ -88,7 +88,7 @@ public final class CheckCommand implements Callable<Integer> {
     @ArgGroup(multiplicity = "1")
     Question question = new Question();
 
-    /** What to check. */
+    /** The question. */
     static final class Question {
         @Option(names = "--measure", paramLabel = "M", description = "Measure of rankings, such as ndcg or map.")
         @Nullable

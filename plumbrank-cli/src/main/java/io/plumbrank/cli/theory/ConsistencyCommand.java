@@ -135,7 +135,7 @@ public final class ConsistencyCommand implements Callable<Integer> {
         return Exit.DONE;
     }
 
-    /** What is measured: a loss lies above the best. */
+    /** The heading: a loss is measured above the best. */
     private String distance() {
         return measure + (MeasureSpec.parse(measure).largerIsBetter() ? " below" : " above") + " the best";
     }

@@ -58,7 +58,7 @@ public final class ExplainCommand implements Callable<Integer> {
     @ArgGroup(multiplicity = "1")
     Target target = new Target();
 
-    /** What the user cares about. */
+    /** The measure, the loss or the model to explain. */
     static final class Target {
         @Option(names = "--measure", paramLabel = "M", description = "Measure of rankings, such as ndcg@10 or map.")
         @Nullable
@@ -120,7 +120,7 @@ public final class ExplainCommand implements Callable<Integer> {
     @Mixin
     CommonOptions common = new CommonOptions();
 
-    /** What there is to say. */
+    /** An explanation of a measure or a loss. */
     private record Explanation(
             String target,
             String surrogate,
@@ -251,7 +251,7 @@ public final class ExplainCommand implements Callable<Integer> {
         Missing meaning = missing == null ? Missing.LABEL : Missing.parse(missing);
         if (meaning == Missing.AUTO) {
             throw new IllegalArgumentException(
-                    "--missing auto goes by what the data look like, and there are none here: give label, random or bottom");
+                    "--missing auto depends on the data, and there are none here: give label, random or bottom");
         }
         LabelRankingTarget labels = new LabelRankingTarget(
                 spec, items, form, resolved, missing == null || meaning == Missing.BOTTOM, meaning);

@@ -89,7 +89,7 @@ final class ItemOptions extends KindOptions {
         return new ItemTask(measure(fit), surrogates(fit), view(), LabelSummary.NONE);
     }
 
-    /** Of several surrogates trees take one. */
+    /** The surrogates; trees and forests take one. */
     private static List<SurrogateSpec> surrogates(FitOptions fit) {
         String word = fit.surrogate("auto");
         if (!word.equalsIgnoreCase("auto")) {

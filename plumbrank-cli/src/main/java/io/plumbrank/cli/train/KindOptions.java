@@ -38,7 +38,7 @@ abstract class KindOptions {
         return 5;
     }
 
-    /** What a choice among kinds of models may vary. */
+    /** The settings that a choice among kinds of models may vary. */
     Scope scope() {
         return new Scope(true, true);
     }

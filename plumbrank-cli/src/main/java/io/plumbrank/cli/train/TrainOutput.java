@@ -58,7 +58,7 @@ final class TrainOutput {
         }
         String sentence = fit.valid == null
                 ? "The data of this report are the training data: the model was fitted to them, and does better on them than on"
-                        + " others. The figures under Training are from rows that were not fitted."
+                        + " others. The values under Training are from rows that were not fitted."
                 : "The data of this report are the validation data, on which the model was chosen: on others it does somewhat"
                         + " worse.";
         Reported model =

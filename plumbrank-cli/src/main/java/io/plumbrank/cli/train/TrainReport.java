@@ -159,7 +159,7 @@ final class TrainReport {
                 / ensemble.outputs();
     }
 
-    /** Those of rows, or those of items on their own and of pairs. */
+    /** The ensembles of a model of rows, or of items and of pairs. */
     private static List<TreeEnsemble> trees(InstanceScorer scorer) {
         List<TreeEnsemble> trees = new ArrayList<>();
         Scorer ofItems = scorer instanceof RowScorer rows ? rows.scorer() : ((PairScores) scorer).single();

@@ -280,7 +280,7 @@ public final class AggregateCommand implements Callable<Integer> {
         }
     }
 
-    /** What the limit cost, if it was met. */
+    /** Notes that a limit was reached. */
     private void noteLimit(DecodeResult result, DecodeLimits within) {
         if (result.optimality() == Optimality.STOPPED) {
             common.note("the search met its limit of " + DecodeTally.words(within) + " with a gap of "

@@ -39,7 +39,7 @@ record VoteReport(
 
     private static final int MOST_OF_CYCLE = 10;
 
-    /** What was asked for beside the ranking. */
+    /** Output that is wanted beside the ranking. */
     record Wanted(boolean optima, boolean points, boolean margins, int top) {}
 
     void print(OutputFormat format, PrintWriter out) {

@@ -1,4 +1,4 @@
-/** What the warm worker of the Python package needs beside the commands: tables in memory, and predictions of arrays. */
+/** The warm worker of the Python package: tables in memory, and predictions of arrays. */
 @NullMarked
 package io.plumbrank.cli.worker;
 

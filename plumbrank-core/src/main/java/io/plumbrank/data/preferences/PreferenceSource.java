@@ -115,7 +115,7 @@ public final class PreferenceSource implements QuerySource {
             notes.add(items.file() + ": its labels are not looked at, since preferences take their place");
         }
         if (preferences.skippedLines() > 0) {
-            notes.add(preferences.file() + ": " + preferences.skippedLines() + " bad lines passed over");
+            notes.add(preferences.file() + ": " + preferences.skippedLines() + " bad lines ignored");
         }
         return notes;
     }

@@ -66,7 +66,7 @@ public final class CostKind implements TaskKind<CostTask> {
     @Override
     public String noteOfOnePrediction(CostTask task, Object prediction) {
         return "The model predicts '" + task.predictions().get((Integer) prediction)
-                + "' for all rows: the features told it nothing that makes another prediction cheaper.";
+                + "' for all rows: given these features, no other prediction costs less.";
     }
 
     @Override

@@ -79,7 +79,7 @@ public final class ScoreRanker extends Ranker {
     @Override
     public ScoreRanker inColumns() {
         if (imported == null || !imported.isUnsaid()) {
-            throw new IllegalArgumentException("only a ranker of XGBoost can go by columns or by numbers");
+            throw new IllegalArgumentException("only a ranker of XGBoost can be read by columns or by numbers");
         }
         return new ScoreRanker(itemScorer(), imported.inColumns());
     }

@@ -30,7 +30,7 @@ public final class TreeParameters {
             Map.entry("booster", "it is gbtree"),
             Map.entry("num_parallel_tree", "it is 1"),
             Map.entry("device", "it is the CPU"),
-            Map.entry("verbosity", "progress is told otherwise"),
+            Map.entry("verbosity", "progress is reported in another way"),
             Map.entry("seed", "the seed is an option of its own"),
             Map.entry("random_state", "the seed is an option of its own"),
             Map.entry("nthread", "the number of threads is an option of its own"),

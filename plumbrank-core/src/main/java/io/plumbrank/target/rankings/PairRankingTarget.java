@@ -55,7 +55,7 @@ public interface PairRankingTarget<Y> extends LowRankLoss<Y, Ranking> {
                 .filter(each -> each.promise().exactness().isKnownAhead())
                 .toList());
         if (!promising.contains(word.strip().toLowerCase(Locale.ROOT))) {
-            throw new IllegalArgumentException("decoder '" + word + "' comes with no promise for " + this
+            throw new IllegalArgumentException("decoder '" + word + "' has no guarantee for " + this
                     + " by pairs; possible: " + String.join(", ", promising));
         }
         return decodedBy(word);

@@ -34,7 +34,7 @@ final class Counterexamples {
 
     private Counterexamples() {}
 
-    /** What is asked about. */
+    /** The request. */
     private record Question(MeasureSpec measure, MethodChoice choice, int items, boolean graphs) {
         static Question of(Fields request) {
             String labels = request.has("labels") ? request.text("labels") : "grades";

@@ -209,7 +209,7 @@ public final class LabServer implements AutoCloseable {
         }
     }
 
-    /** What Javalin finds, such as a body without a length that is too long. */
+    /** An error that Javalin finds, such as a body without a length that is too long. */
     private static void refuse(HttpResponseException fault, Context ctx) {
         if (fault.getStatus() == 413) {
             tooLarge(ctx);

@@ -159,7 +159,7 @@ final class LossSimplex {
         return true;
     }
 
-    /** What each class alone makes the cheapest. */
+    /** The cheapest prediction for each class alone. */
     private static int[] ofClasses(LossMatrix matrix) {
         return IntStream.range(0, CLASSES)
                 .map(y -> cheapest(IntStream.range(0, matrix.predictions())

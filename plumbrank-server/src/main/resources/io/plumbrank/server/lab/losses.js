@@ -85,7 +85,7 @@ export function losses(main, settings) {
     }
   }, 60);
 
-  /** What was drawn is not what stands in the table now. */
+  /** The drawing is older than the table. */
   function clear(error) {
     last = null;
     for (const {canvas} of [best, decoded]) canvas.getContext('2d').clearRect(0, 0, canvas.width, canvas.height);

@@ -19,7 +19,7 @@ export function element(tag, attributes = {}, ...children) {
   return made;
 }
 
-/** The same within a drawing. */
+/** A node within a drawing. */
 export function shape(tag, attributes = {}, ...children) {
   const made = document.createElementNS('http://www.w3.org/2000/svg', tag);
   fill(made, attributes, children);

@@ -65,7 +65,7 @@ public final class ConditionTest<Y> {
                 p -> Optional.empty());
     }
 
-    /** The same with P_f for other scores, and what it says then. */
+    /** A copy with P_f for other scores, and what it says then. */
     public ConditionTest<Y> withScores(BiConsumer<? super Y, double[]> others, String says) {
         return new ConditionTest<>(
                 items,

@@ -246,7 +246,7 @@ class PairRankingTargetTest extends LowRankLossContract<double[], Ranking> {
         assertThatIllegalArgumentException()
                 .isThrownBy(
                         () -> RankingTargets.byPairs(MeasureSpec.parse("pd")).promisedBy("auto"))
-                .withMessageContaining("'auto' comes with no promise");
+                .withMessageContaining("'auto' has no guarantee");
         assertThatIllegalArgumentException()
                 .isThrownBy(
                         () -> RankingTargets.byPairs(MeasureSpec.parse("pd")).decodedBy("borda"))
