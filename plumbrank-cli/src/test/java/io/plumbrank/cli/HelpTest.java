@@ -30,7 +30,7 @@ class HelpTest {
         assertThat(optionsShown(help))
                 .containsExactly("--train", "--valid", "--measure", "--loss-matrix", "--ranking", "--out");
         assertThat(help.lines().filter(line -> line.startsWith("  plumbrank train ")))
-                .hasSize(4);
+                .hasSize(5);
         assertThat(help).contains("--help-all", "--ranking by_", "--loss-matrix costs.csv", "--preferences clicks.csv");
     }
 
@@ -77,7 +77,7 @@ class HelpTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "--measure kendall --ranking by_ --missing lable       | --missing: .* label, random, auto",
+                "--measure kendall --ranking by_ --missing lable       | --missing: .* label, random, bottom, auto",
                 "--measure kendall --ranking by_ --surrogate par       | --surrogate: .* auto, pairs or squared",
                 "--measure kendall --ranking by_ --decoder exct        | --decoder: .*exact",
                 "--loss-matrix examples/triage/costs.csv --surrogate x | --surrogate: .* squared, logistic or auto",

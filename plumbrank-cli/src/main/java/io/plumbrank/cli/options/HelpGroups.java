@@ -20,7 +20,7 @@ public final class HelpGroups {
 
     /** The first options of train, which most users need. */
     private static final List<String> FIRST =
-            List.of("--train", "--valid", "--measure", "--loss-matrix", "--costs", "--ranking", "--out");
+            List.of("--train", "--valid", "--measure", "--loss-matrix", "--ranking", "--out");
 
     private static final String DATA = "Data";
     private static final String COMMON = "Common";
