@@ -139,6 +139,9 @@ public final class JudgedList {
 
     /** Items with equal scores by name, last name first. */
     private int[] nameDescending() {
+        if (groupStarts.length == order.length + 1) {
+            return order;
+        }
         int[] resolved = order.clone();
         int[] scratch = order.clone();
         for (int group = 0; group + 1 < groupStarts.length; group++) {

@@ -61,6 +61,9 @@ final class TrecFile {
     private interface Gathering {
         void add(String queryId, Stretch stretch);
 
+        /** Whether the lines of a query may stand apart. */
+        boolean takesScattered();
+
         /** Looks for repeated items in what was added and not yet looked at, and reports all faults so far in file order. */
         void reportFaults();
     }
@@ -71,6 +74,11 @@ final class TrecFile {
         @Override
         public void add(String queryId, Stretch stretch) {
             byQuery.computeIfAbsent(queryId, id -> new ArrayList<>(1)).add(stretch);
+        }
+
+        @Override
+        public boolean takesScattered() {
+            return true;
         }
 
         @Override
@@ -109,6 +117,11 @@ final class TrecFile {
                 }
             }
             open.add(stretch);
+        }
+
+        @Override
+        public boolean takesScattered() {
+            return false;
         }
 
         @Override
@@ -164,8 +177,10 @@ final class TrecFile {
             tag = tag == null ? chunk.tag : tag;
             rows += chunk.rows;
             int fault = 0;
-            for (int span = 0; span < chunk.spans; span++) {
-                Stretch stretch = new Stretch(chunk, chunk.spanFirstRow[span], chunk.spanEnd(span), firstLine);
+            boolean stops = chunk.scatteredLine >= 0 && !gathering.takesScattered();
+            int end = stops ? chunk.scatteredLine : Integer.MAX_VALUE;
+            for (int span = 0; span < chunk.spans && chunk.lines[chunk.spanFirstRow[span]] < end; span++) {
+                Stretch stretch = new Stretch(chunk, chunk.spanFirstRow[span], chunk.spanEnd(span, end), firstLine);
                 fault = noteFaults(chunk, fault, chunk.lines[stretch.from()], firstLine);
                 // a query across chunks keeps one name
                 if (!chunk.isQuery(span, lastId)) {
@@ -174,9 +189,13 @@ final class TrecFile {
                 }
                 gathering.add(lastName, stretch);
             }
-            noteFaults(chunk, fault, Integer.MAX_VALUE, firstLine);
-            if (bad.isBeyond()) {
+            noteFaults(chunk, fault, end, firstLine);
+            if (stops || bad.isBeyond()) {
                 gathering.reportFaults();
+            }
+            if (stops) {
+                throw new ScatteredQueryException(
+                        file.toString(), firstLine + chunk.scatteredLine, chunk.scatteredQuery);
             }
             busy = false;
         }

@@ -191,7 +191,7 @@ public final class TrecItems {
         }
 
         boolean sameName(int row, Columns other, int otherRow) {
-            return Arrays.equals(text, from[row], to[row], other.text, other.from[otherRow], other.to[otherRow]);
+            return TrecRows.sameBytes(text, from[row], to[row], other.text, other.from[otherRow], other.to[otherRow]);
         }
 
         int compareNames(int row, int other) {

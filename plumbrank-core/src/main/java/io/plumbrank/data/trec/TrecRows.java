@@ -12,8 +12,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The lines of one chunk of a qrels or run file as columns. Names stay bytes in the chunk; rows of one query that stand
- * together form a span. One pass over the bytes.
+ * The lines of one chunk of a qrels or run file as columns. Names stay bytes in the chunk; the rows of one query are
+ * together and form a span. One pass over the bytes.
  */
 final class TrecRows implements LineChunks.Parsed {
     /** The fields of a line and which of them count. */
@@ -59,10 +59,24 @@ final class TrecRows implements LineChunks.Parsed {
     double[] values;
     int[] lines;
 
+    /** Spans of one query that stand apart in the text are one span here, where the first of them stood. */
     int spans;
+
     int[] spanFirstRow = new int[16];
-    int[] queryFrom = new int[16];
-    int[] queryTo = new int[16];
+
+    /** The first span whose query came before, as it stood in the text: its first row's line, or −1. */
+    int scatteredLine = -1;
+
+    String scatteredQuery = "";
+
+    private int queries;
+    private int[] queryFrom = new int[16];
+    private int[] queryTo = new int[16];
+    private int[] queryHash = new int[16];
+    private int[] spanQuery = new int[16];
+
+    /** Open addressing by name: 0, or one more than the number of a query. */
+    private int[] querySlots = new int[64];
 
     final List<Fault> faults = new ArrayList<>();
 
@@ -83,37 +97,63 @@ final class TrecRows implements LineChunks.Parsed {
 
     static TrecRows parse(byte[] text, int length, Layout layout) {
         TrecRows result = new TrecRows(text, length);
-        int[] from = new int[FIELDS_KEPT];
-        int[] to = new int[FIELDS_KEPT];
+        Line fields = new Line();
+        text[length] = '\n';
         int at = 0;
         int line = 0;
         while (at < length) {
-            int fields = 0;
-            while (true) {
-                while (at < length && text[at] != '\n' && isBlank(text[at])) {
-                    at++;
-                }
-                if (at == length || text[at] == '\n') {
-                    break;
-                }
-                int start = at;
-                while (at < length && !isBlank(text[at])) {
-                    at++;
-                }
-                if (fields < FIELDS_KEPT) {
-                    from[fields] = start;
-                    to[fields] = at;
-                }
-                fields++;
-            }
-            at++;
-            if (fields > 0 && text[from[0]] != '#') {
-                result.addLine(layout, line, fields, from, to);
+            at = fields.read(text, at);
+            if (fields.count > 0 && text[fields.from[0]] != '#') {
+                result.addLine(layout, line, fields);
             }
             line++;
         }
         result.lineCount = line;
+        if (result.spans > result.queries) {
+            result.group();
+        }
         return result;
+    }
+
+    /** The fields of one line. */
+    private static final class Line {
+        private final int[] from = new int[FIELDS_KEPT];
+        private final int[] to = new int[FIELDS_KEPT];
+        private final int[] hash = new int[FIELDS_KEPT];
+        private int count;
+        private boolean ascii;
+
+        /** Reads a line of a text that has a line end, and returns where the next begins. */
+        int read(byte[] text, int start) {
+            int at = start;
+            int fields = 0;
+            int seen = 0;
+            byte b = text[at];
+            while (true) {
+                while (b != '\n' && isBlank(b)) {
+                    b = text[++at];
+                }
+                if (b == '\n') {
+                    break;
+                }
+                int first = at;
+                int hashed = 0;
+                do {
+                    seen |= b;
+                    hashed = 31 * hashed + b;
+                    b = text[++at];
+                } while (!isBlank(b));
+                if (fields < FIELDS_KEPT) {
+                    from[fields] = first;
+                    to[fields] = at;
+                    hash[fields] = hashed;
+                }
+                fields++;
+            }
+            count = fields;
+            ascii = seen >= 0;
+            return at + 1;
+        }
     }
 
     @Override
@@ -122,75 +162,184 @@ final class TrecRows implements LineChunks.Parsed {
     }
 
     String queryId(int span) {
-        return string(queryFrom[span], queryTo[span]);
+        return string(queryFrom[spanQuery[span]], queryTo[spanQuery[span]]);
     }
 
     boolean isQuery(int span, byte[] id) {
-        return Arrays.equals(text, queryFrom[span], queryTo[span], id, 0, id.length);
+        int query = spanQuery[span];
+        return Arrays.equals(text, queryFrom[query], queryTo[query], id, 0, id.length);
     }
 
     int spanEnd(int span) {
         return span + 1 < spans ? spanFirstRow[span + 1] : rows;
     }
 
-    private void addLine(Layout layout, int line, int fields, int[] from, int[] to) {
-        if (fields < layout.fewest || fields > layout.most) {
-            String found = fields + (fields == 1 ? " field" : " fields");
-            faults.add(new Fault(line, found, layout.fields + (fields == layout.othersFields ? layout.hint : "")));
+    /** The end of a span's rows that stand in front of a line of the chunk. */
+    int spanEnd(int span, int beforeLine) {
+        int end = spanEnd(span);
+        while (lines[end - 1] >= beforeLine) {
+            end--;
+        }
+        return end;
+    }
+
+    private void addLine(Layout layout, int line, Line fields) {
+        if (fields.count < layout.fewest || fields.count > layout.most) {
+            String found = fields.count + (fields.count == 1 ? " field" : " fields");
+            faults.add(
+                    new Fault(line, found, layout.fields + (fields.count == layout.othersFields ? layout.hint : "")));
             return;
         }
-        int valueFrom = from[layout.valueField];
-        int valueTo = to[layout.valueField];
-        double value = Decimals.parseDouble(text, valueFrom, valueTo);
+        int valueFrom = fields.from[layout.valueField];
+        int valueTo = fields.to[layout.valueField];
+        double value = value(valueFrom, valueTo);
         if (Double.isNaN(value)) {
             String found = layout.valueName + " " + InputException.quote(string(valueFrom, valueTo));
             faults.add(new Fault(line, found, "a finite number"));
             return;
         }
-        if (spans == 0 || !Arrays.equals(text, from[0], to[0], text, queryFrom[spans - 1], queryTo[spans - 1])) {
-            if (!isUtf8(line, "a query name", from[0], to[0])) {
-                return;
-            }
-            addSpan(from[0], to[0]);
-        }
         boolean tagged = tag == null && layout == Layout.RUN;
-        if (!isUtf8(line, "a document name", from[ITEM_FIELD], to[ITEM_FIELD])
-                || (tagged && !isUtf8(line, "a tag", from[TAG_FIELD], to[TAG_FIELD]))) {
+        if (!fields.ascii
+                && (!isUtf8(line, "a query name", fields, 0)
+                        || !isUtf8(line, "a document name", fields, ITEM_FIELD)
+                        || (tagged && !isUtf8(line, "a tag", fields, TAG_FIELD)))) {
             return;
         }
+        enterQuery(fields, line);
         if (rows == values.length) {
             grow();
         }
-        itemFrom[rows] = from[ITEM_FIELD];
-        itemTo[rows] = to[ITEM_FIELD];
-        itemHash[rows] = hash(from[ITEM_FIELD], to[ITEM_FIELD]);
+        itemFrom[rows] = fields.from[ITEM_FIELD];
+        itemTo[rows] = fields.to[ITEM_FIELD];
+        itemHash[rows] = fields.hash[ITEM_FIELD];
         values[rows] = value;
         lines[rows] = line;
         rows++;
         if (tagged) {
-            tag = string(from[TAG_FIELD], to[TAG_FIELD]);
+            tag = string(fields.from[TAG_FIELD], fields.to[TAG_FIELD]);
         }
     }
 
+    private double value(int from, int to) {
+        int digit = text[from] - '0';
+        return to - from == 1 && digit >= 0 && digit <= 9 ? digit : Decimals.parseDouble(text, from, to);
+    }
+
+    /** Begins a span where the query of the next row is not that of the row before. */
+    private void enterQuery(Line fields, int line) {
+        if (spans > 0 && isQuery(spanQuery[spans - 1], fields)) {
+            return;
+        }
+        int slot = querySlot(fields.hash[0]);
+        while (querySlots[slot] != 0 && !isQuery(querySlots[slot] - 1, fields)) {
+            slot = (slot + 1) & (querySlots.length - 1);
+        }
+        if (spans == spanFirstRow.length) {
+            spanFirstRow = Arrays.copyOf(spanFirstRow, 2 * spans);
+            spanQuery = Arrays.copyOf(spanQuery, 2 * spans);
+        }
+        spanFirstRow[spans] = rows;
+        spanQuery[spans] = querySlots[slot] == 0 ? queries : querySlots[slot] - 1;
+        if (querySlots[slot] == 0) {
+            querySlots[slot] = queries + 1;
+            addQuery(fields);
+        } else if (scatteredLine < 0) {
+            scatteredLine = line;
+            scatteredQuery = queryId(spans);
+        }
+        spans++;
+    }
+
+    private void addQuery(Line fields) {
+        if (queries == queryFrom.length) {
+            queryFrom = Arrays.copyOf(queryFrom, 2 * queries);
+            queryTo = Arrays.copyOf(queryTo, 2 * queries);
+            queryHash = Arrays.copyOf(queryHash, 2 * queries);
+        }
+        queryFrom[queries] = fields.from[0];
+        queryTo[queries] = fields.to[0];
+        queryHash[queries] = fields.hash[0];
+        queries++;
+        if (2 * queries > querySlots.length) {
+            querySlots = new int[2 * querySlots.length];
+            for (int query = 0; query < queries; query++) {
+                int slot = querySlot(queryHash[query]);
+                while (querySlots[slot] != 0) {
+                    slot = (slot + 1) & (querySlots.length - 1);
+                }
+                querySlots[slot] = query + 1;
+            }
+        }
+    }
+
+    private int querySlot(int hash) {
+        int mask = querySlots.length - 1;
+        return (hash * 0x9E3779B9) >>> Integer.numberOfLeadingZeros(mask) & mask;
+    }
+
+    private boolean isQuery(int query, Line fields) {
+        return queryHash[query] == fields.hash[0]
+                && sameBytes(text, queryFrom[query], queryTo[query], text, fields.from[0], fields.to[0]);
+    }
+
+    /** Names are short, and most comparisons find them equal: a plain loop is over before the JDK's has begun. */
+    static boolean sameBytes(byte[] text, int from, int to, byte[] other, int otherFrom, int otherTo) {
+        if (to - from != otherTo - otherFrom) {
+            return false;
+        }
+        for (int i = from, j = otherFrom; i < to; i++, j++) {
+            if (text[i] != other[j]) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Puts the rows of each query together, in the order in which they stood. O(rows). */
+    private void group() {
+        int[] next = new int[queries + 1];
+        for (int span = 0; span < spans; span++) {
+            next[spanQuery[span] + 1] += spanEnd(span) - spanFirstRow[span];
+        }
+        for (int query = 0; query < queries; query++) {
+            next[query + 1] += next[query];
+        }
+        int[] firstRow = Arrays.copyOf(next, queries);
+        int[] from = new int[rows];
+        int[] to = new int[rows];
+        int[] hash = new int[rows];
+        double[] value = new double[rows];
+        int[] line = new int[rows];
+        for (int span = 0; span < spans; span++) {
+            int length = spanEnd(span) - spanFirstRow[span];
+            int target = next[spanQuery[span]];
+            for (int row = spanFirstRow[span]; row < spanFirstRow[span] + length; row++, target++) {
+                from[target] = itemFrom[row];
+                to[target] = itemTo[row];
+                hash[target] = itemHash[row];
+                value[target] = values[row];
+                line[target] = lines[row];
+            }
+            next[spanQuery[span]] = target;
+        }
+        itemFrom = from;
+        itemTo = to;
+        itemHash = hash;
+        values = value;
+        lines = line;
+        spans = queries;
+        spanFirstRow = firstRow;
+        spanQuery = new int[queries];
+        Arrays.setAll(spanQuery, query -> query);
+    }
+
     /** Decoded names of different bytes could be the same. */
-    private boolean isUtf8(int line, String what, int from, int to) {
-        if (Utf8.isValid(text, from, to)) {
+    private boolean isUtf8(int line, String what, Line fields, int field) {
+        if (Utf8.isValid(text, fields.from[field], fields.to[field])) {
             return true;
         }
         faults.add(new Fault(line, what + " that is not UTF-8", "UTF-8 text: convert the file"));
         return false;
-    }
-
-    private void addSpan(int from, int to) {
-        if (spans == spanFirstRow.length) {
-            spanFirstRow = Arrays.copyOf(spanFirstRow, 2 * spans);
-            queryFrom = Arrays.copyOf(queryFrom, 2 * spans);
-            queryTo = Arrays.copyOf(queryTo, 2 * spans);
-        }
-        spanFirstRow[spans] = rows;
-        queryFrom[spans] = from;
-        queryTo[spans] = to;
-        spans++;
     }
 
     private void grow() {
@@ -200,14 +349,6 @@ final class TrecRows implements LineChunks.Parsed {
         itemHash = Arrays.copyOf(itemHash, capacity);
         values = Arrays.copyOf(values, capacity);
         lines = Arrays.copyOf(lines, capacity);
-    }
-
-    private int hash(int from, int to) {
-        int hash = 0;
-        for (int i = from; i < to; i++) {
-            hash = 31 * hash + text[i];
-        }
-        return hash;
     }
 
     private String string(int from, int to) {

@@ -15,9 +15,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import java.util.SplittableRandom;
 import java.util.function.Consumer;
 import java.util.zip.GZIPOutputStream;
@@ -136,6 +138,47 @@ class TrecFilesTest {
                 .isInstanceOf(ScatteredQueryException.class)
                 .hasMessageStartingWith(file + ":3: found query 'a' again");
         assertThat(new TrecRun(file, ONE).load()).extracting(TrecItems::size).containsExactly(2, 1);
+    }
+
+    /** Lines in any order, of which many bad, over several chunks: a table by query and item is the oracle. */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 3})
+    void shuffledLinesGiveWhatATableGives(int threads) throws IOException {
+        SplittableRandom random = new SplittableRandom(11);
+        List<String> lines = new ArrayList<>();
+        for (int q = 0; q < 150; q++) {
+            for (int d = 0; d < 400; d++) {
+                lines.add("query" + q * q + " Q0 doc\u00e4" + d + " 1 " + random.nextInt(100) + ".25 tag");
+            }
+        }
+        Collections.shuffle(lines, new Random(3));
+        lines.add(7, "query1 Q0 d1 1 oops tag");
+        Map<String, Map<String, Double>> expected = new LinkedHashMap<>();
+        for (String line : lines) {
+            String[] fields = line.split(" ");
+            if (!fields[4].equals("oops")) {
+                expected.computeIfAbsent(fields[0], query -> new LinkedHashMap<>())
+                        .put(fields[2], Double.parseDouble(fields[4]));
+            }
+        }
+        Path file = write(String.join("\n", lines));
+        TrecRun run = new TrecRun(file, new ReadOptions(threads, 1));
+        Map<String, Map<String, Double>> read = new LinkedHashMap<>();
+        for (TrecItems items : run.load()) {
+            Map<String, Double> values = new LinkedHashMap<>();
+            for (int item = 0; item < items.size(); item++) {
+                values.put(items.itemId(item), items.value(item));
+                assertThat(items.indexOf(items, item)).isEqualTo(item);
+            }
+            read.put(items.queryId(), values);
+        }
+        assertThat(read).hasToString(expected.toString());
+        assertThat(run.skippedLines()).isEqualTo(1);
+
+        lines.set(9_000, lines.get(3));
+        Path repeated = write(String.join("\n", lines));
+        assertThatThrownBy(new TrecRun(repeated, new ReadOptions(threads, 1))::load)
+                .hasMessageStartingWith(repeated + ":9001: found item");
     }
 
     /** Large enough for several chunks, with queries and one long comment across their borders. */
