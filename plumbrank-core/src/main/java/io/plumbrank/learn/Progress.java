@@ -34,6 +34,16 @@ public interface Progress {
     /** The measure on what validates, as it is now. */
     default void measure(double value) {}
 
+    /** Whether no time is left. */
+    default boolean isOver() {
+        return false;
+    }
+
+    /** For work that asks {@link #isOver} and then ends with something useful, so that nothing else ends it. */
+    default Progress patient() {
+        return this;
+    }
+
     /** One of several models was tried: how far it came and how long the others may take, in words. */
     default void tried(String sentence) {}
 

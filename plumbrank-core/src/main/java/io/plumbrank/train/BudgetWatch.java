@@ -3,11 +3,15 @@ package io.plumbrank.train;
 import io.plumbrank.learn.Progress;
 import java.util.function.BooleanSupplier;
 
-/** Hands progress on, and leaves the work that reports it when there is no time for more, until it is released. */
+/**
+ * Hands progress on, and leaves the work that reports it when there is no time for more, until it is released. Work that ends early of its
+ * own accord is not left: what it made is judged.
+ */
 final class BudgetWatch implements Progress {
     private final Progress follower;
     private final BooleanSupplier over;
     private volatile boolean released;
+    private volatile boolean ending;
 
     /** @param over whether there is no time for more */
     BudgetWatch(Progress follower, BooleanSupplier over) {
@@ -30,9 +34,18 @@ final class BudgetWatch implements Progress {
     }
 
     private void check() {
-        if (!released && over.getAsBoolean()) {
+        if (!released && !ending && over.getAsBoolean()) {
             throw new Over();
         }
+    }
+
+    @Override
+    public boolean isOver() {
+        if (!released && over.getAsBoolean()) {
+            ending = true;
+            return true;
+        }
+        return false;
     }
 
     @Override
@@ -45,6 +58,32 @@ final class BudgetWatch implements Progress {
     public void at(long done) {
         check();
         follower.at(done);
+    }
+
+    @Override
+    public Progress patient() {
+        BudgetWatch watch = this;
+        return new Progress() {
+            @Override
+            public void begin(String part, String unit, long total) {
+                follower.begin(part, unit, total);
+            }
+
+            @Override
+            public void at(long done) {
+                follower.at(done);
+            }
+
+            @Override
+            public void measure(double value) {
+                follower.measure(value);
+            }
+
+            @Override
+            public boolean isOver() {
+                return watch.isOver();
+            }
+        };
     }
 
     @Override

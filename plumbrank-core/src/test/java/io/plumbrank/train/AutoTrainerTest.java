@@ -270,6 +270,43 @@ class AutoTrainerTest {
         assertThat(choice.leftOut().get(0).why()).isEqualTo("time ran out while it was fitted");
     }
 
+    /** A file stops the one run of boosting, so that its trees are a model after any round; with folds there are other runs to come. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void treesThatAreGrownWhenTimeEndsAreKept(boolean file) {
+        SplittableRandom random = new SplittableRandom(8);
+        ToDoubleFunction<float[]> steps = x -> x[0] * x[1] > 0 ? 3 : 0;
+        List<Query> train = queries(120, random, steps);
+        List<Query> valid = queries(60, random, steps);
+        AtomicBoolean stop = new AtomicBoolean();
+        Progress impatient = new Progress() {
+            private boolean boosting;
+
+            @Override
+            public void begin(String part, String unit, long total) {
+                boosting = part.startsWith("boost");
+            }
+
+            @Override
+            public void at(long done) {
+                stop.compareAndSet(false, boosting && done == 7);
+            }
+        };
+        Training<?> training = trainer().train(source(train), file ? source(valid) : null, impatient, stop);
+        ModelChoice choice = choice(training);
+        if (!file) {
+            assertThat(choice.leftOut().get(0))
+                    .isEqualTo(new ModelChoice.LeftOut("trees", "time ran out while it was fitted"));
+            return;
+        }
+        assertThat(choice.rivals())
+                .extracting(ModelChoice.Rival::name)
+                .containsExactly("linear", "linear with z,rank", "fourier", "trees");
+        assertThat(choice.rivals().get(3).value().mean())
+                .isGreaterThan(choice.rivals().get(0).value().mean());
+        assertThat(choice.leftOut()).hasSize(3).allMatch(each -> each.why().equals("no time was left"));
+    }
+
     /** The best may be the first kind, or one that was fitted under the eye of the clock. */
     @ParameterizedTest
     @ValueSource(booleans = {true, false})

@@ -165,7 +165,8 @@ final class Boosting implements AutoCloseable {
 
     TreeFit run() {
         try {
-            while (rounds < parameters.rounds() && !stopping.hasStalled()) {
+            boolean over = false;
+            while (rounds < parameters.rounds() && !stopping.hasStalled() && !over) {
                 boost();
                 rounds++;
                 Score score = score();
@@ -176,6 +177,7 @@ final class Boosting implements AutoCloseable {
                     checkpoints.write(new TreeCheckpoint.State(rounds, stopping.measures(), stopping.risks(), bytes()));
                 }
                 task.how().progress().round(rounds, score.measure());
+                over = task.how().progress().isOver();
             }
             int kept = task.validation() == null ? rounds : stopping.bestRound();
             return new TreeFit(ensemble(kept), kept, rounds, resumedAfter, stopping.measures());

@@ -102,7 +102,8 @@ final class BlockRun<I extends Instance, S extends Summable<S>> implements AutoC
     TreeFit run(TreeProblem.Progress progress) {
         TreeStopping stopping = new TreeStopping(parameters.patience());
         int rounds = 0;
-        while (rounds < parameters.rounds() && !stopping.hasStalled()) {
+        boolean over = false;
+        while (rounds < parameters.rounds() && !stopping.hasStalled() && !over) {
             boost(Mixing.mix(seed, rounds));
             rounds++;
             Score score = score();
@@ -110,6 +111,7 @@ final class BlockRun<I extends Instance, S extends Summable<S>> implements AutoC
                 stopping.add(score);
             }
             progress.round(rounds, score.measure());
+            over = progress.isOver();
         }
         int kept = stop.parts == null ? rounds : stopping.bestRound();
         TreeEnsemble ensemble =

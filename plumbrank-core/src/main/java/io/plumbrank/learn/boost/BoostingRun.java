@@ -132,7 +132,8 @@ final class BoostingRun implements AutoCloseable {
     }
 
     TreeFit run() {
-        while (rounds < parameters.rounds() && !stopping.hasStalled()) {
+        boolean over = false;
+        while (rounds < parameters.rounds() && !stopping.hasStalled() && !over) {
             boost();
             rounds++;
             Score score = score();
@@ -147,6 +148,7 @@ final class BoostingRun implements AutoCloseable {
                         members.stream().map(SavedTrees::bytes).toList()));
             }
             task.how().progress().round(rounds, score.measure());
+            over = task.how().progress().isOver();
         }
         int kept = valid == null ? rounds : stopping.bestRound();
         int perRound = task.outputs() / width;

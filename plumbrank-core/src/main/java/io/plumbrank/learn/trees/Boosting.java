@@ -1,6 +1,7 @@
 package io.plumbrank.learn.trees;
 
 import io.plumbrank.learn.Checkpoints;
+import io.plumbrank.learn.Progress;
 import io.plumbrank.learn.instances.Folds;
 import io.plumbrank.learn.instances.Instance;
 import io.plumbrank.learn.instances.Instances;
@@ -88,9 +89,11 @@ public final class Boosting<I extends Instance> {
         if (folds != null) {
             return overFolds(fits, folds);
         }
-        TreeFit fit = fits.fit(-1, true, spec.parameters(), progress(spec.parameters(), "boost"));
+        Ending ending = new Ending(plan.progress().patient());
+        ending.clock.begin("boost", "rounds", rounds(spec.parameters()));
+        TreeFit fit = fits.fit(-1, true, spec.parameters(), ending);
         String note = trees(fit) + "; boosting " + resumed(fit) + "stopped after " + count(fit.roundsTried(), "round")
-                + "." + unsplit(fit);
+                + (ending.over ? ", when no time was left." : ".") + unsplit(fit);
         return new Result(fit.ensemble(), List.of(), note);
     }
 
@@ -109,6 +112,28 @@ public final class Boosting<I extends Instance> {
         TreeFit whole = fits.fit(-1, false, parameters, progress(parameters, "boost"));
         String note = trees(whole) + "; that is how many rounds were best on the folds, on average." + unsplit(whole);
         return new Result(whole.ensemble(), stopped, note);
+    }
+
+    /** Ends boosting when no time is left, after a round at least. */
+    private static final class Ending implements TreeProblem.Progress {
+        private final Progress clock;
+        private boolean over;
+
+        Ending(Progress clock) {
+            this.clock = clock;
+        }
+
+        @Override
+        public void round(int round, double measure) {
+            clock.at(round);
+            clock.measure(measure);
+            over = clock.isOver();
+        }
+
+        @Override
+        public boolean isOver() {
+            return over;
+        }
     }
 
     private TreeProblem problem(View view, int[] numbers, int fold) {

@@ -147,6 +147,11 @@ public record TreeProblem(
     public interface Progress {
         /** Receives the validation measure, NaN without validation, after each round from 1 on. */
         void round(int round, double measure);
+
+        /** Whether boosting is to end with the rounds that there are; asked after each. */
+        default boolean isOver() {
+            return false;
+        }
     }
 
     public TreeProblem withWeights(double... weights) {
