@@ -9,6 +9,7 @@ import re
 import shutil
 import struct
 import subprocess
+import sys
 import tempfile
 import threading
 from pathlib import Path
@@ -107,6 +108,7 @@ class Worker:
             stdout=subprocess.PIPE,
             stderr=self._errors,
             start_new_session=True,
+            **({"pipesize": 1 << 20} if sys.version_info >= (3, 10) and sys.platform == "linux" else {}),
         )
         self._models.clear()
         return self._process

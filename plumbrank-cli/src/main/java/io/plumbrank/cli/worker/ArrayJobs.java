@@ -64,10 +64,9 @@ public final class ArrayJobs {
             }
         }
         names.addAll(Frames.texts(fields.get("features")));
-        List<float[]> parts = new ArrayList<>();
-        for (ByteBuffer part : message.blocks().get(block)) {
-            parts.add(floats(part));
-        }
+        List<FloatBuffer> parts = message.blocks().get(block).stream()
+                .map(ByteBuffer::asFloatBuffer)
+                .toList();
         ArrayTables.put(Path.of(fields.get("file").asText()), new Arrays(rows, names, columns, parts));
         frames.write(Frames.object());
     }

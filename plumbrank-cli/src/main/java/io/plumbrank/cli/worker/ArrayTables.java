@@ -2,6 +2,7 @@ package io.plumbrank.cli.worker;
 
 import io.plumbrank.data.TableFormat;
 import io.plumbrank.util.InputException;
+import java.nio.FloatBuffer;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,7 +24,7 @@ public final class ArrayTables implements TableFormat {
      * @param columns before the features: {@code double[]} or {@code String[]}
      * @param features a row of the table after another, in parts of several rows each
      */
-    record Arrays(int rows, List<String> names, List<Object> columns, List<float[]> features) {
+    record Arrays(int rows, List<String> names, List<Object> columns, List<FloatBuffer> features) {
         int width() {
             return names.size() - columns.size();
         }
@@ -55,14 +56,14 @@ public final class ArrayTables implements TableFormat {
         private final Arrays arrays;
         private final int rowsPerPart;
         private int row = -1;
-        private float[] part = new float[0];
+        private FloatBuffer part = FloatBuffer.allocate(0);
         private int at;
 
         Cursor(Arrays arrays) {
             this.arrays = arrays;
             this.rowsPerPart = arrays.width() == 0
                     ? Integer.MAX_VALUE
-                    : Math.max(1, arrays.features.get(0).length / arrays.width());
+                    : Math.max(1, arrays.features.get(0).remaining() / arrays.width());
         }
 
         @Override
@@ -95,7 +96,7 @@ public final class ArrayTables implements TableFormat {
         @Override
         public double number(int column) {
             int feature = column - arrays.columns.size();
-            return feature >= 0 ? part[at + feature] : ((double[]) arrays.columns.get(column))[row];
+            return feature >= 0 ? part.get(at + feature) : ((double[]) arrays.columns.get(column))[row];
         }
 
         @Override

@@ -71,8 +71,8 @@ public final class Frames {
             long left = block.asLong();
             long most = Math.max(1, PART / unit) * (long) unit;
             do {
-                byte[] bytes = in.readNBytes((int) Math.min(left, most));
-                if (bytes.length < Math.min(left, most)) {
+                byte[] bytes = new byte[(int) Math.min(left, most)];
+                if (in.readNBytes(bytes, 0, bytes.length) < bytes.length) {
                     throw new EOFException("a message ends before its end");
                 }
                 parts.add(ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN));
