@@ -56,6 +56,8 @@ class ParquetCommandsTest {
                 "1",
                 "--blocks",
                 "4",
+                "--absent",
+                "missing",
                 "--train",
                 "" + data,
                 "--out",

@@ -40,20 +40,38 @@ public record CsvColumns(
      *     passed over with a note. Empty means every column, in the order of the file
      * @param ignored columns that are passed over
      * @param missing words for a missing value beside {@link #MISSING}
+     * @param categorical columns whose numbers are names
      */
-    public record Features(List<String> wanted, Set<String> ignored, Set<String> missing) {
+    public record Features(List<String> wanted, Set<String> ignored, Set<String> missing, Set<String> categorical) {
         /** The usual words for a missing value, as pandas, R, SQL and the UCI repository write them; an empty field is missing, too. */
         public static final Set<String> MISSING = Set.of(
                 "NA", "N/A", "n/a", "#N/A", "#NA", "<NA>", "na", "NaN", "nan", "NAN", "-NaN", "-nan", "NULL", "null",
                 "Null", "None", "none", "?");
 
         /** Every column. */
-        public static final Features ALL = new Features(List.of(), Set.of(), Set.of());
+        public static final Features ALL = new Features(List.of(), Set.of(), Set.of(), Set.of());
 
         public Features {
             wanted = List.copyOf(wanted);
             ignored = Set.copyOf(ignored);
             missing = Set.copyOf(missing);
+            categorical = Set.copyOf(categorical);
+        }
+
+        Features withWanted(List<String> others) {
+            return new Features(others, ignored, missing, categorical);
+        }
+
+        Features withIgnored(Set<String> others) {
+            return new Features(wanted, others, missing, categorical);
+        }
+
+        Features withMissing(Set<String> others) {
+            return new Features(wanted, ignored, others, categorical);
+        }
+
+        Features withCategorical(Set<String> others) {
+            return new Features(wanted, ignored, missing, others);
         }
 
         /** Whether the field of a feature is a word for a missing value. */
@@ -117,37 +135,21 @@ public record CsvColumns(
 
     /** The same with some columns as features, in this order. */
     public CsvColumns withFeatures(List<String> wanted) {
-        return new CsvColumns(
-                label,
-                query,
-                weight,
-                item,
-                itemWeight,
-                ranking,
-                new Features(wanted, features.ignored, features.missing));
+        return new CsvColumns(label, query, weight, item, itemWeight, ranking, features.withWanted(wanted));
     }
 
     public CsvColumns withIgnored(Set<String> ignored) {
-        return new CsvColumns(
-                label,
-                query,
-                weight,
-                item,
-                itemWeight,
-                ranking,
-                new Features(features.wanted, ignored, features.missing));
+        return new CsvColumns(label, query, weight, item, itemWeight, ranking, features.withIgnored(ignored));
     }
 
     /** The same with more words for a missing value of a feature. */
     public CsvColumns withMissing(Set<String> words) {
-        return new CsvColumns(
-                label,
-                query,
-                weight,
-                item,
-                itemWeight,
-                ranking,
-                new Features(features.wanted, features.ignored, words));
+        return new CsvColumns(label, query, weight, item, itemWeight, ranking, features.withMissing(words));
+    }
+
+    /** The same with columns whose numbers are names, so that each has a feature of its own. */
+    public CsvColumns withCategorical(Set<String> columns) {
+        return new CsvColumns(label, query, weight, item, itemWeight, ranking, features.withCategorical(columns));
     }
 
     /** Whether it is said here what a column is, so that its usual name says nothing. */

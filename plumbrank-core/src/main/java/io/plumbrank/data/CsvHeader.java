@@ -5,6 +5,7 @@ import io.plumbrank.util.InputException;
 import io.plumbrank.util.internal.DidYouMean;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -24,6 +25,7 @@ final class CsvHeader {
     static final int ITEM = -4;
     static final int ITEM_WEIGHT = -5;
     static final int UNUSED = -6;
+    static final int LEVEL = -7;
 
     private static final int MOST_LISTED = 20;
 
@@ -37,14 +39,23 @@ final class CsvHeader {
     private final List<String> features = new ArrayList<>();
     private final List<String> unknown = new ArrayList<>();
     private final List<String> byName = new ArrayList<>();
+    private final Map<Integer, Levels> levels = new HashMap<>();
     private final boolean reorders;
 
     /**
      * @param columns the fields of the first record
+     * @param text which columns hold text, with the levels that get a feature; for all columns as features
      * @param labels whether the file needs a label column
      * @throws InputException if a name is missing or stands there twice, or a column that the file needs is not there
      */
-    CsvHeader(String file, long line, List<String> columns, CsvColumns wanted, Grouping grouping, Labels labels) {
+    CsvHeader(
+            String file,
+            long line,
+            List<String> columns,
+            CsvColumns wanted,
+            Map<String, List<String>> text,
+            Grouping grouping,
+            Labels labels) {
         this.file = file;
         this.line = line;
         this.columns = columns;
@@ -74,7 +85,7 @@ final class CsvHeader {
         features.forEach(name -> numbers.put(name, numbers.size()));
         for (int i = 0; i < roles.length; i++) {
             if (roles[i] == 0) {
-                roles[i] = feature(columns.get(i), wanted, numbers);
+                roles[i] = levels(i, wanted, text, numbers) ? LEVEL : feature(columns.get(i), wanted, numbers);
             }
         }
         reorders = hasFeaturesInOtherOrder();
@@ -86,6 +97,37 @@ final class CsvHeader {
                     "also the feature " + listed(List.copyOf(numbers.keySet())) + ", as in the training data"
                             + DidYouMean.hint(numbers.keySet().iterator().next(), columns));
         }
+    }
+
+    /** Whether a column holds text whose levels are features. */
+    private boolean levels(
+            int column, CsvColumns wanted, Map<String, List<String>> text, Map<String, Integer> numbers) {
+        String name = columns.get(column);
+        if (wanted.features().ignored().contains(name) || numbers.containsKey(name)) {
+            return false;
+        }
+        if (wanted.features().wanted().isEmpty() && !text.containsKey(name)) {
+            return false;
+        }
+        text.getOrDefault(name, List.of()).forEach(level -> features.add(Levels.feature(name, level)));
+        Levels known = Levels.among(features, name);
+        if (known == null || columns.stream().anyMatch(other -> other.startsWith(Levels.feature(name, "")))) {
+            return text.containsKey(name);
+        }
+        numbers.keySet().removeIf(feature -> feature.startsWith(Levels.feature(name, "")));
+        levels.put(column, known);
+        return true;
+    }
+
+    /** The levels of a column; null where none has a feature. */
+    @Nullable
+    Levels levels(int column) {
+        return levels.get(column);
+    }
+
+    /** Whether some columns hold text, so that zeros are left out. */
+    boolean hasLevels() {
+        return !levels.isEmpty();
     }
 
     /** @param numbers of the wanted features that are still to be found */
@@ -158,6 +200,9 @@ final class CsvHeader {
     }
 
     private boolean hasFeaturesInOtherOrder() {
+        if (hasLevels()) {
+            return true;
+        }
         int[] numbers = IntStream.of(roles).filter(role -> role >= 0).toArray();
         return IntStream.range(1, numbers.length).anyMatch(i -> numbers[i] < numbers[i - 1]);
     }

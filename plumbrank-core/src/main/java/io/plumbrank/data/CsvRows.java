@@ -10,6 +10,7 @@ import io.plumbrank.util.InputException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,7 +29,8 @@ final class CsvRows extends CsvCallbackHandler<RowBlock> {
     private final Grouping grouping;
     private final Labels labels;
     private final long mostFaults;
-    private final RowBlockBuilder out = new RowBlockBuilder(Float.NaN);
+    private final Map<String, List<String>> text;
+    private RowBlockBuilder out = new RowBlockBuilder(Float.NaN);
     private final List<String> names = new ArrayList<>();
     private @Nullable CsvHeader header;
 
@@ -50,9 +52,11 @@ final class CsvRows extends CsvCallbackHandler<RowBlock> {
     private @Nullable String found;
     private String expected = "";
 
-    CsvRows(String file, CsvColumns columns, Grouping grouping, ReadOptions options) {
+    /** @param text which columns hold text, with the levels that get a feature */
+    CsvRows(String file, CsvColumns columns, Map<String, List<String>> text, Grouping grouping, ReadOptions options) {
         this.file = file;
         this.columns = columns;
+        this.text = text;
         this.grouping = grouping;
         this.labels = options.labels();
         this.mostFaults = options.skipBad();
@@ -141,7 +145,10 @@ final class CsvRows extends CsvCallbackHandler<RowBlock> {
                 names.clear();
                 return null;
             }
-            header = new CsvHeader(file, recordLine, names, columns, grouping, labels);
+            header = new CsvHeader(file, recordLine, names, columns, text, grouping, labels);
+            if (header.hasLevels()) {
+                out = new RowBlockBuilder(Absent.ZERO.value());
+            }
             return rest();
         }
         if (blankLine) {
@@ -193,8 +200,11 @@ final class CsvRows extends CsvCallbackHandler<RowBlock> {
             case CsvHeader.QUERY -> query(header, text, from, to);
             case CsvHeader.ITEM -> item(header, text, from, to);
             case CsvHeader.UNUSED -> {}
+            case CsvHeader.LEVEL -> level(header, text, from, to);
             default -> {
-                if (from < to) {
+                if (from == to) {
+                    missing(header, role);
+                } else {
                     float value = Decimals.parseFloat(bytes(text, from, to), 0, to - from);
                     boolean number = !Float.isNaN(value);
                     if (number && columns.features().missing().isEmpty()) {
@@ -203,6 +213,7 @@ final class CsvRows extends CsvCallbackHandler<RowBlock> {
                     }
                     String field = new String(text, from, to - from);
                     if (columns.features().isMissing(field)) {
+                        missing(header, role);
                         return;
                     }
                     if (number) {
@@ -212,6 +223,29 @@ final class CsvRows extends CsvCallbackHandler<RowBlock> {
                     }
                 }
             }
+        }
+    }
+
+    /** What a row does not have is 0 where there are levels. */
+    private void missing(CsvHeader header, int feature) {
+        if (header.hasLevels()) {
+            out.addFeature(feature, Float.NaN);
+        }
+    }
+
+    private void level(CsvHeader header, char[] text, int from, int to) {
+        Levels levels = header.levels(fields);
+        if (levels == null || from == to) {
+            return;
+        }
+        String level = new String(text, from, to - from);
+        if (level.indexOf(Utf8.UNREADABLE) >= 0) {
+            fault(header, text, from, to, Utf8.EXPECTED);
+            return;
+        }
+        int feature = columns.features().isMissing(level) ? -1 : levels.feature(level);
+        if (feature >= 0) {
+            out.addFeature(feature, 1);
         }
     }
 

@@ -12,7 +12,9 @@ import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Iterator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -27,6 +29,8 @@ import org.jspecify.annotations.Nullable;
 final class CsvSource extends FileSource {
     private final CsvColumns columns;
     private volatile @Nullable CsvHeader header;
+    private final List<String> textNotes = new ArrayList<>();
+    private volatile @Nullable Map<String, List<String>> text;
 
     /**
      * A file of queries or of plain instances. Nothing is read yet.
@@ -52,7 +56,7 @@ final class CsvSource extends FileSource {
         if (known == null) {
             return List.of();
         }
-        List<String> notes = new ArrayList<>();
+        List<String> notes = new ArrayList<>(textNotes);
         known.byName().forEach(note -> notes.add(file + ": " + note));
         if (!known.unknown().isEmpty()) {
             notes.add(file + ": columns that are not features of the training data are ignored: " + known.unknown());
@@ -81,7 +85,37 @@ final class CsvSource extends FileSource {
     @Override
     void read(@Nullable QueryAssembler assembler) {
         InputException.requireNoDirectory(file);
-        CsvRows rows = new CsvRows(file.toString(), columns, grouping, options);
+        read(assembler, text());
+    }
+
+    /** Levels of text have features of their own, and the file is read once more to count them. */
+    @Override
+    public Absent absent() {
+        return header().hasLevels() ? Absent.ZERO : Absent.MISSING;
+    }
+
+    /** The columns of text, with the levels that get a feature; where a model says what features are, these tell. */
+    private synchronized Map<String, List<String>> text() {
+        Map<String, List<String>> known = text;
+        if (known == null) {
+            known = new LinkedHashMap<>();
+            text = known;
+            if (columns.features().wanted().isEmpty() && !QuerySource.isReadOnce(file)) {
+                read(null, Map.of());
+                Map<String, Map<String, Long>> counts =
+                        new LevelCounts(file, options.separator(file), columns.features()).count(header());
+                for (Map.Entry<String, Map<String, Long>> column : counts.entrySet()) {
+                    List<String> levels = Levels.chosen(column.getValue());
+                    known.put(column.getKey(), levels);
+                    textNotes.add(file + ": " + Levels.words(column.getKey(), column.getValue(), levels));
+                }
+            }
+        }
+        return known;
+    }
+
+    private void read(@Nullable QueryAssembler assembler, Map<String, List<String>> text) {
+        CsvRows rows = new CsvRows(file.toString(), columns, text, grouping, options);
         try (InputStream in = TextFile.open(file, options.follower());
                 CsvReader<RowBlock> reader = CsvReader.builder()
                         .fieldSeparator(options.separator(file))

@@ -9,13 +9,16 @@ import io.plumbrank.util.InputException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A file of typed columns, of which {@link CsvColumns} says what they mean, as of a CSV file. Features are the other columns of
- * numbers, by name; or, where there is a column of many numbers, those, which go by their numbers as in LETOR text, and then other
+ * numbers and the levels of the other columns of texts, by name; or, where there is a column of many numbers, those, which go by their numbers as in LETOR text, and then other
  * columns are passed over. What is null or NaN is missing. Rows are counted from 1 where text has lines.
  */
 final class TableSource extends FileSource {
@@ -25,6 +28,8 @@ final class TableSource extends FileSource {
 
     private final CsvColumns columns;
     private volatile @Nullable Header header;
+    private final List<String> textNotes = new ArrayList<>();
+    private volatile @Nullable Map<String, List<String>> text;
 
     TableSource(Path file, CsvColumns columns, Grouping grouping, ReadOptions options) {
         super(file, grouping, options);
@@ -49,7 +54,7 @@ final class TableSource extends FileSource {
         if (known == null) {
             return List.of();
         }
-        List<String> notes = new ArrayList<>();
+        List<String> notes = new ArrayList<>(textNotes);
         known.roles.byName().forEach(note -> notes.add(file + ": " + note));
         if (!known.unused.isEmpty()) {
             notes.add(file + ": columns that are not features are ignored: " + String.join(", ", known.unused));
@@ -85,7 +90,7 @@ final class TableSource extends FileSource {
     @Override
     void read(@Nullable QueryAssembler assembler) {
         try (Table table = TableFormat.of(file).open(file)) {
-            Header read = header(table.columns());
+            Header read = header(table.columns(), text(table.columns()));
             header = read;
             if (assembler != null) {
                 new Rows(table, read, assembler).read();
@@ -93,7 +98,50 @@ final class TableSource extends FileSource {
         }
     }
 
-    private Header header(List<Column> all) {
+    /** Levels of text have features of their own, and the file is read once more to count them. */
+    @Override
+    public Absent absent() {
+        return header().roles.hasLevels() ? Absent.ZERO : Absent.MISSING;
+    }
+
+    /** The columns of text that are features, with the levels that get one; where a model says what features are, it tells. */
+    private synchronized Map<String, List<String>> text(List<Column> all) {
+        Map<String, List<String>> known = text;
+        if (known == null) {
+            known = new LinkedHashMap<>();
+            text = known;
+            if (columns.features().wanted().isEmpty() && many(all) < 0) {
+                Header plain = header(all, null);
+                for (int i = 0; i < plain.roles.size(); i++) {
+                    Column column = all.get(plain.places.get(i));
+                    boolean named = columns.features().categorical().contains(column.name());
+                    if (plain.roles.role(i) >= 0 && (named || column.kind() == Kind.TEXT)) {
+                        Map<String, Long> counts = counts(plain.places.get(i));
+                        List<String> levels = Levels.chosen(counts);
+                        known.put(column.name(), levels);
+                        textNotes.add(file + ": " + Levels.words(column.name(), counts, levels));
+                    }
+                }
+            }
+        }
+        return known;
+    }
+
+    private Map<String, Long> counts(int place) {
+        Map<String, Long> counts = new TreeMap<>();
+        try (Table table = TableFormat.of(file).open(file)) {
+            while (table.next()) {
+                String level = table.text(place);
+                if (level != null && !columns.features().isMissing(level)) {
+                    counts.merge(level, 1L, Long::sum);
+                }
+            }
+        }
+        return counts;
+    }
+
+    /** @param levels null as long as they are not counted */
+    private Header header(List<Column> all, @Nullable Map<String, List<String>> levels) {
         int many = many(all);
         List<String> names = new ArrayList<>();
         List<Integer> places = new ArrayList<>();
@@ -104,7 +152,8 @@ final class TableSource extends FileSource {
                 places.add(place);
             }
         }
-        CsvHeader roles = new CsvHeader(file.toString(), 0, names, columns, grouping, options.labels());
+        CsvHeader roles = new CsvHeader(
+                file.toString(), 0, names, columns, levels == null ? Map.of() : levels, grouping, options.labels());
         List<String> unused = new ArrayList<>(roles.unknown().isEmpty() ? List.of() : List.of(roles.unknown()));
         for (int i = 0; i < names.size(); i++) {
             Column column = all.get(places.get(i));
@@ -112,7 +161,7 @@ final class TableSource extends FileSource {
             if (feature && many >= 0) {
                 unused.add(column.name());
             } else if (roles.role(i) != CsvHeader.UNUSED
-                    && (column.kind() == Kind.OTHER || (feature && column.kind() != Kind.NUMBER))) {
+                    && (column.kind() == Kind.OTHER || (feature && column.kind() != Kind.NUMBER && levels != null))) {
                 throw new InputException(
                         file.toString(),
                         0,
@@ -150,7 +199,7 @@ final class TableSource extends FileSource {
         private final Table table;
         private final Header header;
         private final QueryAssembler assembler;
-        private final RowBlockBuilder out = new RowBlockBuilder(Float.NaN);
+        private final RowBlockBuilder out;
         private final Labels labels = options.labels();
         private long row;
         private long first = 1;
@@ -162,6 +211,7 @@ final class TableSource extends FileSource {
         Rows(Table table, Header header, QueryAssembler assembler) {
             this.table = table;
             this.header = header;
+            this.out = new RowBlockBuilder(header.roles.hasLevels() ? Absent.ZERO.value() : Absent.MISSING.value());
             this.assembler = assembler;
             this.width = header.features().size();
         }
@@ -197,6 +247,7 @@ final class TableSource extends FileSource {
                     case CsvHeader.QUERY -> query = query(place);
                     case CsvHeader.ITEM -> item(place);
                     case CsvHeader.UNUSED -> {}
+                    case CsvHeader.LEVEL -> level(place, header.roles.levels(i));
                     default -> {
                         if (header.many < 0) {
                             feature(place, header.roles.role(i), table.number(place));
@@ -259,6 +310,15 @@ final class TableSource extends FileSource {
             return name;
         }
 
+        private void level(int place, @Nullable Levels levels) {
+            String level = table.text(place);
+            int feature =
+                    levels == null || level == null || columns.features().isMissing(level) ? -1 : levels.feature(level);
+            if (feature >= 0) {
+                out.addFeature(feature, 1);
+            }
+        }
+
         private void item(int place) {
             String name = table.text(place);
             if (name != null) {
@@ -269,6 +329,9 @@ final class TableSource extends FileSource {
 
         private void feature(int place, int number, double value) {
             if (Double.isNaN(value)) {
+                if (header.roles.hasLevels()) {
+                    out.addFeature(number, Float.NaN);
+                }
                 return;
             }
             if (Float.isInfinite((float) value)) {

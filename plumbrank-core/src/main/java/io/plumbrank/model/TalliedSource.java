@@ -1,5 +1,6 @@
 package io.plumbrank.model;
 
+import io.plumbrank.data.Absent;
 import io.plumbrank.data.Dataset;
 import io.plumbrank.data.ForwardingSource;
 import io.plumbrank.data.Query;
@@ -73,7 +74,8 @@ public abstract class TalliedSource extends ForwardingSource {
         FeatureTally seen = tally(names);
         double[] influence =
                 FeatureInfluence.shares(scorer, view, j -> seen.isPresent(j) ? (double) seen.high(j) - seen.low(j) : 0);
-        return new Provenance.Features(names, FeatureSummary.of(seen, influence), absent());
+        return new Provenance.Features(
+                names, FeatureSummary.of(seen, influence), names.isEmpty() ? absent() : Absent.MISSING);
     }
 
     /** How the features of the first whole pass differ from those of training, in sentences. */

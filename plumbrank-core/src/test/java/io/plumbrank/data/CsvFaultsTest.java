@@ -91,7 +91,7 @@ class CsvFaultsTest {
 
     @Test
     void aBadFieldBehindALineEndInItsRowIsNamedWithItsOwnLine() {
-        assertFault("label,qid,docid,f\n1,a,\"two\r\nlines\nthree\",red\n", 4, "'red' in column 'f'", NUMBER);
+        assertFault("label,qid,docid,f\n1,a,\"two\r\nlines\nthree\",red\n1,a,x,2\n", 4, "'red' in column 'f'", NUMBER);
     }
 
     @Test

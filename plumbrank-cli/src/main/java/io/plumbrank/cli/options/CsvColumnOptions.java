@@ -61,6 +61,13 @@ public abstract class CsvColumnOptions {
     List<String> missing = List.of();
 
     @Option(
+            names = "--categorical",
+            split = ",",
+            paramLabel = "COLUMN",
+            description = "Columns whose numbers are names: each level is a feature, as in columns of text.")
+    List<String> categorical = List.of();
+
+    @Option(
             names = "--input-format",
             paramLabel = "FORMAT",
             description =
@@ -121,7 +128,7 @@ public abstract class CsvColumnOptions {
             common.refuse("--label", queryOption(), "--item-weight");
             if (!options.isCsv(file)) {
                 throw common.usage(
-                        "label rankings and costs of rows are in CSV files, whose names end in .csv or .csv.gz, and not in "
+                        "label rankings are in CSV files, as costs of rows are, whose names end in .csv or .csv.gz, and not in "
                                 + file + "; of a pipe say --input-format csv");
             }
         } else if (given() && !options.isCsv(file) && !options.isTable(file)) {
@@ -135,6 +142,7 @@ public abstract class CsvColumnOptions {
                 new CsvColumns(label, query(), column(weight), column(item), column(itemWeight))
                         .withIgnored(Set.copyOf(ignored))
                         .withMissing(Set.copyOf(missing))
+                        .withCategorical(Set.copyOf(categorical))
                         .withFeatures(features),
                 options));
     }

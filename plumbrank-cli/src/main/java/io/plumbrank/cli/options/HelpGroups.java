@@ -29,7 +29,7 @@ public final class HelpGroups {
     private static final Map<String, List<String>> TRAIN = groups(
             "Task: --measure --loss-matrix --costs --ranking --surrogate --missing --first-class --dimension",
             DATA + ": --train --valid --preferences --valid-preferences --label --query --weight --item --item-weight"
-                    + " --ignore --na --absent --input-format --skip-bad --blocks",
+                    + " --ignore --categorical --na --absent --input-format --skip-bad --blocks",
             "Model: --model --lambda --normalize --context --features --bandwidth --engine --param --calibrate --decoder"
                     + " --max-pairs --work-limit --time-limit",
             "Choosing: --budget --prefer --for --folds",
@@ -38,7 +38,7 @@ public final class HelpGroups {
 
     /** The groups of the other commands, whose own options come first. */
     private static final Map<String, List<String>> OTHERS = groups(
-            "Columns and files: --label --query --query-column --weight --item --item-weight --ignore --na --input-format"
+            "Columns and files: --label --query --query-column --weight --item --item-weight --ignore --categorical --na --input-format"
                     + " --skip-bad",
             COMMON + ": --format --seed --threads --quiet --help --version --stacktrace");
 

@@ -35,10 +35,18 @@ public final class CsvRecords {
      * @throws InputException if it cannot be read or is not CSV
      */
     public static void ofFile(Path file, Visitor visitor) {
+        ofFile(file, ',', visitor);
+    }
+
+    /** The same with another separator. */
+    public static void ofFile(Path file, char separator, Visitor visitor) {
         InputException.requireNoDirectory(file);
         long[] last = {0};
         try (InputStream in = TextFile.open(file);
-                CsvReader<CsvRecord> reader = builder().detectBomHeader(true).ofCsvRecord(in)) {
+                CsvReader<CsvRecord> reader = builder()
+                        .fieldSeparator(separator)
+                        .detectBomHeader(true)
+                        .ofCsvRecord(in)) {
             visit(file, reader, (line, cells) -> {
                 last[0] = line;
                 visitor.visit(line, cells);
