@@ -229,6 +229,32 @@ class AggregateCommandTest {
     }
 
     @Test
+    void theDrawingNamesEveryItem() throws IOException {
+        StringBuilder order = new StringBuilder("item1");
+        for (int i = 2; i <= 24; i++) {
+            order.append(" > item").append(i);
+        }
+        String file = write("many.txt", order + "\n").toString();
+        Path plot = folder.resolve("many.svg");
+        assertThat(CommandRun.of(run("--votes", file, "--plot", plot.toString()))
+                        .exit())
+                .isZero();
+        // each name is a shape of its own, beside the title and the scale
+        assertThat(Files.readString(plot).split("fill=\"#000000\"", -1)).hasSizeGreaterThan(2 * 24);
+    }
+
+    /** The ranking of Borda's rule is none of the best here, so what is said of these is not said of it. */
+    @Test
+    void aRankingThatIsNotTheBestIsNotCalledTheOnlyOne() throws IOException {
+        String file = write("few.txt", "3: a > b > c\n2: b > c > a\n").toString();
+        JsonNode best = json(CommandRun.of(run("--votes", file, "--format", "json")));
+        assertThat(best.get("unique").asBoolean()).isTrue();
+        JsonNode borda = json(CommandRun.of(run("--votes", file, "--decoder", "borda", "--format", "json")));
+        assertThat(borda.get("ranking")).isNotEqualTo(best.get("ranking"));
+        assertThat(borda.get("unique").asBoolean()).isFalse();
+    }
+
+    @Test
     void runsAreFusedIntoARunThatEvalReads() throws IOException {
         Path one = write("one.run", "q1 Q0 a 1 9 x\nq1 Q0 b 2 8 x\nq2 Q0 c 1 1 x\n");
         Path two = write("two.run", "q1 Q0 b 1 0.5 y\nq1 Q0 d 2 0.4 y\n");

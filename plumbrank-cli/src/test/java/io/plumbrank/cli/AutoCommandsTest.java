@@ -13,6 +13,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.SplittableRandom;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -74,6 +76,17 @@ class AutoCommandsTest {
                 .containsExactly("linear", "linear with z,rank", "fourier");
         JsonNode json = json("train --train @queries.txt --measure ndcg --folds 2 --budget 3 --out @m.json");
         assertThat(json.at("/choice/rivals")).hasSize(3);
+        // of one level, the comparison's own
+        Matcher compared = Pattern.compile(
+                        "Best of the others: .*, ([0-9.]+) ± [0-9.]+ against ([0-9.]+) ± [0-9.]+, by ndcg on")
+                .matcher(run.out());
+        assertThat(compared.find()).as(run.out()).isTrue();
+        for (JsonNode rival : json.at("/choice/rivals")) {
+            if (rival.get("chosen").asBoolean()) {
+                assertThat(Double.parseDouble(compared.group(2)))
+                        .isCloseTo(rival.get("value").asDouble(), within(6e-5));
+            }
+        }
         assertThat(json.at("/valid/measure").asDouble())
                 .isCloseTo(json.at("/choice/value").asDouble(), within(1e-12))
                 .isCloseTo(choice.value().mean(), within(1e-12));

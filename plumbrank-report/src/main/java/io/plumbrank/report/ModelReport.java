@@ -99,8 +99,9 @@ public final class ModelReport {
             Training<?> training = model.training();
             if (training == null) {
                 section.heading(model.name())
-                        .paragraph("A model file does not keep what was tried in training. A report that is written by"
-                                + " training itself shows it.");
+                        .paragraph(
+                                "A model file keeps which kinds of models were compared, which plumbrank explain prints,"
+                                        + " but not every candidate of each. A report that is written by training itself shows those.");
                 continue;
             }
             String measure = TaskKind.of(training.model().task())

@@ -17,11 +17,11 @@ public final class ChoiceText {
         return Texts.fixed(estimate.mean()) + " ± " + Texts.fixed(estimate.reach());
     }
 
-    /** The best of the others in a sentence; empty where nothing else was tried. */
+    /** The best of the others beside what was chosen, both as they were compared; empty where nothing else was tried. */
     public static Optional<String> bestOther(ModelChoice choice) {
         return next(choice)
-                .map(rival -> "Best of the others: " + rival.name() + ", " + words(rival.value()) + " by "
-                        + choice.criterion() + " on " + choice.judgedOn());
+                .map(rival -> "Best of the others: " + rival.name() + ", " + words(rival.value()) + " against "
+                        + words(choice.chosen().value()) + ", by " + choice.criterion() + " on " + choice.judgedOn());
     }
 
     private static Optional<Rival> next(ModelChoice choice) {

@@ -53,6 +53,10 @@ public final class MarginPlot {
         chart.getStyler().setMin(-largest).setMax(largest);
         chart.getStyler().setChartBackgroundColor(Color.WHITE);
         chart.getStyler().setXAxisLabelRotation(90);
+        // a label for each item; XChart drops those that come closer than these hints
+        chart.getStyler().setXAxisTickMarkSpacingHint(1);
+        chart.getStyler().setYAxisTickMarkSpacingHint(1);
+        chart.getStyler().setXAxisMaxLabelCount(size);
         chart.addSeries("margins", distinct(columns), distinct(rows), cells);
         CurvePlot.save(chart, file);
     }

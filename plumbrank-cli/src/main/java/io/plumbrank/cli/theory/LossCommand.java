@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -133,7 +134,8 @@ public final class LossCommand implements Callable<Integer> {
         LossMatrix m = f.matrix();
         out.println(m.classes() + " classes × " + m.predictions() + " predictions");
         TextTable sizes = new TextTable("", ">");
-        sizes.row("rank", Integer.toString(f.rank()));
+        boolean raised = IntStream.range(0, m.classes()).anyMatch(y -> m.raisedBy(y) > 0);
+        sizes.row(raised ? "rank after rows are raised" : "rank", Integer.toString(f.rank()));
         sizes.row("affine dimension of the columns", Integer.toString(f.affineDimension()));
         sizes.row("dimension (outputs that suffice)", Integer.toString(f.dimension()));
         if (f.truncated()) {

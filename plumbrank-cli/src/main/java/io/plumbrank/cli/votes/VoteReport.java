@@ -98,7 +98,7 @@ record VoteReport(
                         }
                     });
             if (best != null) {
-                json.field("unique", best.isUnique());
+                json.field("unique", best.isUnique() && result.isOptimal());
                 if (wanted.optima) {
                     json.field("allOptima", best.all()).array("optima", array -> writeOptima(best, array));
                 }

@@ -45,6 +45,11 @@ public final class TrecItems {
         return items;
     }
 
+    /** No items of a query. */
+    public static TrecItems none(String queryId) {
+        return of(queryId, List.of(), new BadLines("", 0));
+    }
+
     public String queryId() {
         return queryId;
     }

@@ -45,11 +45,11 @@ final class BallotReader {
     /** Where an item was named first. */
     private final Map<String, Long> lineOf = new HashMap<>();
 
-    BallotReader(Path path, Iterable<String> lines, Unranked unranked) {
+    BallotReader(Path path, Iterable<String> lines, Unranked unranked, int most) {
         this.path = path;
         this.file = path.toString();
         this.lines = lines;
-        this.pairs = new PairCounter(unranked);
+        this.pairs = new PairCounter(unranked, most);
     }
 
     /**

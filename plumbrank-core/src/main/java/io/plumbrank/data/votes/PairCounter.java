@@ -10,6 +10,7 @@ import java.util.List;
  */
 final class PairCounter {
     private final Unranked unranked;
+    private final int most;
     private double[][] weights = new double[16][16];
     /** The weight of all orders that rank an item: what it has over an item that no order has named yet. */
     private double[] ranked = new double[16];
@@ -21,12 +22,17 @@ final class PairCounter {
     /** The most digits behind the point that a weight has. */
     private int digits;
 
-    PairCounter(Unranked unranked) {
+    /** @param most how many items there may be */
+    PairCounter(Unranked unranked, int most) {
         this.unranked = unranked;
+        this.most = most;
     }
 
     /** Makes sure that there are so many items at least. */
     void include(int items) {
+        if (items > most) {
+            throw new IllegalArgumentException("at most " + most + " candidates here");
+        }
         if (items > weights.length) {
             int capacity = Math.max(items, 2 * weights.length);
             double[][] larger = new double[capacity][];

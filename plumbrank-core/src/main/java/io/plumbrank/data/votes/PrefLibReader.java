@@ -41,9 +41,9 @@ final class PrefLibReader {
     private long statedVoters = -1;
     private long statedVotersLine;
 
-    private PrefLibReader(Path path, Iterable<String> lines, Unranked unranked) {
+    private PrefLibReader(Path path, Iterable<String> lines, Unranked unranked, int most) {
         this.lines = lines;
-        this.pairs = new PairCounter(unranked);
+        this.pairs = new PairCounter(unranked, most);
         this.file = path.toString();
         this.type = typeOf(path);
     }
@@ -57,8 +57,8 @@ final class PrefLibReader {
     }
 
     /** Counts pairs while it reads. */
-    static PairwiseWeights pairwise(Path path, Iterable<String> lines, Unranked unranked) {
-        return new PrefLibReader(path, lines, unranked).read();
+    static PairwiseWeights pairwise(Path path, Iterable<String> lines, Unranked unranked, int most) {
+        return new PrefLibReader(path, lines, unranked, most).read();
     }
 
     private PairwiseWeights read() {

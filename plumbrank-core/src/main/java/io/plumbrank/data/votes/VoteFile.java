@@ -22,6 +22,16 @@ public final class VoteFile {
      * @throws InputException if the file is not what it should be
      */
     public static PairwiseWeights read(Path file, Unranked unranked) {
+        return read(file, unranked, Integer.MAX_VALUE);
+    }
+
+    /**
+     * Reads votes of some items, or a matrix, which has as many numbers as it has pairs.
+     *
+     * @param most how many items votes may have
+     * @throws IllegalArgumentException if they have more, before memory is taken for their pairs
+     */
+    public static PairwiseWeights read(Path file, Unranked unranked, int most) {
         String name = file.toString().toLowerCase(Locale.ROOT);
         String plain = name.endsWith(".gz") ? name.substring(0, name.length() - 3) : name;
         if (plain.endsWith(".mat")) {
@@ -29,15 +39,15 @@ public final class VoteFile {
         }
         Iterable<String> lines = TextLines.streamed(file);
         if (!PrefLibReader.typeOf(file).isEmpty()) {
-            return PrefLibReader.pairwise(file, lines, unranked);
+            return PrefLibReader.pairwise(file, lines, unranked, most);
         }
         boolean csv = plain.endsWith(".csv");
-        BallotReader ballots = new BallotReader(file, lines, unranked);
+        BallotReader ballots = new BallotReader(file, lines, unranked, most);
         if (BallotReader.isOrders(lines, csv)) {
             return ballots.readOrders();
         }
         if (!csv && TextLines.first(lines, 1, line -> true).stream().anyMatch(line -> line.startsWith("#"))) {
-            return PrefLibReader.pairwise(file, lines, unranked);
+            return PrefLibReader.pairwise(file, lines, unranked, most);
         }
         if (!csv && LolibReader.looksRight(lines)) {
             return new LolibReader(file, all(file, lines)).read();

@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -105,12 +106,15 @@ public record RunFusion(Rule rule, double k, int pool, DecodeLimits limits) {
         }
     }
 
-    /** The lists of each query that some run has, in the order of their first appearance. */
+    /** The lists of each query that some run has, in the order of their first appearance; empty of a run that lacks the query. */
     public static List<List<TrecItems>> byQuery(List<? extends Collection<TrecItems>> runs) {
         Map<String, List<TrecItems>> lists = new LinkedHashMap<>();
-        for (Collection<TrecItems> run : runs) {
-            for (TrecItems items : run) {
-                lists.computeIfAbsent(items.queryId(), id -> new ArrayList<>()).add(items);
+        for (int run = 0; run < runs.size(); run++) {
+            for (TrecItems items : runs.get(run)) {
+                lists.computeIfAbsent(
+                                items.queryId(),
+                                id -> new ArrayList<>(Collections.nCopies(runs.size(), TrecItems.none(id))))
+                        .set(run, items);
             }
         }
         return List.copyOf(lists.values());

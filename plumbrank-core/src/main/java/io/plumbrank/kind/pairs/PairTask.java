@@ -56,6 +56,9 @@ import org.jspecify.annotations.Nullable;
 public record PairTask(
         MeasureSpec measure, String decoder, DecodeLimits limits, int maxPairs, QueryFeatures view, LabelSummary labels)
         implements MeasuredTask<QueryInstance> {
+    /** With themselves, these have 2^31 pairs, for which no array has room. */
+    private static final int MOST_ITEMS = 65_534;
+
     /** How many pairs a query may have until only some are taken, unless told otherwise. */
     public static final int DEFAULT_MAX_PAIRS = 300;
 
@@ -136,6 +139,7 @@ public record PairTask(
                         view,
                         measure.measure(),
                         query -> {
+                            requirePairs(source, query);
                             if (query.hasItemWeights()) {
                                 throw new InputException(
                                         source.file().toString(),
@@ -147,6 +151,17 @@ public record PairTask(
                         },
                         this::training)
                 .paired(shape(), query -> targets(pairs, query), maxPairs);
+    }
+
+    /** All pairs of a query are scored to judge it, also where some are drawn to fit. */
+    private static void requirePairs(QuerySource source, Query query) {
+        if (query.size() > MOST_ITEMS) {
+            throw new InputException(
+                    source.file().toString(),
+                    query.firstLine(),
+                    query.size() + " items in query " + InputException.quote(query.id()),
+                    "at most " + MOST_ITEMS + " with pairs: split the query, or take the surrogate squared");
+        }
     }
 
     /** By the classes of items, so that pairs need not be encoded one by one. */

@@ -129,6 +129,18 @@ class RunFusionTest {
         }
     }
 
+    /** The run that lacks the query has 2 + 1 points of two items left, which both share. */
+    @Test
+    void aRunThatLacksAQuerySharesItsPoints() throws IOException {
+        List<List<TrecItems>> queries = RunFusion.byQuery(
+                List.of(lines("a", "q1 a 2", "q1 b 1"), lines("b", "q2 c 5", "q2 d 6"), lines("c", "q1 b 3")));
+        assertThat(RunFusion.of(RunFusion.Rule.BORDA).fuse(queries.get(1)).scores())
+                .containsExactly(2 + 1.5 + 1.5, 1 + 1.5 + 1.5);
+        // a: 2, 1.5, and 1 that run c leaves; b: 1, 1.5, 2
+        assertThat(RunFusion.of(RunFusion.Rule.BORDA).fuse(queries.get(0)).scores())
+                .containsExactly(4.5, 4.5);
+    }
+
     /**
      * A collection of 60 queries with 40 items each, eight of them relevant, and four runs whose scores are relevance plus noise of
      * their own: what is fused has a larger mean average precision than the best of them.

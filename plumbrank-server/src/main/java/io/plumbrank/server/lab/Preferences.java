@@ -127,7 +127,7 @@ final class Preferences {
             folder = Files.createTempDirectory("plumbrank-lab");
             Path file = folder.resolve(name);
             Files.writeString(file, text);
-            return VoteFile.read(file, unranked);
+            return VoteFile.read(file, unranked, MOST_CANDIDATES);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         } catch (InputException e) {

@@ -118,6 +118,18 @@ class LabServerTest {
                 .doesNotContain("\tat ", "plumbrank-lab");
     }
 
+    /** Their pairs would take 13 GB. */
+    @Test
+    void candidatesAreCountedBeforeTheirPairsAre() throws IOException, InterruptedException {
+        StringBuilder order = new StringBuilder("a");
+        for (int i = 0; i < 40_000; i++) {
+            order.append(" > b").append(i);
+        }
+        HttpResponse<String> answer = post("votes", "{\"text\":\"" + order + "\",\"name\":\"votes.txt\"}");
+        assertThat(answer.statusCode()).as(answer.body()).isEqualTo(400);
+        assertThat(answer.body()).contains("at most ", "candidates here");
+    }
+
     @Test
     void whatIsTooLargeOrNoJsonIsRefused() throws IOException, InterruptedException {
         assertThat(post("votes", "{\"text\":\"" + "a".repeat(2 << 20) + "\",\"name\":\"x\"}")

@@ -53,7 +53,13 @@ public final class PaperDemonstrations {
             throw new IllegalArgumentException(result.name() + " is shown by another command: " + result.command());
         }
         Found found = demonstration.of(trials, new Random(seed));
-        return new Outcome(found.tried, found.broken, String.format(Locale.ROOT, result.found(), found.figures));
+        boolean measured = Arrays.stream(found.figures)
+                .noneMatch(figure -> figure instanceof Double number && Double.isInfinite(number));
+        String text = measured
+                ? String.format(Locale.ROOT, result.found(), found.figures)
+                : "Of " + trials + (trials == 1 ? " instance" : " instances")
+                        + " none was of each kind that is compared: take more.";
+        return new Outcome(found.tried, found.broken, text);
     }
 
     /** Counts what breaks a result, what is special, and how near others come. */
