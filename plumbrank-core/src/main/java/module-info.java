@@ -134,8 +134,8 @@ module io.plumbrank.core {
             io.plumbrank.learn.trees.TreePairs.Codec,
             io.plumbrank.learn.trees.TreesCodec;
     provides io.plumbrank.model.TaskKind with
-            io.plumbrank.kind.costs.CostKind,
             io.plumbrank.kind.classes.ClassKind,
+            io.plumbrank.kind.costs.CostKind,
             io.plumbrank.kind.items.ItemKind,
             io.plumbrank.kind.labels.LabelKind,
             io.plumbrank.kind.pairs.PairKind;
