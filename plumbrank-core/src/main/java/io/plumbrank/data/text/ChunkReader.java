@@ -25,8 +25,8 @@ abstract class ChunkReader implements Closeable {
     /** Room for the last line of a chunk, which may reach over its end. */
     private static final int OVERHANG = 1 << 14;
 
-    private static final int LONGEST = Integer.MAX_VALUE - 8 - LineChunks.PADDING;
-    private static final String TOO_LONG = "a line of more than 2 GB: this is not a file of text lines";
+    /** A longer line is no text, and a packed one may be a thousand times as long as its file. */
+    static final int LONGEST = 1 << 27;
 
     /** Whole lines of the file. */
     interface Chunk {
@@ -97,7 +97,7 @@ abstract class ChunkReader implements Closeable {
 
     static int requireFit(long length) throws IOException {
         if (length > LONGEST) {
-            throw new IOException(TOO_LONG);
+            throw new LongLineException();
         }
         return (int) length;
     }

@@ -85,10 +85,11 @@ final class LineIterator implements Iterator<String> {
         System.arraycopy(bytes, from, bytes, 0, to - from);
         to -= from;
         from = 0;
-        if (to == bytes.length) {
-            bytes = Arrays.copyOf(bytes, 2 * to);
-        }
         try {
+            if (to == bytes.length) {
+                ChunkReader.requireFit(to + 1L);
+                bytes = Arrays.copyOf(bytes, 2 * to);
+            }
             // two bytes and more at a time until there is enough for a byte order mark
             do {
                 int count = in.read(bytes, to, bytes.length - to);

@@ -141,6 +141,9 @@ public final class TextFile {
         if (cause instanceof AccessDeniedException) {
             return new InputException(name, 0, "no permission to read it", "a readable file", cause);
         }
+        if (cause instanceof LongLineException) {
+            return new InputException(name, line, String.valueOf(cause.getMessage()), "a file of text lines", cause);
+        }
         String whole = "a whole file: copy or download it again";
         if (cause instanceof EOFException) {
             return new InputException(name, line, "the end of a gzip stream that was cut short", whole, cause);

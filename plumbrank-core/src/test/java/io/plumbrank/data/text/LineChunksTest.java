@@ -4,12 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.plumbrank.data.LetorTexts;
+import io.plumbrank.util.InputException;
+import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -123,5 +128,25 @@ class LineChunksTest {
             from = to;
         }
         return chunks;
+    }
+
+    /** A gigabyte of zeros is a few hundred kB of gzip: reading stops long before it is all in memory. */
+    @Test
+    void aLineWithoutAnEndIsRefused() throws IOException {
+        Path file = folder.resolve("zeros.txt.gz");
+        try (OutputStream out = new GZIPOutputStream(Files.newOutputStream(file))) {
+            byte[] zeros = new byte[1 << 20];
+            for (int i = 0; i < 1 << 10; i++) {
+                out.write(zeros);
+            }
+        }
+        String message = file + ":1: found a line of more than 128 MB, expected a file of text lines";
+        assertThatThrownBy(() ->
+                        LineChunks.read(file, 1, (bytes, length) -> (LineChunks.Parsed) () -> 1, (parsed, line) -> {}))
+                .isInstanceOf(InputException.class)
+                .hasMessage(message);
+        assertThatThrownBy(() -> TextLines.streamed(file).forEach(line -> {}))
+                .isInstanceOf(InputException.class)
+                .hasMessage(message);
     }
 }
