@@ -197,7 +197,9 @@ final class AutoRun {
         Contest contest = contest(choices);
         Contest.Verdict verdict = contest.decide();
         Tried winner = tried.get(verdict.chosen());
+        double begun = clock.elapsed();
         Worth worth = worth(winner, contest);
+        double estimated = clock.elapsed() - begun;
         List<Rival> rivals = verdict.rivals(
                 tried.stream().map(each -> each.contender.name()).toList(),
                 choices.stream().map(Choice::settings).toList());
@@ -210,7 +212,7 @@ final class AutoRun {
                 rivals,
                 leftOut);
         Training<?> training = winner.run.finish(winner.choice, worth.valid, choice);
-        return training.among(trials(winner), laps(training));
+        return training.among(trials(winner), laps(training, estimated));
     }
 
     /** The value of the model on new data, with its error, with the surrogate's risk, and with how it was estimated. */
@@ -279,9 +281,10 @@ final class AutoRun {
                 .toList();
     }
 
-    private Map<String, Double> laps(Training<?> training) {
+    private Map<String, Double> laps(Training<?> training, double estimated) {
         Map<String, Double> laps = new LinkedHashMap<>();
         tried.forEach(each -> laps.put(each.contender.name(), each.seconds));
+        laps.put("estimate", estimated);
         Double evaluated = training.seconds().get("evaluate");
         if (evaluated != null) {
             laps.put("evaluate", evaluated);

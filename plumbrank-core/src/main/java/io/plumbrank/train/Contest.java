@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
  * <p>Instances are in {@value #GROUPS} groups. What a contender is worth on a group is what its candidate reaches there that is best on
  * the other groups: so the best of fifty λ has no advantage over the best of one. The best contender is the one with the largest mean of
  * this, and the choice falls on the first, that is, the simplest, whose paired difference to the best is at most so many standard errors.
- * The reported figure is one level further out: for each group, the others make the whole choice, and what they choose is measured
- * there. No fit takes part in that; it is made of values that are known.
+ * {@link #nested} is one level further out: for each group, the others make the whole choice, and what they choose is measured
+ * there. That takes no further fit, and is an honest estimate where the instances had no part in any fit; see {@link OuterFolds} for folds.
  */
 final class Contest {
     /** How many groups instances are in. */
