@@ -7,14 +7,11 @@ import io.plumbrank.data.text.LineChunks;
 import io.plumbrank.data.text.ScatteredQueryException;
 import io.plumbrank.data.trec.TrecItems.Stretch;
 import io.plumbrank.util.InputException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -24,6 +21,7 @@ final class TrecFile {
     private final ReadOptions options;
     private final TrecRows.Layout layout;
     private final BadLines bad;
+    private final NameTable queries = new NameTable();
     private @Nullable String tag;
 
     TrecFile(Path file, ReadOptions options, TrecRows.Layout layout) {
@@ -59,7 +57,7 @@ final class TrecFile {
 
     /** What becomes of the stretches of a file. */
     private interface Gathering {
-        void add(String queryId, Stretch stretch);
+        void add(int query, Stretch stretch);
 
         /** Whether the lines of a query may stand apart. */
         boolean takesScattered();
@@ -69,11 +67,14 @@ final class TrecFile {
     }
 
     private final class Loading implements Gathering {
-        private final Map<String, List<Stretch>> byQuery = new LinkedHashMap<>();
+        private final List<List<Stretch>> byQuery = new ArrayList<>();
 
         @Override
-        public void add(String queryId, Stretch stretch) {
-            byQuery.computeIfAbsent(queryId, id -> new ArrayList<>(1)).add(stretch);
+        public void add(int query, Stretch stretch) {
+            if (query == byQuery.size()) {
+                byQuery.add(new ArrayList<>(1));
+            }
+            byQuery.get(query).add(stretch);
         }
 
         @Override
@@ -88,7 +89,10 @@ final class TrecFile {
 
         Map<String, TrecItems> finish() {
             Map<String, TrecItems> result = new LinkedHashMap<>(byQuery.size() * 2);
-            byQuery.forEach((id, stretches) -> result.put(id, TrecItems.of(id, stretches, bad)));
+            for (int query = 0; query < byQuery.size(); query++) {
+                String id = queries.name(query);
+                result.put(id, TrecItems.of(id, byQuery.get(query), bad));
+            }
             bad.reportNoted();
             return result;
         }
@@ -96,25 +100,25 @@ final class TrecFile {
 
     private final class Visiting implements Gathering {
         private final Consumer<TrecItems> visitor;
-        private final Set<String> seen = new HashSet<>();
         private final List<Stretch> open = new ArrayList<>();
-        private String openId = "";
+        private int query = -1;
 
         Visiting(Consumer<TrecItems> visitor) {
             this.visitor = visitor;
         }
 
         @Override
-        public void add(String queryId, Stretch stretch) {
-            if (open.isEmpty() || !queryId.equals(openId)) {
+        public void add(int next, Stretch stretch) {
+            if (next != query) {
                 if (!open.isEmpty()) {
                     finish();
                     open.clear();
                 }
-                openId = queryId;
-                if (!seen.add(queryId)) {
-                    throw new ScatteredQueryException(file.toString(), stretch.line(stretch.from()), queryId);
+                if (next < query) {
+                    throw new ScatteredQueryException(
+                            file.toString(), stretch.line(stretch.from()), queries.name(next));
                 }
+                query = next;
             }
             open.add(stretch);
         }
@@ -134,7 +138,7 @@ final class TrecFile {
         }
 
         private TrecItems gather() {
-            TrecItems items = TrecItems.of(openId, open, bad);
+            TrecItems items = TrecItems.of(query < 0 ? "" : queries.name(query), open, bad);
             bad.reportNoted();
             return items;
         }
@@ -161,8 +165,6 @@ final class TrecFile {
 
     private final class Chunks implements LineChunks.Consumer<TrecRows> {
         private final Gathering gathering;
-        private byte[] lastId = new byte[0];
-        private String lastName = "";
         private long rows;
         /** Whether a chunk is being taken: what is thrown meanwhile is not thrown by the reading. */
         private boolean busy;
@@ -182,12 +184,7 @@ final class TrecFile {
             for (int span = 0; span < chunk.spans && chunk.lines[chunk.spanFirstRow[span]] < end; span++) {
                 Stretch stretch = new Stretch(chunk, chunk.spanFirstRow[span], chunk.spanEnd(span, end), firstLine);
                 fault = noteFaults(chunk, fault, chunk.lines[stretch.from()], firstLine);
-                // a query across chunks keeps one name
-                if (!chunk.isQuery(span, lastId)) {
-                    lastName = chunk.queryId(span);
-                    lastId = lastName.getBytes(StandardCharsets.UTF_8);
-                }
-                gathering.add(lastName, stretch);
+                gathering.add(queries.enter(chunk.queries, chunk.spanQuery[span]), stretch);
             }
             noteFaults(chunk, fault, end, firstLine);
             if (stops || bad.isBeyond()) {

@@ -34,7 +34,7 @@ public final class TrecItems {
             Stretch only = stretches.get(0);
             items = new TrecItems(queryId, Columns.of(only.rows), only.from, only.to - only.from);
         } else {
-            int size = stretches.stream().mapToInt(Stretch::size).sum();
+            int size = size(stretches);
             items = new TrecItems(queryId, Columns.copyOf(stretches, size), 0, size);
         }
         for (int item = 0; item < items.size; item++) {
@@ -116,7 +116,7 @@ public final class TrecItems {
 
     /** The slow way, for files with repeated items: keeps the first of them and notes the others, up to one too many. */
     private static TrecItems withoutRepeats(String queryId, List<Stretch> stretches, BadLines bad) {
-        int size = stretches.stream().mapToInt(Stretch::size).sum();
+        int size = size(stretches);
         TrecItems seen = new TrecItems(queryId, Columns.copyOf(stretches, size), 0, size);
         int kept = 0;
         int row = 0;
@@ -140,6 +140,14 @@ public final class TrecItems {
             result.insert(item);
         }
         return result;
+    }
+
+    private static int size(List<Stretch> stretches) {
+        int size = 0;
+        for (Stretch stretch : stretches) {
+            size += stretch.size();
+        }
+        return size;
     }
 
     /** Rows of one chunk that belong to one query. */
@@ -171,11 +179,10 @@ public final class TrecItems {
             int at = 0;
             for (Stretch stretch : stretches) {
                 TrecRows rows = stretch.rows;
+                rows.copyNames(stretch.from, stretch.to, copy.text, at);
                 for (int i = stretch.from; i < stretch.to; i++, row++) {
-                    int length = rows.itemTo[i] - rows.itemFrom[i];
-                    System.arraycopy(rows.text, rows.itemFrom[i], copy.text, at, length);
                     copy.from[row] = at;
-                    at += length;
+                    at += rows.itemTo[i] - rows.itemFrom[i];
                     copy.to[row] = at;
                     copy.hashes[row] = rows.itemHash[i];
                     copy.values[row] = rows.values[i];
@@ -196,7 +203,7 @@ public final class TrecItems {
         }
 
         boolean sameName(int row, Columns other, int otherRow) {
-            return TrecRows.sameBytes(text, from[row], to[row], other.text, other.from[otherRow], other.to[otherRow]);
+            return NameTable.sameBytes(text, from[row], to[row], other.text, other.from[otherRow], other.to[otherRow]);
         }
 
         int compareNames(int row, int other) {

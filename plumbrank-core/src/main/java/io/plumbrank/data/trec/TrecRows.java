@@ -49,9 +49,9 @@ final class TrecRows implements LineChunks.Parsed {
     private static final int ITEM_FIELD = 2;
     private static final int TAG_FIELD = 5;
     private static final int FIELDS_KEPT = 6;
-    private static final int TYPICAL_LINE = 40;
+    private static final int BEGINNING = 4096;
 
-    final byte[] text;
+    byte[] text;
     int rows;
     int[] itemFrom;
     int[] itemTo;
@@ -69,14 +69,13 @@ final class TrecRows implements LineChunks.Parsed {
 
     String scatteredQuery = "";
 
-    private int queries;
-    private int[] queryFrom = new int[16];
-    private int[] queryTo = new int[16];
-    private int[] queryHash = new int[16];
-    private int[] spanQuery = new int[16];
+    /** The names of the queries, and which of them each span has. */
+    final NameTable queries = new NameTable();
 
-    /** Open addressing by name: 0, or one more than the number of a query. */
-    private int[] querySlots = new int[64];
+    int[] spanQuery = new int[16];
+
+    /** Whether the text is names alone, one behind the other in the order of the rows. */
+    boolean packed;
 
     final List<Fault> faults = new ArrayList<>();
 
@@ -85,9 +84,8 @@ final class TrecRows implements LineChunks.Parsed {
 
     private int lineCount;
 
-    private TrecRows(byte[] text, int length) {
+    private TrecRows(byte[] text, int capacity) {
         this.text = text;
-        int capacity = length / TYPICAL_LINE + 16;
         itemFrom = new int[capacity];
         itemTo = new int[capacity];
         itemHash = new int[capacity];
@@ -96,7 +94,7 @@ final class TrecRows implements LineChunks.Parsed {
     }
 
     static TrecRows parse(byte[] text, int length, Layout layout) {
-        TrecRows result = new TrecRows(text, length);
+        TrecRows result = new TrecRows(text, rowsExpected(text, length));
         Line fields = new Line();
         text[length] = '\n';
         int at = 0;
@@ -109,10 +107,20 @@ final class TrecRows implements LineChunks.Parsed {
             line++;
         }
         result.lineCount = line;
-        if (result.spans > result.queries) {
+        if (result.spans > result.queries.size()) {
             result.group();
         }
         return result;
+    }
+
+    /** An eighth more rows than there would be if all lines were as long as the first ones. */
+    private static int rowsExpected(byte[] text, int length) {
+        int seen = Math.min(length, BEGINNING);
+        int lines = 0;
+        for (int at = 0; at < seen; at++) {
+            lines += text[at] == '\n' ? 1 : 0;
+        }
+        return (int) (1.125 * lines * length / Math.max(1, seen)) + 16;
     }
 
     /** The fields of one line. */
@@ -159,15 +167,6 @@ final class TrecRows implements LineChunks.Parsed {
     @Override
     public int lineCount() {
         return lineCount;
-    }
-
-    String queryId(int span) {
-        return string(queryFrom[spanQuery[span]], queryTo[spanQuery[span]]);
-    }
-
-    boolean isQuery(int span, byte[] id) {
-        int query = spanQuery[span];
-        return Arrays.equals(text, queryFrom[query], queryTo[query], id, 0, id.length);
     }
 
     int spanEnd(int span) {
@@ -227,110 +226,83 @@ final class TrecRows implements LineChunks.Parsed {
 
     /** Begins a span where the query of the next row is not that of the row before. */
     private void enterQuery(Line fields, int line) {
-        if (spans > 0 && isQuery(spanQuery[spans - 1], fields)) {
+        int from = fields.from[0];
+        int to = fields.to[0];
+        int hash = fields.hash[0];
+        if (spans > 0 && queries.is(spanQuery[spans - 1], text, from, to, hash)) {
             return;
-        }
-        int slot = querySlot(fields.hash[0]);
-        while (querySlots[slot] != 0 && !isQuery(querySlots[slot] - 1, fields)) {
-            slot = (slot + 1) & (querySlots.length - 1);
         }
         if (spans == spanFirstRow.length) {
             spanFirstRow = Arrays.copyOf(spanFirstRow, 2 * spans);
             spanQuery = Arrays.copyOf(spanQuery, 2 * spans);
         }
+        int known = queries.size();
         spanFirstRow[spans] = rows;
-        spanQuery[spans] = querySlots[slot] == 0 ? queries : querySlots[slot] - 1;
-        if (querySlots[slot] == 0) {
-            querySlots[slot] = queries + 1;
-            addQuery(fields);
-        } else if (scatteredLine < 0) {
+        spanQuery[spans] = queries.enter(text, from, to, hash);
+        if (spanQuery[spans] < known && scatteredLine < 0) {
             scatteredLine = line;
-            scatteredQuery = queryId(spans);
+            scatteredQuery = queries.name(spanQuery[spans]);
         }
         spans++;
     }
 
-    private void addQuery(Line fields) {
-        if (queries == queryFrom.length) {
-            queryFrom = Arrays.copyOf(queryFrom, 2 * queries);
-            queryTo = Arrays.copyOf(queryTo, 2 * queries);
-            queryHash = Arrays.copyOf(queryHash, 2 * queries);
-        }
-        queryFrom[queries] = fields.from[0];
-        queryTo[queries] = fields.to[0];
-        queryHash[queries] = fields.hash[0];
-        queries++;
-        if (2 * queries > querySlots.length) {
-            querySlots = new int[2 * querySlots.length];
-            for (int query = 0; query < queries; query++) {
-                int slot = querySlot(queryHash[query]);
-                while (querySlots[slot] != 0) {
-                    slot = (slot + 1) & (querySlots.length - 1);
-                }
-                querySlots[slot] = query + 1;
-            }
-        }
-    }
-
-    private int querySlot(int hash) {
-        int mask = querySlots.length - 1;
-        return (hash * 0x9E3779B9) >>> Integer.numberOfLeadingZeros(mask) & mask;
-    }
-
-    private boolean isQuery(int query, Line fields) {
-        return queryHash[query] == fields.hash[0]
-                && sameBytes(text, queryFrom[query], queryTo[query], text, fields.from[0], fields.to[0]);
-    }
-
-    /** Names are short, and most comparisons find them equal: a plain loop is over before the JDK's has begun. */
-    static boolean sameBytes(byte[] text, int from, int to, byte[] other, int otherFrom, int otherTo) {
-        if (to - from != otherTo - otherFrom) {
-            return false;
-        }
-        for (int i = from, j = otherFrom; i < to; i++, j++) {
-            if (text[i] != other[j]) {
-                return false;
-            }
-        }
-        return true;
-    }
-
     /** Puts the rows of each query together, in the order in which they stood. O(rows). */
     private void group() {
-        int[] next = new int[queries + 1];
+        int[] next = new int[queries.size() + 1];
         for (int span = 0; span < spans; span++) {
             next[spanQuery[span] + 1] += spanEnd(span) - spanFirstRow[span];
         }
-        for (int query = 0; query < queries; query++) {
+        for (int query = 0; query < queries.size(); query++) {
             next[query + 1] += next[query];
         }
-        int[] firstRow = Arrays.copyOf(next, queries);
-        int[] from = new int[rows];
-        int[] to = new int[rows];
-        int[] hash = new int[rows];
-        double[] value = new double[rows];
-        int[] line = new int[rows];
+        int[] firstRow = Arrays.copyOf(next, queries.size());
+        int[] order = new int[rows];
+        int bytes = 0;
         for (int span = 0; span < spans; span++) {
-            int length = spanEnd(span) - spanFirstRow[span];
-            int target = next[spanQuery[span]];
-            for (int row = spanFirstRow[span]; row < spanFirstRow[span] + length; row++, target++) {
-                from[target] = itemFrom[row];
-                to[target] = itemTo[row];
-                hash[target] = itemHash[row];
-                value[target] = values[row];
-                line[target] = lines[row];
+            int query = spanQuery[span];
+            for (int row = spanFirstRow[span]; row < spanEnd(span); row++) {
+                order[next[query]++] = row;
+                bytes += itemTo[row] - itemFrom[row];
             }
-            next[spanQuery[span]] = target;
         }
-        itemFrom = from;
-        itemTo = to;
-        itemHash = hash;
-        values = value;
-        lines = line;
-        spans = queries;
+        TrecRows grouped = new TrecRows(new byte[bytes], rows);
+        int at = 0;
+        for (int i = 0; i < rows; i++) {
+            int row = order[i];
+            grouped.itemFrom[i] = at;
+            for (int from = itemFrom[row]; from < itemTo[row]; from++) {
+                grouped.text[at++] = text[from];
+            }
+            grouped.itemTo[i] = at;
+            grouped.itemHash[i] = itemHash[row];
+            grouped.values[i] = values[row];
+            grouped.lines[i] = lines[row];
+        }
+        text = grouped.text;
+        itemFrom = grouped.itemFrom;
+        itemTo = grouped.itemTo;
+        itemHash = grouped.itemHash;
+        values = grouped.values;
+        lines = grouped.lines;
+        packed = true;
+        spans = queries.size();
         spanFirstRow = firstRow;
-        spanQuery = new int[queries];
+        spanQuery = new int[spans];
         Arrays.setAll(spanQuery, query -> query);
+    }
+
+    /** Copies the names of rows, one behind the other. */
+    void copyNames(int fromRow, int toRow, byte[] into, int start) {
+        if (packed && toRow > fromRow) {
+            System.arraycopy(text, itemFrom[fromRow], into, start, itemTo[toRow - 1] - itemFrom[fromRow]);
+            return;
+        }
+        int at = start;
+        for (int row = fromRow; row < toRow; row++) {
+            for (int from = itemFrom[row]; from < itemTo[row]; from++) {
+                into[at++] = text[from];
+            }
+        }
     }
 
     /** Decoded names of different bytes could be the same. */
