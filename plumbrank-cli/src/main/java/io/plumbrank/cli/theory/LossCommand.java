@@ -18,7 +18,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -69,7 +68,7 @@ public final class LossCommand implements Callable<Integer> {
     private void printJson(Factorization f) {
         Json.print(
                 common.out(),
-                json -> json.field("rank", f.rank())
+                json -> json.field("rank", f.givenRank())
                         .field("affineDimension", f.affineDimension())
                         .field("dimension", f.dimension())
                         .field("encodedSize", f.size())
@@ -134,8 +133,7 @@ public final class LossCommand implements Callable<Integer> {
         LossMatrix m = f.matrix();
         out.println(m.classes() + " classes × " + m.predictions() + " predictions");
         TextTable sizes = new TextTable("", ">");
-        boolean raised = IntStream.range(0, m.classes()).anyMatch(y -> m.raisedBy(y) > 0);
-        sizes.row(raised ? "rank after rows are raised" : "rank", Integer.toString(f.rank()));
+        sizes.row("rank", Integer.toString(f.givenRank()));
         sizes.row("affine dimension of the columns", Integer.toString(f.affineDimension()));
         sizes.row("dimension (outputs that suffice)", Integer.toString(f.dimension()));
         if (f.truncated()) {

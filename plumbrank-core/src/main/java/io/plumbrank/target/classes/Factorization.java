@@ -250,6 +250,24 @@ public final class Factorization implements Serializable {
         return ranks.rank();
     }
 
+    /**
+     * The rank of the losses as they were given, before rows with a negative entry were raised: the dimension of the smallest affine space
+     * that holds their columns and 0, which raising moves and does not change.
+     */
+    public int givenRank() {
+        int n = matrix.classes();
+        int k = matrix.predictions();
+        double[][] rows = new double[n][k + 1];
+        boolean raised = false;
+        for (int y = 0; y < n; y++) {
+            raised |= matrix.raisedBy(y) > 0;
+            for (int t = 0; t < k; t++) {
+                rows[y][t] = matrix.given(y, t);
+            }
+        }
+        return raised ? of(LossMatrix.of(rows)).affineDimension() : rank();
+    }
+
     /** The dimension of the smallest affine space that holds the columns of L: the rank of L (I − 11ᵀ/k). */
     public int affineDimension() {
         return ranks.affineDimension();

@@ -316,4 +316,25 @@ class FactorizationTest {
         }
         return largest;
     }
+
+    /** Oracle: exact elimination. */
+    @Test
+    void theRankIsThatOfTheLossesAsTheyWereGiven() {
+        Random random = new Random(8);
+        int raised = 0;
+        for (int trial = 0; trial < 300; trial++) {
+            int n = 1 + random.nextInt(4);
+            int k = 1 + random.nextInt(4);
+            double[][] losses = new double[n][k];
+            for (double[] row : losses) {
+                Arrays.setAll(row, t -> random.nextInt(5) - 2);
+            }
+            Factorization factors = Factorization.of(LossMatrix.of(losses));
+            assertThat(factors.givenRank())
+                    .as(Arrays.deepToString(losses))
+                    .isEqualTo(ExactRanks.rank(ExactRanks.scaledToIntegers(losses)));
+            raised += factors.givenRank() != factors.rank() ? 1 : 0;
+        }
+        assertThat(raised).isGreaterThan(20);
+    }
 }
