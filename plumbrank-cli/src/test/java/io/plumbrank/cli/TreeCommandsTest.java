@@ -274,6 +274,48 @@ class TreeCommandsTest {
         assertThat(folder.resolve("there.run")).hasSameBinaryContentAs(folder.resolve("here.run"));
     }
 
+    /** A feature is constrained by its name in CSV and by its number in LETOR text, as XGBoost's list does by place. */
+    @Test
+    void monotoneConstraintsAreByNameOrNumberOfTheFeature() throws IOException {
+        Path csv = Files.writeString(
+                folder.resolve("named.csv"),
+                "price,label,size\n" + "1,0,3\n2,1,1\n3,1,2\n4,2,5\n5,0,1\n6,2,2\n".repeat(10));
+        String[] classes = {"--loss-matrix", "zero-one(n=3)", "--first-class", "0"};
+        assertThat(constrained(csv, "--monotone", "size=-1", classes))
+                .isEqualTo(constrained(csv, "--param", "monotone_constraints=(0,-1)", classes));
+        Path letor = Path.of(file("train.txt"));
+        assertThat(constrained(letor, "--monotone", "1=+1", "--measure", "p@5"))
+                .isEqualTo(constrained(letor, "--param", "monotone_constraints=(0,1)", "--measure", "p@5"));
+        CommandRun typo = CommandRun.of(
+                "train",
+                "--train",
+                csv.toString(),
+                "--model",
+                "trees",
+                "--monotone",
+                "prize=1",
+                "--measure",
+                "p@5",
+                "--query",
+                "size",
+                "--out",
+                file("t.json"));
+        assertThat(typo.exit()).isEqualTo(Exit.BAD_INPUT);
+        assertThat(typo.err()).contains("--monotone: no feature 'prize', did you mean 'price'?");
+    }
+
+    /** The trees of a model. */
+    private String constrained(Path data, String option, String value, String... task) throws IOException {
+        List<String> args =
+                new ArrayList<>(List.of("train", "--train", data.toString(), "--model", "trees", "--quiet"));
+        args.addAll(List.of("--param", "num_round=5", "--param", "min_child_weight=1", option, value));
+        args.addAll(List.of("--folds", "2", "--out", file("constrained.json")));
+        args.addAll(List.of(task));
+        CommandRun run = CommandRun.of(args.toArray(String[]::new));
+        assertThat(run.exit()).as(run.err()).isEqualTo(Exit.DONE);
+        return Files.readString(folder.resolve("constrained.json"));
+    }
+
     /** The exit code and what was printed. */
     private static String elsewhere(String arguments) throws IOException, InterruptedException {
         List<String> command = new ArrayList<>(List.of(

@@ -133,7 +133,7 @@ public record CsvColumns(
         return new CsvColumns(label, query, weight, item, column, ranking, features);
     }
 
-    /** The same with some columns as features, in this order. */
+    /** A copy with some columns as features, in this order. */
     public CsvColumns withFeatures(List<String> wanted) {
         return new CsvColumns(label, query, weight, item, itemWeight, ranking, features.withWanted(wanted));
     }
@@ -142,12 +142,12 @@ public record CsvColumns(
         return new CsvColumns(label, query, weight, item, itemWeight, ranking, features.withIgnored(ignored));
     }
 
-    /** The same with more words for a missing value of a feature. */
+    /** A copy with more words for a missing value of a feature. */
     public CsvColumns withMissing(Set<String> words) {
         return new CsvColumns(label, query, weight, item, itemWeight, ranking, features.withMissing(words));
     }
 
-    /** The same with columns whose numbers are names, so that each has a feature of its own. */
+    /** A copy with columns whose numbers are names, so that each has a feature of its own. */
     public CsvColumns withCategorical(Set<String> columns) {
         return new CsvColumns(label, query, weight, item, itemWeight, ranking, features.withCategorical(columns));
     }

@@ -226,7 +226,7 @@ final class CsvRows extends CsvCallbackHandler<RowBlock> {
         }
     }
 
-    /** What a row does not have is 0 where there are levels. */
+    /** Adds an absent feature: 0 where there are levels. */
     private void missing(CsvHeader header, int feature) {
         if (header.hasLevels()) {
             out.addFeature(feature, Float.NaN);
@@ -249,7 +249,7 @@ final class CsvRows extends CsvCallbackHandler<RowBlock> {
         }
     }
 
-    /** What to do about a field that is nearly a number. */
+    /** Advice on a field that is nearly a number. */
     private static String hint(String field) {
         return field.matches("[-+]?[0-9.]*,[0-9]+([eE][-+]?[0-9]+)?") ? ": write a decimal point, not a comma" : "";
     }

@@ -23,7 +23,7 @@ final class Levels {
     /** A level of fewer rows tells little, and a weight of its own would fit their noise. */
     private static final int LEAST_ROWS = 5;
 
-    /** Of smaller data a level need only have this share. */
+    /** In smaller data a level needs only this share. */
     private static final int SHARE = 20;
 
     private static final String HASHED = "(hashed ";
@@ -98,7 +98,7 @@ final class Levels {
         return chosen;
     }
 
-    /** What became of the levels of a column, in words. */
+    /** The levels that a column got, in words. */
     static String words(String column, Map<String, Long> rows, List<String> chosen) {
         boolean hashed = chosen.size() > MOST;
         int own = hashed ? MOST : chosen.size();

@@ -128,6 +128,15 @@ final class FitOptions {
                 .toList();
     }
 
+    /** The names of the features in the training data, before they are read; empty where they have numbers. */
+    List<String> featureNames(Task<?> task) {
+        common.rules()
+                .wrong(
+                        QuerySource.isReadOnce(train),
+                        "--monotone reads the header of the data first: give a file, not a pipe");
+        return features(csv.stream(train, labelled(task), common), task);
+    }
+
     private Reading labelled(Task<?> task) {
         return common.checked(() -> TaskKind.of(task).labelled(task).withAbsent(Absent.named(absent)));
     }

@@ -17,14 +17,18 @@ import io.plumbrank.task.Task;
 import io.plumbrank.train.Budget;
 import io.plumbrank.train.Trainer;
 import io.plumbrank.util.internal.AtomicOutput;
+import io.plumbrank.util.internal.DidYouMean;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -41,6 +45,7 @@ final class LearnerOptions {
             "--checkpoints", List.of("--model trees"),
             "--resume", List.of("--model trees"),
             "--param", List.of("--model trees", "--model forest"),
+            "--monotone", List.of("--model trees", "--model forest"),
             "--lambda", List.of("--model auto", "--model linear", "--model fourier", "--model kernel"));
 
     /** A budget of time is one of the whole command. */
@@ -99,6 +104,14 @@ final class LearnerOptions {
             description =
                     "A parameter of --model trees or forest by XGBoost's name, such as max_depth=4. May be repeated.")
     List<String> parameters = List.of();
+
+    @Option(
+            names = "--monotone",
+            split = ",",
+            paramLabel = "F=±1",
+            description =
+                    "With --model trees or forest: the prediction rises (1) or falls (-1) with feature F, by its name or its number in the data.")
+    Map<String, Integer> monotone = Map.of();
 
     @Option(
             names = "--engine",
@@ -183,9 +196,9 @@ final class LearnerOptions {
             case "kernel" -> choose ? FeatureLearner.kernels(count) : List.of(FeatureLearner.kernel(count, factor));
             case "trees" ->
                 varies
-                        ? TreeLearner.forSmallData(treeParameters(fit))
-                        : List.of(new TreeLearner(treeParameters(fit), kept));
-            default -> ForestLearner.toChooseFrom(treeParameters(fit), task.shape() == Instances.Shape.ROWS);
+                        ? TreeLearner.forSmallData(treeParameters(task, fit))
+                        : List.of(new TreeLearner(treeParameters(task, fit), kept));
+            default -> ForestLearner.toChooseFrom(treeParameters(task, fit), task.shape() == Instances.Shape.ROWS);
         };
     }
 
@@ -193,7 +206,7 @@ final class LearnerOptions {
         return learner instanceof FeatureLearner features ? features.unscaled() : learner;
     }
 
-    private Map<String, String> treeParameters(FitOptions fit) {
+    private Map<String, String> treeParameters(Task<?> task, FitOptions fit) {
         OptionRules rules = fit.common.rules();
         Map<String, String> given = new LinkedHashMap<>();
         for (String parameter : parameters) {
@@ -204,6 +217,11 @@ final class LearnerOptions {
                     given.put(name, parameter.substring(equals + 1)) != null,
                     "--param " + name + " comes twice; give it once");
         }
+        if (!monotone.isEmpty()) {
+            rules.wrong(
+                    given.put("monotone_constraints", signs(fit.featureNames(task), fit.common)) != null,
+                    "--monotone and --param monotone_constraints say the same; give one");
+        }
         if (engine != null) {
             rules.wrong(
                     given.put(TreeLearner.ENGINE, engine.strip().toLowerCase(Locale.ROOT)) != null,
@@ -213,6 +231,28 @@ final class LearnerOptions {
             given.putIfAbsent(TreeLearner.ENGINE, TreeEngine.OWN); // XGBoost's has no blocks
         }
         return given;
+    }
+
+    /** The signs of --monotone by the place of each feature. */
+    private String signs(List<String> names, CommonOptions common) {
+        int[] signs = new int[names.size()];
+        for (Map.Entry<String, Integer> entry : monotone.entrySet()) {
+            String feature = entry.getKey().strip();
+            boolean numbered = names.isEmpty() && feature.matches("\\d{1,6}");
+            int place = numbered ? Integer.parseInt(feature) : names.indexOf(feature);
+            if (place < 0) {
+                throw common.usage("--monotone: no feature '" + feature + "'"
+                        + (names.isEmpty()
+                                ? "; features of LETOR text have numbers"
+                                : DidYouMean.hint(feature, names)));
+            }
+            if (Math.abs(entry.getValue()) > 1) {
+                throw common.usage("--monotone is 1 or -1 for a feature, not " + entry.getValue());
+            }
+            signs = Arrays.copyOf(signs, Math.max(signs.length, place + 1));
+            signs[place] = entry.getValue();
+        }
+        return IntStream.of(signs).mapToObj(Integer::toString).collect(Collectors.joining(",", "(", ")"));
     }
 
     /**

@@ -38,7 +38,7 @@ public final class CsvRecords {
         ofFile(file, ',', visitor);
     }
 
-    /** The same with another separator. */
+    /** Visits the records of a file with another separator. */
     public static void ofFile(Path file, char separator, Visitor visitor) {
         InputException.requireNoDirectory(file);
         long[] last = {0};
@@ -58,7 +58,7 @@ public final class CsvRecords {
         }
     }
 
-    /** The same of a text that is in memory, with the file where it comes from. */
+    /** Visits the records of a text that is in memory, with the file where it comes from. */
     public static void ofText(Path file, String text, Visitor visitor) {
         try (CsvReader<CsvRecord> reader = builder().ofCsvRecord(text)) {
             visit(file, reader, visitor);
@@ -67,7 +67,7 @@ public final class CsvRecords {
         }
     }
 
-    /** The same of lines, which end nowhere but where a cell in quotes does not go on. */
+    /** Visits the records of lines, which end nowhere but where a cell in quotes does not go on. */
     public static void ofLines(Path file, Iterable<String> lines, Visitor visitor) {
         try (CsvReader<CsvRecord> reader = builder().ofCsvRecord(new LinesReader(lines.iterator()))) {
             visit(file, reader, visitor);
