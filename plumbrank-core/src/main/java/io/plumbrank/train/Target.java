@@ -58,7 +58,7 @@ record Target(String name, Consumer<Predictor> check) {
             check.accept(predictor);
             return null;
         } catch (InputException e) {
-            return name + " cannot run it: it has " + e.found();
+            return name + " does not take " + e.found();
         }
     }
 }

@@ -75,7 +75,7 @@ final class Systems {
         return obstacles.isEmpty()
                 ? Optional.empty()
                 : Optional.of("no export to " + obstacles.keySet().stream().collect(Collectors.joining(", "))
-                        + ": the model has " + obstacles.values().iterator().next() + "; --for "
+                        + ", which do not take " + obstacles.values().iterator().next() + "; --for "
                         + obstacles.keySet().iterator().next() + " takes the best that can be exported");
     }
 }
