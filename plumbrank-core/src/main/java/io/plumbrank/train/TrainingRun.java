@@ -164,7 +164,7 @@ final class TrainingRun<I extends Instance> {
         new Selection<>(task, 1).requireCounting(onTrain, train);
         Result valid = estimate != null ? estimate : estimate(untuned, trained, choice);
         Provenance.Features features = trainRows.features(train.featureNames(), choice.scorer(), trained.view());
-        List<String> notes = notes(choice, onTrain);
+        List<String> notes = notes(choice, trained, onTrain);
         if (validRows != null) {
             notes.addAll(validRows.comparedWith(features, choice.scorer(), trained.view()));
         }
@@ -198,12 +198,12 @@ final class TrainingRun<I extends Instance> {
                         .result(0);
     }
 
-    private List<String> notes(Choice choice, Judgement onTrain) {
+    private List<String> notes(Choice choice, Task<I> trained, Judgement onTrain) {
         List<String> notes = new ArrayList<>(choice.notes());
         TaskKind<Task<?>> kind = TaskKind.of(task);
         notes.addAll(kind.notes(task, train));
         notes.addAll(kind.notesOnChoice(task, choice.tried()));
-        onTrain.sameForAll().ifPresent(same -> notes.add(kind.noteOfOnePrediction(task, same)));
+        onTrain.sameForAll().ifPresent(same -> notes.add(kind.noteOfOnePrediction(trained, same)));
         double chosen = choice.candidate().lambda();
         double[] tried =
                 choice.tried().stream().mapToDouble(Trial::lambda).sorted().toArray();

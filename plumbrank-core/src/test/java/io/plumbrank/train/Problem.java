@@ -9,6 +9,8 @@ import io.plumbrank.data.Reading;
 import io.plumbrank.evaluate.Evaluator;
 import io.plumbrank.kind.classes.ClassTask;
 import io.plumbrank.kind.classes.Classifier;
+import io.plumbrank.kind.costs.CostPredictor;
+import io.plumbrank.kind.costs.CostTask;
 import io.plumbrank.kind.items.ItemTask;
 import io.plumbrank.kind.labels.LabelRankingTask;
 import io.plumbrank.kind.pairs.PairTask;
@@ -46,6 +48,7 @@ public record Problem(String name, Task<?> task) {
 
     private static final String PARTIAL = "partial label rankings";
     private static final List<String> LABELS = List.of("L1", "L2", "L3", "L4");
+    private static final List<String> COSTS_OF_ROWS = List.of("cost_treat", "cost_wait", "cost_test");
     private static final LossMatrix COSTS = LossMatrix.of(
             new double[][] {{0, 10, 2}, {3, 0, 1}, {5, 5, 0}},
             List.of("ill", "well", "odd"),
@@ -69,6 +72,7 @@ public record Problem(String name, Task<?> task) {
                 new Problem(
                         "classes by log-loss", new ClassTask<>(MatrixLoss.of(COSTS), List.of(ClassSurrogate.LOGISTIC))),
                 new Problem("classes in closed form", new ClassTask<>(ClassLosses.parse("ordinal(n=4)"))),
+                new Problem("costs of rows", CostTask.of("cost_")),
                 new Problem("label rankings", LabelRankingTask.of(MeasureSpec.parse("kendall"), "L")),
                 new Problem(
                         PARTIAL,
@@ -129,6 +133,9 @@ public record Problem(String name, Task<?> task) {
         if (task instanceof ClassTask<?> classes) {
             return Reading.rows(ClassLabels.of(classes.loss()));
         }
+        if (task instanceof CostTask costs) {
+            return Reading.rankings(costs.beginning());
+        }
         return isQueries() ? Reading.queries(Labels.numbers()) : Reading.rankings("L");
     }
 
@@ -155,18 +162,30 @@ public record Problem(String name, Task<?> task) {
         SplittableRandom random = new SplittableRandom(seed);
         List<Table.Entry> entries = new ArrayList<>();
         for (int i = 0; i < instances; i++) {
-            List<List<String>> rows = isQueries()
-                    ? items(random, missing)
-                    : List.of(
-                            task instanceof ClassTask<?> classes
-                                    ? classified(random, missing, classes.loss())
-                                    : ranked(random, missing, name.startsWith(PARTIAL)));
+            List<List<String>> rows = isQueries() ? items(random, missing) : List.of(row(random, missing));
             entries.add(new Table.Entry(1 + i % 3, rows));
         }
-        List<String> columns = task instanceof LabelRankingTask
-                ? Stream.concat(FEATURES.stream(), LABELS.stream()).toList()
-                : Stream.concat(Stream.of("label"), FEATURES.stream()).toList();
+        List<String> columns = isLabelled()
+                ? Stream.concat(Stream.of("label"), FEATURES.stream()).toList()
+                : Stream.concat(FEATURES.stream(), answers().stream()).toList();
         return new Table(columns, entries);
+    }
+
+    /** Whether a column is the label. */
+    boolean isLabelled() {
+        return !(task instanceof LabelRankingTask) && !(task instanceof CostTask);
+    }
+
+    /** The columns that hold what is right. */
+    private List<String> answers() {
+        return isLabelled() ? List.of("label") : task instanceof CostTask ? COSTS_OF_ROWS : LABELS;
+    }
+
+    private List<String> row(SplittableRandom random, boolean missing) {
+        if (task instanceof ClassTask<?> classes) {
+            return classified(random, missing, classes.loss());
+        }
+        return task instanceof CostTask ? priced(random, missing) : ranked(random, missing, name.startsWith(PARTIAL));
     }
 
     /** Two to nine items, with at least two grades. */
@@ -190,6 +209,16 @@ public record Problem(String name, Task<?> task) {
         int n = loss.classes();
         int label = (int) Math.max(0, Math.min(n - 1, n * (0.5 + worth(x, random) / 4)));
         return row(loss.className(label), x, missing, random);
+    }
+
+    /** With costs in sixty-fourths. */
+    private static List<String> priced(SplittableRandom random, boolean missing) {
+        double[] x = features(random);
+        double worth = Math.rint(64 * worth(x, random)) / 64;
+        return Stream.concat(
+                        fields(x, missing, random),
+                        Stream.of(4 - worth, 4 + worth, 4.25).map(cost -> Double.toString(cost)))
+                .toList();
     }
 
     private static List<String> row(String label, double[] x, boolean missing, SplittableRandom random) {
@@ -232,7 +261,7 @@ public record Problem(String name, Task<?> task) {
     Table withoutLabels(Table table) {
         return task instanceof LabelRankingTask
                 ? table.with(LABELS.subList(1, LABELS.size()), position -> "")
-                : table.with(List.of("label"), label -> "0");
+                : table.with(answers(), label -> "0");
     }
 
     /** The opposite labels. */
@@ -242,6 +271,9 @@ public record Problem(String name, Task<?> task) {
                     .mapToObj(classes.loss()::className)
                     .toList();
             return table.with(List.of("label"), name -> names.get(names.size() - 1 - names.indexOf(name)));
+        }
+        if (task instanceof CostTask) {
+            return table.with(COSTS_OF_ROWS, cost -> Double.toString(8 - Double.parseDouble(cost)));
         }
         return task instanceof LabelRankingTask
                 ? table.with(
@@ -262,6 +294,15 @@ public record Problem(String name, Task<?> task) {
             }
             return sum / table.weight();
         }
+        if (predictor instanceof CostPredictor costs) {
+            double sum = 0;
+            for (Table.Entry entry : table.entries()) {
+                List<String> row = entry.rows().get(0);
+                int predicted = COSTS_OF_ROWS.indexOf("cost_" + costs.predict(values(row, 0)));
+                sum += entry.weight() * Double.parseDouble(row.get(FEATURES.size() + predicted));
+            }
+            return sum / table.weight();
+        }
         RankingPredictor ranker = predictor.as(RankingPredictor.class).orElseThrow();
         return new Evaluator(List.of(ranker.measure().orElseThrow()), false, ReadOptions.defaults())
                 .rankers(ranker.judged(source(file, 1)), List.of("model"), List.of(ranker::scores))
@@ -270,12 +311,16 @@ public record Problem(String name, Task<?> task) {
                 .mean(0);
     }
 
-    private static <T> double cost(Classifier classifier, ClassLoss<T> loss, List<String> row) {
+    private static float[] values(List<String> row, int from) {
         float[] x = new float[FEATURES.size()];
         for (int j = 0; j < x.length; j++) {
-            x[j] = row.get(1 + j).isEmpty() ? Float.NaN : Float.parseFloat(row.get(1 + j));
+            x[j] = row.get(from + j).isEmpty() ? Float.NaN : Float.parseFloat(row.get(from + j));
         }
-        String predicted = classifier.predict(x);
+        return x;
+    }
+
+    private static <T> double cost(Classifier classifier, ClassLoss<T> loss, List<String> row) {
+        String predicted = classifier.predict(values(row, 1));
         T prediction = loss.predictions().stream()
                 .filter(t -> loss.predictionName(t).equals(predicted))
                 .findFirst()

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.plumbrank.data.QuerySource;
 import io.plumbrank.kind.classes.ClassTask;
+import io.plumbrank.kind.costs.CostTask;
 import io.plumbrank.kind.labels.LabelRankingTask;
 import io.plumbrank.learn.Progress;
 import io.plumbrank.learn.Settings;
@@ -492,8 +493,8 @@ public abstract class TrainerContract {
         assertThatThrownBy(() -> predictions(model, other))
                 .isInstanceOf(InputException.class)
                 .hasMessageStartingWith(message);
-        if (each.problem.task() instanceof LabelRankingTask) {
-            return; // text with numbers has no columns for positions
+        if (!each.problem.isLabelled()) {
+            return; // text with numbers has no columns for positions or costs
         }
         Path text = all.writeNumbered(folder.resolve("text.txt"), each.problem.isQueries());
         QuerySource numbered = each.problem.source(text, 1);
@@ -540,15 +541,17 @@ public abstract class TrainerContract {
             boolean alike = other.task().shape() == each.problem.task().shape()
                     && Arrays.equals(sizes(other), sizes(each.problem));
             if (!alike) {
-                Task<?> task = other.task() instanceof LabelRankingTask labels
-                        ? new LabelRankingTask(
-                                labels.measure(),
-                                labels.forms(),
-                                labels.decoder(),
-                                labels.beginning(),
-                                List.of("1", "2", "3", "4"),
-                                true)
-                        : other.task();
+                Task<?> task = other.task() instanceof CostTask costs
+                        ? new CostTask(costs.beginning(), List.of("a", "b", "c"))
+                        : other.task() instanceof LabelRankingTask labels
+                                ? new LabelRankingTask(
+                                        labels.measure(),
+                                        labels.forms(),
+                                        labels.decoder(),
+                                        labels.beginning(),
+                                        List.of("1", "2", "3", "4"),
+                                        true)
+                                : other.task();
                 assertThatIllegalArgumentException()
                         .isThrownBy(() -> new Model(task, model.scorer(), 1, model.provenance()));
             }
@@ -557,6 +560,9 @@ public abstract class TrainerContract {
 
     /** The numbers of outputs that a model of the problem may have. */
     private static int[] sizes(Problem problem) {
+        if (problem.task() instanceof CostTask) {
+            return new int[] {2};
+        }
         return problem.task() instanceof LabelRankingTask
                 ? new int[] {6, 4}
                 : new int[] {problem.task().outputs()};

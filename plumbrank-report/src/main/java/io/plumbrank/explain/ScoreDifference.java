@@ -55,7 +55,7 @@ public record ScoreDifference(double above, double below, List<Feature> features
     }
 
     /**
-     * The features that at least one of two rows has, or that add something, largest contribution first whatever its sign.
+     * The features that are known and not 0 in at least one of two rows, or that add something, largest contribution first whatever its sign.
      *
      * @throws IllegalArgumentException if the file of the model does not tell what its features contribute
      */
@@ -64,10 +64,14 @@ public record ScoreDifference(double above, double below, List<Feature> features
         float[] there = contrast.there();
         double[] parts = contrast.contributions();
         return IntStream.range(0, parts.length)
-                .filter(j -> !Float.isNaN(here[j]) || !Float.isNaN(there[j]) || parts[j] != 0)
+                .filter(j -> isGiven(here[j]) || isGiven(there[j]) || parts[j] != 0)
                 .mapToObj(j -> new Feature(contrast.names().get(j), here[j], there[j], parts[j]))
                 .sorted(Comparator.comparingDouble(feature -> -Math.abs(feature.contribution)))
                 .toList();
+    }
+
+    private static boolean isGiven(float value) {
+        return !Float.isNaN(value) && value != 0;
     }
 
     /** The score of the one minus the score of the other. */

@@ -210,7 +210,8 @@ class MissingAtRandomTest {
                     .anySatisfy(sentence -> assertThat(sentence).contains("lists of the best few"));
         }
         assertThat(target("kendall", Form.PAIRS).guarantee().sentences())
-                .anySatisfy(sentence -> assertThat(sentence).contains("root of the smallest of these probabilities"));
+                .anySatisfy(sentence -> assertThat(sentence)
+                        .contains("√(surrogate regret / p), p the smallest of these probabilities"));
     }
 
     @Test
