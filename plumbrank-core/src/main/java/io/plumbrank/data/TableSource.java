@@ -98,10 +98,14 @@ final class TableSource extends FileSource {
         }
     }
 
-    /** Levels of text have features of their own, and the file is read once more to count them. */
     @Override
     public Absent absent() {
-        return header().roles.hasLevels() ? Absent.ZERO : Absent.MISSING;
+        return absent(header());
+    }
+
+    /** Zeros are left out where columns have levels, and by sparse vectors unless the reader was told otherwise. */
+    private Absent absent(Header known) {
+        return known.many >= 0 ? options.absent() : known.roles.hasLevels() ? Absent.ZERO : Absent.MISSING;
     }
 
     /** The columns of text that are features, with the levels that get one; where a model says what features are, it tells. */
@@ -211,7 +215,7 @@ final class TableSource extends FileSource {
         Rows(Table table, Header header, QueryAssembler assembler) {
             this.table = table;
             this.header = header;
-            this.out = new RowBlockBuilder(header.roles.hasLevels() ? Absent.ZERO.value() : Absent.MISSING.value());
+            this.out = new RowBlockBuilder(absent(header).value());
             this.assembler = assembler;
             this.width = header.features().size();
         }
@@ -329,9 +333,7 @@ final class TableSource extends FileSource {
 
         private void feature(int place, int number, double value) {
             if (Double.isNaN(value)) {
-                if (header.roles.hasLevels()) {
-                    out.addFeature(number, Float.NaN);
-                }
+                out.addFeature(number, Float.NaN);
                 return;
             }
             if (Float.isInfinite((float) value)) {
