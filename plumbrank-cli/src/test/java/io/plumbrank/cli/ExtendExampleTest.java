@@ -200,9 +200,9 @@ class ExtendExampleTest {
     /** Doors that take extensions. */
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-            train --measure rbp@10 --train IN/items.txt --model linear --out IN/rbp.json | Calibrated for every distribution
-            train --measure dcg --surrogate poisson --train IN/items.txt --model linear --out IN/p.json | by poisson
-            train --measure dcg --surrogate poisson --train IN/items.txt --model trees --out IN/t.json | by poisson
+            train --measure rbp@10 --train IN/items.txt --model linear --out IN/rbp.json | calibrated for every distribution
+            train --measure dcg --surrogate poisson --train IN/items.txt --model linear --out IN/p.json | linear, poisson
+            train --measure dcg --surrogate poisson --train IN/items.txt --model trees --out IN/t.json | trees, poisson
             explain --measure rbp(p=0.9) --surrogate poisson | rbp(p=0.9,rel=1,ties=average)
             check --measure rbp --surrogate poisson --items 3 --trials 200 | No counterexample
             eval --model MADE/rbp.json --data IN/items.txt --measures rbp,rbp(p=0.5) | rbp(p=0.5,rel=1,ties=average)
@@ -210,7 +210,7 @@ class ExtendExampleTest {
             predict --model MADE/neighbours.json --data IN/items.txt | Q0
             export --model MADE/splines.json --to sql --out IN/splines.sql --data IN/items.txt | None of 20 rankings changes
             explain --model MADE/splines.json | linear in splines
-            explain --model MADE/neighbours.json | function   neighbours
+            explain --model MADE/neighbours.json | function     neighbours
             why --model MADE/splines.json --data IN/items.txt --query 3 | adds to the difference
             importance --model MADE/neighbours.json --data IN/items.txt | drop
             predict --model MADE/stock.json --data IN/days.txt | row\tstock\texpectedCost

@@ -253,7 +253,7 @@ class LabelRankingCommandsTest {
                                 "--out",
                                 file("m.json"))
                         .err())
-                .contains("label rankings are in CSV files");
+                .contains("label rankings and costs of rows are in CSV files");
         train("--measure", "kendall");
         Files.writeString(folder.resolve("other.csv"), "y,La,Lb,Lc\n1,1,2,3\n");
         CommandRun other = CommandRun.of("predict", "--model", file("m.json"), "--data", file("other.csv"));

@@ -44,7 +44,7 @@ class PreferenceCommandsTest {
         CommandRun run = run("train --measure pd --surrogate pairs --train " + TRAIN + " --preferences " + TRAIN_VOTES
                 + " --out " + pairs);
         assertThat(run.exit()).as(run.err()).isEqualTo(Exit.DONE);
-        assertThat(run.out()).contains("Calibrated for every distribution of the labels (RAT13, Theorem 3)");
+        assertThat(run.out()).contains("calibrated for every distribution (RAT13, Theorem 3)");
         assertThat(run.err()).contains("9 queries without preferences left out");
         CommandRun byScores =
                 run("train --measure pd --train " + TRAIN + " --preferences " + TRAIN_VOTES + " --out " + scores);
