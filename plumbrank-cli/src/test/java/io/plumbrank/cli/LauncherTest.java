@@ -210,6 +210,17 @@ class LauncherTest {
         assertThat(failed.exit()).isEqualTo(Exit.MISSING);
     }
 
+    @Test
+    void theCollectorThatTakesLeastMemoryRunsUnlessAnotherIsNamed() throws IOException, InterruptedException {
+        Map<String, String> flags = Map.of("PLUMBRANK_JAVA_OPTS", "-XX:+PrintFlagsFinal");
+        assertThat(run(flags, "train").out()).containsPattern("UseParallelGC += true");
+        assertThat(run(flags, "serve").out()).containsPattern("UseParallelGC += false");
+        for (String variable : List.of("PLUMBRANK_JAVA_OPTS", "JDK_JAVA_OPTIONS", "JAVA_TOOL_OPTIONS")) {
+            OtherJvm named = run(Map.of(variable, "-XX:+UseSerialGC -XX:+PrintFlagsFinal"), "train");
+            assertThat(named.out()).as(variable).containsPattern("UseSerialGC += true");
+        }
+    }
+
     /** With the jars of others the program is named by its class, which here prints whether it sees what they bring. */
     @Test
     void jarsOfOthersAreOnTheClassPath() throws IOException, InterruptedException {
