@@ -66,11 +66,14 @@ public final class QueryInstance implements Instance {
 
     @Override
     public void xInto(int width, float[] out, int at) {
-        if (from.view().isPlain() && !from.isStrict()) {
-            query.featuresInto(width, out, at);
-        } else {
+        if (!from.view().isPlain()) {
             Instance.super.xInto(width, out, at);
+            return;
         }
+        if (from.isStrict()) {
+            FeatureCheck.requireCount(from.source(), query, width);
+        }
+        query.featuresInto(width, out, at);
     }
 
     @Override

@@ -154,9 +154,8 @@ public interface HeldOut extends Serializable {
         float[] x = new float[Math.toIntExact(rows * width)];
         int at = 0;
         for (Instance instance : instances) {
-            float[] own = instance.x(width);
-            System.arraycopy(own, 0, x, at, own.length);
-            at += own.length;
+            instance.xInto(width, x, at);
+            at += instance.rows() * width;
         }
         return x;
     }
