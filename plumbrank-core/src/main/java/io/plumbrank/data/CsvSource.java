@@ -116,7 +116,7 @@ final class CsvSource extends FileSource {
 
     private void read(@Nullable QueryAssembler assembler, Map<String, List<String>> text) {
         CsvRows rows = new CsvRows(file.toString(), columns, text, grouping, options);
-        try (InputStream in = TextFile.open(file, options.follower());
+        try (InputStream in = TextFile.open(file, assembler == null ? share -> {} : options.follower());
                 CsvReader<RowBlock> reader = CsvReader.builder()
                         .fieldSeparator(options.separator(file))
                         .extraFieldStrategy(FieldMismatchStrategy.IGNORE)

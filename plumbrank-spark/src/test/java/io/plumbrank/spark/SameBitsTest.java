@@ -79,6 +79,7 @@ class SameBitsTest {
         RankingEstimator estimator =
                 new RankingEstimator().setMeasure("ndcg@5").setItemCol("item").setBlocks(MANY_BLOCKS);
         estimator.set(estimator.folds(), FOLDS);
+        estimator.set(estimator.absent(), "missing");
         RankingModel model = estimator.fit(SparkData.frame(queries, partitions, partitions));
         assertThat(model.toBytes()).isEqualTo(expected);
     }
@@ -97,6 +98,7 @@ class SameBitsTest {
         estimator.set(estimator.features(), 20);
         estimator.set(estimator.treeParams(), new String[] {"n_estimators=3", "max_depth=3"});
         estimator.set(estimator.folds(), FOLDS);
+        estimator.set(estimator.absent(), "missing");
         RankingModel model = estimator.fit(SparkData.frame(queries, partitions, 3));
         assertThat(model.notes()).noneMatch(note -> note.contains("One process held all rows"));
         assertThat(model.toBytes())
@@ -117,6 +119,7 @@ class SameBitsTest {
                 .setItemCol("item")
                 .setBlocks(BLOCKS);
         estimator.set(estimator.folds(), FOLDS);
+        estimator.set(estimator.absent(), "missing");
         assertThat(estimator.fit(SparkData.frame(queries, partitions, 5)).toBytes())
                 .isEqualTo(
                         alone(PairTask.of(MeasureSpec.parse("pd")), FeatureLearner.linear(), queries, Grouping.QUERY));
@@ -132,6 +135,7 @@ class SameBitsTest {
                 .setBlocks(BLOCKS);
         estimator.set(estimator.features(), 20);
         estimator.set(estimator.folds(), FOLDS);
+        estimator.set(estimator.absent(), "missing");
         estimator.set(estimator.itemCol(), "item");
         estimator.set(estimator.treeParams(), new String[] {"n_estimators=3", "max_depth=3"});
         Learner learner = switch (function) {
