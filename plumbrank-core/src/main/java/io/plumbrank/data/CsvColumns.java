@@ -33,6 +33,11 @@ public record CsvColumns(
         @Nullable String ranking,
         Features features) {
 
+    /** Whether a column by its name holds positions of a label or costs of a prediction, and no feature. */
+    boolean isAnswer(String name) {
+        return ranking != null && name.startsWith(ranking);
+    }
+
     /**
      * Which columns are features, of those that are nothing else.
      *

@@ -139,7 +139,7 @@ final class CsvHeader {
         if (number != null) {
             return number;
         }
-        boolean position = wanted.ranking() != null && name.startsWith(wanted.ranking());
+        boolean position = wanted.isAnswer(name);
         if (wanted.features().wanted().isEmpty() || position) {
             features.add(name);
             return features.size() - 1;

@@ -103,7 +103,7 @@ final class CsvSource extends FileSource {
             if (columns.features().wanted().isEmpty() && !QuerySource.isReadOnce(file)) {
                 read(null, Map.of());
                 Map<String, Map<String, Long>> counts =
-                        new LevelCounts(file, options.separator(file), columns.features()).count(header());
+                        new LevelCounts(file, options.separator(file), columns).count(header());
                 for (Map.Entry<String, Map<String, Long>> column : counts.entrySet()) {
                     List<String> levels = Levels.chosen(column.getValue());
                     known.put(column.getKey(), levels);

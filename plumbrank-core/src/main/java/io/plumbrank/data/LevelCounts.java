@@ -21,12 +21,12 @@ final class LevelCounts {
 
     private final Path file;
     private final char separator;
-    private final CsvColumns.Features features;
+    private final CsvColumns columns;
 
-    LevelCounts(Path file, char separator, CsvColumns.Features features) {
+    LevelCounts(Path file, char separator, CsvColumns columns) {
         this.file = file;
         this.separator = separator;
-        this.features = features;
+        this.columns = columns;
     }
 
     /**
@@ -36,16 +36,16 @@ final class LevelCounts {
      * @throws InputException if a column that the user calls categorical is no feature
      */
     Map<String, Map<String, Long>> count(CsvHeader header) {
-        features.categorical().forEach(header::featureIndex);
-        List<Integer> columns = textual(header);
+        columns.features().categorical().forEach(header::featureIndex);
+        List<Integer> textual = textual(header);
         Map<String, Map<String, Long>> counts = new LinkedHashMap<>();
-        if (columns.isEmpty()) {
+        if (textual.isEmpty()) {
             return counts;
         }
-        columns.forEach(column -> counts.put(header.column(column), new TreeMap<>()));
+        textual.forEach(column -> counts.put(header.column(column), new TreeMap<>()));
         boolean[] first = {true};
         read((line, cells) -> {
-            for (int column : columns) {
+            for (int column : textual) {
                 if (!first[0] && column < cells.size() && !isMissing(cells.get(column))) {
                     counts.get(header.column(column)).merge(cells.get(column), 1L, Long::sum);
                 }
@@ -65,7 +65,7 @@ final class LevelCounts {
     }
 
     private boolean isMissing(String field) {
-        return field.isEmpty() || features.isMissing(field);
+        return field.isEmpty() || columns.features().isMissing(field);
     }
 
     private List<Integer> textual(CsvHeader header) {
@@ -85,8 +85,10 @@ final class LevelCounts {
         }));
         List<Integer> textual = new ArrayList<>();
         for (int column = 0; column < numbers.length; column++) {
-            boolean named = features.categorical().contains(header.column(column));
-            if (header.role(column) >= 0 && (named || texts[column] > numbers[column])) {
+            boolean named = columns.features().categorical().contains(header.column(column));
+            if (header.role(column) >= 0
+                    && !columns.isAnswer(header.column(column))
+                    && (named || texts[column] > numbers[column])) {
                 textual.add(column);
             }
         }

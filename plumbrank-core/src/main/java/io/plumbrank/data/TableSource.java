@@ -119,7 +119,9 @@ final class TableSource extends FileSource {
                 for (int i = 0; i < plain.roles.size(); i++) {
                     Column column = all.get(plain.places.get(i));
                     boolean named = columns.features().categorical().contains(column.name());
-                    if (plain.roles.role(i) >= 0 && (named || column.kind() == Kind.TEXT)) {
+                    if (plain.roles.role(i) >= 0
+                            && !columns.isAnswer(column.name())
+                            && (named || column.kind() == Kind.TEXT)) {
                         Map<String, Long> counts = counts(plain.places.get(i));
                         List<String> levels = Levels.chosen(counts);
                         known.put(column.name(), levels);
