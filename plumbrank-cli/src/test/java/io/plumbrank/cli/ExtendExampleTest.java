@@ -316,7 +316,7 @@ class ExtendExampleTest {
         Path repository = folder.resolve("repository");
         link(usual, repository, "io");
         link(usual.resolve("io"), repository.resolve("io"), "plumbrank");
-        String version = "0.1.0-SNAPSHOT";
+        String version = "0.1.0";
         for (String module : List.of("parent", "core", "export")) {
             String name = "plumbrank-" + module;
             Path own = Files.createDirectories(
