@@ -54,6 +54,50 @@ class SmallFaultsTest {
         assertThat(run.err()).hasLineCount(1).contains("eta=0.1", "too small for utilities", "a larger eta");
     }
 
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "--monotone|99=1|monotone_constraints of feature 99 where the data have the features 0 to",
+                "--param|monotone_constraints=(0,0,0,0,0,0,0,0,0,0,0,-1)|monotone_constraints of feature 11 where",
+                "--param|interaction_constraints=[[0,99]]|interaction_constraints of feature 99 where",
+                "--categorical|1|--ignore and --categorical name columns of CSV and Parquet files",
+                "--na|-999|--na gives words for missing values in CSV files, and not in"
+            })
+    void optionsThatDoNotFitLetorTextAreTheUsersMistake(String option, String value, String message) {
+        for (String model : new String[] {"trees", "forest"}) {
+            CommandRun run = CommandRun.of(
+                    "train",
+                    "--measure",
+                    "ndcg@5",
+                    "--model",
+                    model,
+                    option,
+                    value,
+                    "--train",
+                    file("queries.txt"),
+                    "--out",
+                    file("m.json"));
+            assertThat(run.exit()).as(run.err()).isEqualTo(Exit.BAD_INPUT);
+            assertThat(run.err()).hasLineCount(1).contains(message);
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "--absent|missing|--absent goes with LETOR and SVMlight text and Parquet, not with CSV",
+                "--loss-matrix|zero-one(n=3)|--loss-matrix goes without --costs"
+            })
+    void optionsThatCostsOfRowsDoNotReadAreRefused(String option, String value, String message) throws IOException {
+        write("costs.csv", "x,cost_a,cost_b\n" + "1,0,2\n2,1,0\n".repeat(20));
+        CommandRun run = CommandRun.of(
+                "train", "--costs", "cost_", option, value, "--train", file("costs.csv"), "--out", file("m.json"));
+        assertThat(run.exit()).as(run.err()).isEqualTo(Exit.BAD_INPUT);
+        assertThat(run.err()).hasLineCount(1).contains(message);
+    }
+
     @Test
     void aGradeFarAboveAllOthersIsNoted() throws IOException {
         String text = Files.readString(folder.resolve("queries.txt"));

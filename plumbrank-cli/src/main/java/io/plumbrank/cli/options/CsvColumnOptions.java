@@ -89,13 +89,19 @@ public abstract class CsvColumnOptions {
                 || weight != null
                 || item != null
                 || itemWeight != null
-                || !ignored.isEmpty();
+                || !ignored.isEmpty()
+                || !categorical.isEmpty();
     }
 
     /** Whether the features of a data file have names: CSV by what the user says of it or else by its name, and Parquet by its columns. */
     public final boolean isCsv(Path file, CommonOptions common) {
         ReadOptions options = readOptions(common);
         return options.isCsv(file) || (options.isTable(file) && TableFormat.hasNamedFeatures(file));
+    }
+
+    /** Whether a data file is CSV text. */
+    public final boolean isCsvText(Path file, CommonOptions common) {
+        return readOptions(common).isCsv(file);
     }
 
     private ReadOptions readOptions(CommonOptions common) {
@@ -133,9 +139,12 @@ public abstract class CsvColumnOptions {
             }
         } else if (given() && !options.isCsv(file) && !options.isTable(file)) {
             throw common.usage("--label, " + queryOption()
-                    + ", --weight, --item, --item-weight and --ignore name columns of CSV and Parquet files, whose"
+                    + ", --weight, --item, --item-weight, --ignore and --categorical name columns of CSV and Parquet files, whose"
                     + " names end in .csv, .csv.gz or .parquet, and not of " + file
                     + "; of a pipe say --input-format csv");
+        } else if (!missing.isEmpty() && !options.isCsv(file) && !options.isTable(file)) {
+            throw common.usage("--na gives words for missing values in CSV files, and not in " + file
+                    + ": write nan there; of a pipe say --input-format csv");
         }
         return common.checked(() -> reading.stream(
                 file,

@@ -36,7 +36,7 @@ public final class OptionRules {
     }
 
     /** Refuses options where what they need is not there: {@code --x goes with NEEDED}. */
-    OptionRules needs(boolean there, String needed, String... options) {
+    public OptionRules needs(boolean there, String needed, String... options) {
         return refuse(!there, " goes with " + needed, options);
     }
 
@@ -47,9 +47,10 @@ public final class OptionRules {
      */
     public OptionRules goesWith(Map<String, List<String>> table, String choice) {
         new TreeMap<>(table).forEach((option, choices) -> {
-            String others =
-                    choices.contains(option) ? "" : ": " + option + " goes with " + String.join(" or ", choices);
-            refuse(!choices.contains(choice), " has no meaning here" + others, option);
+            String why = choices.contains(option)
+                    ? " goes without " + choice
+                    : " has no meaning here: " + option + " goes with " + String.join(" or ", choices);
+            refuse(!choices.contains(choice), why, option);
         });
         return this;
     }

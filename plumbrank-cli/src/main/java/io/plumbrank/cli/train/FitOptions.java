@@ -84,6 +84,7 @@ final class FitOptions {
 
     void refuse(OptionRules rules) {
         rules.excludes("--folds", "--valid");
+        rules.needs(!csv.isCsvText(train, common), "LETOR and SVMlight text and Parquet, not with CSV", "--absent");
         learner.refuse(rules);
     }
 

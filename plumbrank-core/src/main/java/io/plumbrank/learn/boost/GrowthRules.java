@@ -2,6 +2,7 @@ package io.plumbrank.learn.boost;
 
 import io.plumbrank.learn.trees.TreeParameters;
 import io.plumbrank.learn.trees.TreeUnits;
+import io.plumbrank.learn.trees.TreesRefusedException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -49,10 +50,13 @@ final class GrowthRules {
 
     private static int[] monotone(String text, int features) {
         int[] signs = numbers(text.strip().replaceAll("^\\(|\\)$", ""), "monotone_constraints", text);
-        if (signs.length > features || Arrays.stream(signs).anyMatch(sign -> Math.abs(sign) > 1)) {
+        if (Arrays.stream(signs).anyMatch(sign -> Math.abs(sign) > 1)) {
             throw new IllegalArgumentException(
                     "monotone_constraints must be at most one of -1, 0, 1 per feature, such as (1,0,-1), got '" + text
-                            + "'" + (signs.length > features ? " for " + features + " features" : ""));
+                            + "'");
+        }
+        if (signs.length > features) {
+            throw absent("monotone_constraints", signs.length - 1, features);
         }
         return Arrays.stream(signs).allMatch(sign -> sign == 0) ? new int[0] : signs;
     }
@@ -67,14 +71,22 @@ final class GrowthRules {
         for (String set : inner.substring(1, inner.length() - 1).split("\\],?")) {
             if (!set.isEmpty()) {
                 int[] members = numbers(set.replace("[", ""), "interaction_constraints", text);
-                if (Arrays.stream(members).anyMatch(feature -> feature >= features)) {
-                    throw new IllegalArgumentException("interaction_constraints '" + text + "' for " + features
-                            + " features, whose places are counted from 0");
-                }
+                Arrays.stream(members)
+                        .filter(feature -> feature >= features)
+                        .findFirst()
+                        .ifPresent(feature -> {
+                            throw absent("interaction_constraints", feature, features);
+                        });
                 sets.add(members);
             }
         }
         return sets;
+    }
+
+    private static TreesRefusedException absent(String constraints, int feature, int features) {
+        return new TreesRefusedException(
+                constraints + " of feature " + feature + " where the data have the features 0 to " + (features - 1),
+                "constrain these alone");
     }
 
     private static int[] numbers(String list, String name, String text) {

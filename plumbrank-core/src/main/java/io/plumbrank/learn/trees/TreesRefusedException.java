@@ -14,6 +14,11 @@ public class TreesRefusedException extends RuntimeException {
 
     /** @param found what our own engine cannot take, as a clause */
     public TreesRefusedException(String found) {
-        super("trees cannot be fitted to " + found + "; look at the values of features");
+        this(found, "look at the values of features");
+    }
+
+    /** @param advice what to do, as a command */
+    public TreesRefusedException(String found, String advice) {
+        super("trees cannot be fitted to " + found + "; " + advice);
     }
 }
