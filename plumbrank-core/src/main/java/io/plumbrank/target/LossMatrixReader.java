@@ -87,12 +87,23 @@ final class LossMatrixReader {
         return loss;
     }
 
-    /** Refuses a first row that mixes names and numbers; its first cell may be a class name or the corner. */
+    /**
+     * Refuses a first row that mixes names and numbers. Its first cell may be a class name or the corner; an empty corner makes
+     * the numbers names.
+     */
     private void requireOneKind() {
         long names =
                 Arrays.stream(firstRow).skip(1).filter(LossMatrixReader::isName).count();
-        if (names > 0 && names < width - 1) {
+        if (names == 0 || names == width - 1) {
+            return;
+        }
+        if (!firstRow[0].isEmpty()) {
             throw mixedFirstRow();
+        }
+        for (int i = 1; i < width; i++) {
+            if (!namesPrediction(firstRow[i])) {
+                throw new InputException(file, firstLine, found(firstRow[i], i), "the name of a prediction");
+            }
         }
     }
 
@@ -104,7 +115,9 @@ final class LossMatrixReader {
         while (isName(firstRow[odd]) != nameIsOdd) {
             odd++;
         }
-        String expected = "numbers throughout the first row, or names that are not numbers throughout it";
+        String expected =
+                "numbers throughout the first row, or names that are not numbers throughout it; names may be numbers if the"
+                        + " first cell is empty";
         return new InputException(file, firstLine, found(firstRow[odd], odd), expected);
     }
 
@@ -147,7 +160,7 @@ final class LossMatrixReader {
             return true;
         }
         if (firstRow[0].isEmpty()) {
-            return Arrays.stream(firstRow).skip(1).allMatch(LossMatrixReader::isNumber);
+            return Arrays.stream(firstRow).skip(1).allMatch(LossMatrixReader::namesPrediction);
         }
         if (!isName(firstRow[0]) || rows.size() < 2) {
             return false;
@@ -245,6 +258,11 @@ final class LossMatrixReader {
             }
         }
         return names;
+    }
+
+    /** Whether the cell may name a prediction where the first cell of its row is empty. */
+    private static boolean namesPrediction(String cell) {
+        return isName(cell) || isNumber(cell);
     }
 
     private static boolean isNumber(String cell) {

@@ -131,7 +131,7 @@ public final class QueryInstances implements Instances<QueryInstance> {
         return labels;
     }
 
-    /** Whether a row with more features than in training is refused; a query's are passed over. */
+    /** Whether a row from an array with more features than in training is refused; a query's are passed over. */
     public boolean isStrict() {
         return shape == Shape.ROWS;
     }

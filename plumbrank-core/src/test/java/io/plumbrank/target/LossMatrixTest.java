@@ -74,6 +74,8 @@ class LossMatrixTest {
                     ',approve,reject;10,0,1;20,5,0'             | 10,20   | approve,reject | 0,1,5,0
                     ',0,1;0,0,1;1,5,0'                          | 0,1     | 0,1            | 0,1,5,0
                     ',0,1;good,0,1;bad,5,0'                     | good,bad| 0,1            | 0,1,5,0
+                    ',20,10,hold;20,0,5,1;10,1,0,2'             | 20,10   | 20,10,hold     | 0,5,1,1,0,2
+                    ',hold,0,1;0,1,0,5;1,2,1,0'                 | 0,1     | hold,0,1       | 1,0,5,2,1,0
                     # numbers on both sides of a word cannot be costs of a class by that name
                     'class,0,1;0,0,1;1,5,0'                     | 0,1     | 0,1            | 0,1,5,0
                     """)
@@ -147,6 +149,8 @@ class LossMatrixTest {
                     'c,x,y,3;a,1,0,2'| 1: found '3' in column 4, expected numbers throughout the first row, or names
                     'NaN,NaN;1,2'    | 1: found 'NaN' in column 2, expected a number
                     'a,b,;1,2,3'     | 1: found an empty cell in column 3, expected numbers throughout the first row, or names
+                    ',a,;1,2,3'      | 1: found an empty cell in column 3, expected the name of a prediction
+                    ',a,NaN;1,2,3'   | 1: found 'NaN' in column 3, expected the name of a prediction
                     'a,b,c'          | 1: found names and no losses, expected a row of losses for each class
                     ',a,b;,1,2'      | 2: found an empty cell in column 1, expected the name of a class
                     ',0,0;a,1,2'     | 1: found the prediction '0' twice, expected names that differ

@@ -78,16 +78,18 @@ public final class FeatureCheck {
     }
 
     /**
-     * @param inputs how many features there were in training; fewer are missing
-     * @throws InputException if there are more
+     * Of a row of a file, features that training never saw do not count: sparse text of other rows may well name more.
+     *
+     * @param inputs how many features there were in training; fewer are absent
+     * @throws InputException if a row from an array has more
      */
     public static void requireCount(QuerySource source, Query query, int inputs) {
-        if (query.featureCount() > inputs) {
+        if (query.firstLine() == 0 && query.featureCount() > inputs) {
             throw new InputException(
                     source.file().toString(),
-                    query.firstLine(),
-                    "feature " + (query.featureCount() - 1) + " here or near",
-                    "features up to " + (inputs - 1) + ", as in the training data");
+                    0,
+                    "a row of " + query.featureCount() + " features",
+                    "at most " + inputs + ", as in the training data");
         }
     }
 }

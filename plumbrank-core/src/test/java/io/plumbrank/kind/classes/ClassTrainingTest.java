@@ -16,6 +16,7 @@ import io.plumbrank.learn.Progress;
 import io.plumbrank.learn.Settings;
 import io.plumbrank.learn.instances.Learner;
 import io.plumbrank.learn.learners.FeatureLearner;
+import io.plumbrank.learn.learners.TreeLearner;
 import io.plumbrank.model.ModelFile;
 import io.plumbrank.model.PredictionFormat;
 import io.plumbrank.model.Predictor;
@@ -32,6 +33,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -176,18 +178,39 @@ class ClassTrainingTest {
         assertThat(training.valid().surrogateRisk()).isCloseTo(onValid.surrogateRisk(), within(1e-9));
     }
 
+    static Stream<Learner> learners() {
+        return Stream.of(
+                FeatureLearner.linear(),
+                FeatureLearner.fourier(20),
+                new TreeLearner(Map.of("n_estimators", "5"), null));
+    }
+
+    @ParameterizedTest
+    @MethodSource("learners")
+    void featuresThatTrainingNeverSawDoNotCount(Learner learner) throws IOException {
+        Path train = Files.writeString(folder.resolve("train.txt"), "ill 1:1\nwell 1:0\n".repeat(50));
+        Path wide = Files.writeString(folder.resolve("wide.txt"), "ill 1:1 7:2\nwell 7:2\nwell 1:0\n");
+        Path narrow = Files.writeString(folder.resolve("narrow.txt"), "ill 1:1\nwell 1:0\nwell 1:0\n");
+        Classifier classifier = classifier(train(train, wide, learner));
+        assertThat(predictions(classifier, wide)).isEqualTo(predictions(classifier, narrow));
+        assertThat(evaluation(classifier, wide).meanLoss())
+                .isEqualTo(evaluation(classifier, narrow).meanLoss());
+    }
+
     @Test
-    void moreFeaturesAtPredictionThanAtTrainingAreRefused() throws IOException {
-        Path train = Files.writeString(folder.resolve("train.txt"), "ill 1:1\nwell 1:0\n".repeat(5));
+    void aRowOfAnArrayWithMoreColumnsThanInTrainingIsRefused() throws IOException {
+        Path train = Files.writeString(folder.resolve("train.txt"), "ill 0:1\nwell 0:0\n".repeat(5));
         Classifier classifier = classifier(train(train, train, FeatureLearner.linear()));
-        Path wide = Files.writeString(folder.resolve("wide.txt"), "ill 1:1 7:2\n");
-        String message = wide + ":1: found feature 7 here or near, expected features up to 1, as in the training data";
-        assertThatThrownBy(() -> evaluation(classifier, wide))
+        QuerySource wide = QuerySource.of(List.of(Query.of("a", new double[] {1}, new float[][] {{1, 2}})));
+        assertThatThrownBy(() -> ClassEvaluation.of(classifier, wide, 1, done -> {}))
                 .isInstanceOf(InputException.class)
-                .hasMessage(message);
-        assertThatThrownBy(() -> classifier.write(source(wide, LOSS), PredictionFormat.TSV, 1, text -> {}))
-                .isInstanceOf(InputException.class)
-                .hasMessage(message);
+                .hasMessage("memory: found a row of 2 features, expected at most 1, as in the training data");
+    }
+
+    private static String predictions(Classifier classifier, Path data) throws IOException {
+        StringBuilder lines = new StringBuilder();
+        classifier.write(source(data, LOSS), PredictionFormat.TSV, 1, lines::append);
+        return lines.toString();
     }
 
     /** In the first 4,096 rows the feature does not vary; a map of those rows alone would not see it. */
