@@ -24,7 +24,7 @@ final class Failures {
     /** The arguments do not make a command. */
     static int usage(ParameterException failure, String[] args) {
         CommandLine command = failure.getCommandLine();
-        String message = "" + failure.getMessage();
+        String message = ("" + failure.getMessage()).replaceFirst("^Error: ", "");
         String next = "see '" + command.getCommandSpec().qualifiedName() + " --help'";
         if (failure instanceof UnmatchedArgumentException unmatched) {
             String word = unmatched.getUnmatched().get(0);

@@ -108,6 +108,22 @@ class LabelRankingCommandsTest {
                 .isCloseTo(json.get("train").get("measure").asDouble(), within(1e-12));
     }
 
+    /** The card of a model and what is said before training count the same outputs. */
+    @ParameterizedTest
+    @ValueSource(strings = {"pairs", "squared"})
+    void explainCountsTheOutputsOfAModel(String surrogate) throws IOException {
+        assertThat(train("--measure", "kendall", "--model", "linear", "--surrogate", surrogate, "--quiet")
+                        .exit())
+                .isZero();
+        JsonNode card = json(CommandRun.of("explain", "--model", file("m.json"), "--format", "json"));
+        String[] before = {"explain", "--measure", "kendall", "--ranking", "--items", "3", "--surrogate", surrogate};
+        JsonNode said = json(CommandRun.of(Stream.concat(Arrays.stream(before), Stream.of("--format", "json"))
+                .toArray(String[]::new)));
+        assertThat(card.get("encodedSize").asInt())
+                .isEqualTo(said.get("encodedSize").asInt())
+                .isEqualTo(3);
+    }
+
     /** With trees the validation file stops boosting, and the value that it reached is that of {@code eval}. */
     @Test
     void evalRepeatsTheMeasureThatStoppedTheTrees() throws IOException {

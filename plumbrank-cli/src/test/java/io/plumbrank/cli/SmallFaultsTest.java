@@ -99,6 +99,13 @@ class SmallFaultsTest {
     }
 
     @Test
+    void aLineBeginsWithTheProgramAndNotWithError() {
+        CommandRun run = CommandRun.of("explain", "--model", file("m.json"), "--measure", "map");
+        assertThat(run.exit()).isEqualTo(Exit.BAD_INPUT);
+        assertThat(run.err()).startsWith("plumbrank: --measure=M, --model=MODEL are mutually exclusive");
+    }
+
+    @Test
     void aGradeFarAboveAllOthersIsNoted() throws IOException {
         String text = Files.readString(folder.resolve("queries.txt"));
         write("slip.txt", text.replaceFirst("(?m)^2 qid", "1000 qid"));

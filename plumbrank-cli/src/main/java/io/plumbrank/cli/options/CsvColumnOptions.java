@@ -134,7 +134,7 @@ public abstract class CsvColumnOptions {
             common.refuse("--label", queryOption(), "--item-weight");
             if (!options.isCsv(file)) {
                 throw common.usage(
-                        "label rankings are in CSV files, as costs of rows are, whose names end in .csv or .csv.gz, and not in "
+                        "label rankings and costs of rows are in CSV files, whose names end in .csv or .csv.gz, and not in "
                                 + file + "; of a pipe say --input-format csv");
             }
         } else if (given() && !options.isCsv(file) && !options.isTable(file)) {

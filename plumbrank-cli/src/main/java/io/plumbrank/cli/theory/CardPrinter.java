@@ -6,6 +6,7 @@ import io.plumbrank.cli.output.GuaranteeText;
 import io.plumbrank.cli.output.Json;
 import io.plumbrank.cli.output.TextTable;
 import io.plumbrank.cli.output.Texts;
+import io.plumbrank.learn.Scorer;
 import io.plumbrank.model.Model;
 import io.plumbrank.model.ModelChoice;
 import io.plumbrank.model.Provenance;
@@ -56,7 +57,9 @@ final class CardPrinter {
         Guarantee guarantee = model.guarantee();
         json.field("measure", model.task().measureName())
                 .field("surrogate", model.task().surrogate())
-                .field("encodedSize", model.task().outputs())
+                .field(
+                        "encodedSize",
+                        model.predictor().rowScorer().map(Scorer::outputs).orElseGet(model.task()::outputs))
                 .field("lambda", model.lambda())
                 .field("data", provenance.data().file())
                 .field("checksum", provenance.data().checksum())
