@@ -43,11 +43,13 @@ final class LevelCounts {
             return counts;
         }
         textual.forEach(column -> counts.put(header.column(column), new TreeMap<>()));
+        List<Map<String, Long>> each = List.copyOf(counts.values());
         boolean[] first = {true};
         read((line, cells) -> {
-            for (int column : textual) {
+            for (int i = 0; i < textual.size(); i++) {
+                int column = textual.get(i);
                 if (!first[0] && column < cells.size() && !isMissing(cells.get(column))) {
-                    counts.get(header.column(column)).merge(cells.get(column), 1L, Long::sum);
+                    each.get(i).merge(cells.get(column), 1L, Long::sum);
                 }
             }
             first[0] = false;

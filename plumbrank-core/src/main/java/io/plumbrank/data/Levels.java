@@ -73,7 +73,7 @@ final class Levels {
     /** The feature that is 1 for a level; −1 for none. */
     int feature(String level) {
         Integer known = features.get(level);
-        return known != null ? known : hashes ? buckets[level.hashCode() * 0x9E37_79B9 >>> 26] : -1;
+        return known != null ? known : hashes ? buckets[(level.hashCode() * 0x9E37_79B9) >>> 26] : -1;
     }
 
     /**

@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
@@ -164,7 +165,7 @@ class LevelsTest {
             }
         }
         assertThat(inBuckets).isEqualTo(5 * 99_000);
-        Levels again = Levels.among(names, "word");
+        Levels again = Objects.requireNonNull(Levels.among(names, "word"));
         assertThat(names.get(again.feature("never seen"))).startsWith("word=(hashed ");
     }
 }

@@ -39,6 +39,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -107,7 +108,7 @@ class AbsentTest {
         tasks.forEach((name, task) -> {
             boolean pairs = task instanceof PairTask;
             for (Learner learner : learners) {
-                boolean refused = pairs && (learner.text().startsWith("kernel") || learner instanceof ForestLearner)
+                boolean refused = (pairs && (learner.text().startsWith("kernel") || learner instanceof ForestLearner))
                         || (learner instanceof ForestLearner
                                 && (name.equals("items by pairwise-logistic") || name.equals("items in context")));
                 if (!refused) {
@@ -225,11 +226,12 @@ class AbsentTest {
         Model ofTable = each.train(table);
         Model ofText = each.train(open(write(rows, "sparse.txt", false), each));
         assertThat(scorer(ofText)).isEqualTo(scorer(ofTable));
-        assertThat(ofText.provenance().features().seen().features())
+        assertThat(Objects.requireNonNull(ofText.provenance().features().seen()).features())
                 .extracting(FeatureSummary.Feature::low, FeatureSummary.Feature::high)
-                .isEqualTo(ofTable.provenance().features().seen().features().stream()
-                        .map(feature -> tuple(feature.low(), feature.high()))
-                        .toList());
+                .isEqualTo(
+                        Objects.requireNonNull(ofTable.provenance().features().seen()).features().stream()
+                                .map(feature -> tuple(feature.low(), feature.high()))
+                                .toList());
         assertThat(ofTable.provenance().features().absent()).isEqualTo(Absent.MISSING);
     }
 

@@ -1,5 +1,6 @@
 package io.plumbrank.data.votes;
 
+import io.plumbrank.util.internal.RunningSums;
 import java.math.BigDecimal;
 import java.util.Arrays;
 import java.util.List;
@@ -82,7 +83,7 @@ final class PairCounter {
     /** Adds an order as groups of tied items, best first. */
     void add(List<List<Integer>> groups, double weight) {
         int[] ends = groups.stream().mapToInt(List::size).toArray();
-        Arrays.parallelPrefix(ends, Integer::sum);
+        RunningSums.inPlace(ends);
         add(groups.stream().flatMap(List::stream).mapToInt(Integer::intValue).toArray(), ends, weight);
     }
 

@@ -8,6 +8,7 @@ import io.plumbrank.learn.trees.RegressionTree;
 import io.plumbrank.learn.trees.TreeEnsemble.Member;
 import io.plumbrank.learn.trees.TreeRows;
 import io.plumbrank.learn.trees.TreeUnits;
+import io.plumbrank.util.internal.RunningSums;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -81,7 +82,7 @@ final class BlockState<I extends Instance> {
         fitted = rows(block.instances(), all);
         held = rows(block.instances(), heldInstances);
         heldEnds = held.groups.clone();
-        Arrays.parallelPrefix(heldEnds, Integer::sum);
+        RunningSums.inPlace(heldEnds);
     }
 
     /** How many updates it has taken. */

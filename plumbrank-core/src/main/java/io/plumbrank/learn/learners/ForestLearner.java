@@ -22,6 +22,7 @@ import io.plumbrank.learn.trees.TreeData;
 import io.plumbrank.learn.trees.TreeEngine;
 import io.plumbrank.learn.trees.TreeParameters;
 import io.plumbrank.learn.trees.TreeProblem;
+import io.plumbrank.util.internal.RunningSums;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -190,7 +191,7 @@ public record ForestLearner(Map<String, String> parameters) implements Learner {
             }
             outputs = forest.ensemble().outputs();
             ends = train.instances().stream().mapToInt(Instance::rows).toArray();
-            Arrays.parallelPrefix(ends, Integer::sum);
+            RunningSums.inPlace(ends);
         }
 
         @Override

@@ -12,6 +12,7 @@ import io.plumbrank.learn.instances.Variant;
 import io.plumbrank.learn.pairs.PairSample;
 import io.plumbrank.learn.pairs.PairScores;
 import io.plumbrank.util.InputException;
+import io.plumbrank.util.internal.RunningSums;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -304,17 +305,13 @@ public record TreeData<I extends Instance>(Instances<I> source, List<I> instance
         @Override
         public TreeProblem.Validation validation(int[] numbers) {
             List<I> held = pick(numbers);
-            int[] ends = ends(held.stream().mapToInt(Instance::rows).toArray());
+            int[] ends =
+                    RunningSums.inPlace(held.stream().mapToInt(Instance::rows).toArray());
             return new TreeProblem.Validation(
                     matrix(numbers),
                     scores -> plan.criterion()
                             .of(variant, held, new Outputs(new double[][] {scores}, ends, new int[] {variant.size()})));
         }
-    }
-
-    private static int[] ends(int[] sizes) {
-        Arrays.parallelPrefix(sizes, Integer::sum);
-        return sizes;
     }
 
     /** Pairs, two rows each, (i, j) and (j, i): those of a {@link PairSample} to fit, and all to stop. */
@@ -429,7 +426,7 @@ public record TreeData<I extends Instance>(Instances<I> source, List<I> instance
             double[] u = each.stream().flatMapToDouble(Arrays::stream).toArray();
             return new Outputs(
                     new double[][] {u},
-                    ends(each.stream().mapToInt(e -> e.length).toArray()),
+                    RunningSums.inPlace(each.stream().mapToInt(e -> e.length).toArray()),
                     new int[] {1});
         }
     }

@@ -22,6 +22,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.SplittableRandom;
 import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
@@ -83,7 +84,8 @@ class CostTaskTest {
             }
             double regret = expected[CostVector.decode(u)]
                     - Arrays.stream(expected).min().orElseThrow();
-            double constant = CostVector.guarantee().bound().constant();
+            double constant =
+                    Objects.requireNonNull(CostVector.guarantee().bound()).constant();
             assertThat(regret).isLessThanOrEqualTo(constant * Math.sqrt(distance) + 1e-12);
             largest = Math.max(largest, regret / Math.sqrt(distance));
         }
@@ -147,11 +149,13 @@ class CostTaskTest {
                 .isLessThan(0.95 * Math.min(oracle[1], oracle[2]));
         Map<String, Model.Judged> constants = new CostKind().constants((CostTask) model.task(), open(test));
         assertThat(constants.keySet()).containsExactly("always accept", "always refuse");
-        assertThat(Arrays.stream(constants.get("always accept").values())
+        assertThat(Arrays.stream(Objects.requireNonNull(constants.get("always accept"))
+                                .values())
                         .average()
                         .orElseThrow())
                 .isCloseTo(oracle[1], within(1e-3));
-        assertThat(Arrays.stream(constants.get("always refuse").values())
+        assertThat(Arrays.stream(Objects.requireNonNull(constants.get("always refuse"))
+                                .values())
                         .average()
                         .orElseThrow())
                 .isCloseTo(oracle[2], within(1e-3));
