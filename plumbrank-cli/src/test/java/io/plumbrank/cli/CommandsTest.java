@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
@@ -46,8 +47,10 @@ class CommandsTest {
     @ParameterizedTest
     @ValueSource(strings = {"train", "eval", "explain", "serve", "loss"})
     void helpAndMistakesDoNotDependOnTheOthers(String name) {
-        CommandLine alone = Commands.forArguments(name).getSubcommands().get(name);
-        CommandLine among = Commands.forArguments().getSubcommands().get(name);
+        CommandLine alone = Objects.requireNonNull(
+                Commands.forArguments(name).getSubcommands().get(name));
+        CommandLine among =
+                Objects.requireNonNull(Commands.forArguments().getSubcommands().get(name));
         assertThat(alone.getUsageMessage()).isEqualTo(among.getUsageMessage());
         assertThat(alone.getCommandSpec().optionsMap().keySet())
                 .isEqualTo(among.getCommandSpec().optionsMap().keySet());

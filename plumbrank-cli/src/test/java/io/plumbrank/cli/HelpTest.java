@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.plumbrank.cli.options.Exit;
 import io.plumbrank.cli.options.HelpGroups;
 import java.util.List;
+import java.util.Objects;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -36,7 +37,8 @@ class HelpTest {
 
     @Test
     void helpAllShowsEveryOptionOfTrainOnceInGroups() {
-        CommandLine train = Commands.forArguments("train").getSubcommands().get("train");
+        CommandLine train = Objects.requireNonNull(
+                Commands.forArguments("train").getSubcommands().get("train"));
         CommandSpec spec = train.getCommandSpec();
         CommandRun run = CommandRun.of("train", "--help-all");
         assertThat(run.exit()).isEqualTo(Exit.DONE);

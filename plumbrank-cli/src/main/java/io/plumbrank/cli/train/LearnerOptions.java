@@ -165,13 +165,15 @@ final class LearnerOptions {
             trainer = Systems.limited(trainer, system.strip().toLowerCase(Locale.ROOT));
         }
         if (isAuto()) {
-            Trainer<?> preferring = prefer == null
+            String preferred = prefer;
+            String most = budget;
+            Trainer<?> preferring = preferred == null
                     ? trainer
-                    : trainer.withPreference(fit.common.parsed("--prefer", () -> Preference.parse(prefer)));
-            return budget == null
+                    : trainer.withPreference(fit.common.parsed("--prefer", () -> Preference.parse(preferred)));
+            return most == null
                     ? preferring
                     : preferring.withBudget(fit.common
-                            .parsed("--budget", () -> Budget.parse(budget))
+                            .parsed("--budget", () -> Budget.parse(most))
                             .after(Duration.ofNanos(System.nanoTime() - begun)));
         }
         List<? extends Learner> learners = learners(task, fit, kept);

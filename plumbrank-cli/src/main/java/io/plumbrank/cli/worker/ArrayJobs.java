@@ -10,6 +10,7 @@ import io.plumbrank.kind.labels.LabelRanker;
 import io.plumbrank.model.Predictor;
 import io.plumbrank.model.Ranker;
 import io.plumbrank.util.InputException;
+import io.plumbrank.util.internal.InOrder;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.FloatBuffer;
@@ -22,11 +23,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.IntFunction;
+import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 
 /** Keeps tables and models for another process, and predicts its arrays. */
 public final class ArrayJobs {
     private static final int MOST_MODELS = 64;
+    /** Rows or queries that one thread predicts at a time. */
+    private static final int PARTS = 256;
 
     private final Frames frames;
     private final Map<String, Predictor> models = new LinkedHashMap<>(16, 0.75f, true) {
@@ -111,7 +115,7 @@ public final class ArrayJobs {
         IntFunction<float[]> row = at -> java.util.Arrays.copyOfRange(x, at * width, (at + 1) * width);
         Optional<Ranker> ranker = model.as(Ranker.class);
         if (ranker.isPresent()) {
-            return scores(ranker.get(), fields, row, rows);
+            return scores(ranker.get(), fields, row);
         }
         Optional<Classifier> classifier = model.as(Classifier.class);
         if (classifier.isPresent()) {
@@ -126,7 +130,7 @@ public final class ArrayJobs {
         return joined(rows, at -> labels.scores(row.apply(at)));
     }
 
-    private static double[] scores(Ranker ranker, JsonNode fields, IntFunction<float[]> row, int rows) {
+    private static double[] scores(Ranker ranker, JsonNode fields, IntFunction<float[]> row) {
         List<String> queries = Frames.texts(fields.get("queries"));
         int[] ends = new int[queries.size()];
         for (int q = 0, end = 0; q < ends.length; q++) {
@@ -141,11 +145,25 @@ public final class ArrayJobs {
     }
 
     private static double[] joined(int count, IntFunction<double[]> part) {
-        return IntStream.range(0, count)
-                .parallel()
-                .mapToObj(part)
-                .flatMapToDouble(java.util.Arrays::stream)
-                .toArray();
+        if (count <= PARTS) {
+            return IntStream.range(0, count)
+                    .mapToObj(part)
+                    .flatMapToDouble(DoubleStream::of)
+                    .toArray();
+        }
+        List<double[]> joined = new ArrayList<>();
+        int threads = Runtime.getRuntime().availableProcessors();
+        try (InOrder<double[]> workers = new InOrder<>(threads, "plumbrank-predict", joined::add)) {
+            for (int from = 0; from < count; from += PARTS) {
+                int first = from;
+                workers.submit(() -> IntStream.range(first, Math.min(count, first + PARTS))
+                        .mapToObj(part)
+                        .flatMapToDouble(DoubleStream::of)
+                        .toArray());
+            }
+            workers.finish();
+        }
+        return joined.stream().flatMapToDouble(DoubleStream::of).toArray();
     }
 
     private static float[] floats(ByteBuffer bytes) {
