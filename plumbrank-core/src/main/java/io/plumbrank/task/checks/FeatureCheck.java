@@ -78,7 +78,7 @@ public final class FeatureCheck {
     }
 
     /**
-     * Of a row of a file, features that training never saw do not count: sparse text of other rows may well name more.
+     * Features that training never saw do not count in a row of a file: sparse text of other rows may well name more.
      *
      * @param inputs how many features there were in training; fewer are absent
      * @throws InputException if a row from an array has more
