@@ -95,6 +95,6 @@ class InterruptTest {
         assertThat(exit).as(Files.readString(log())).isEqualTo(INTERRUPTED);
         ModelChoice choice = ModelFile.read(model).provenance().choice().orElseThrow();
         assertThat(choice.leftOut()).extracting(ModelChoice.LeftOut::why).contains("no time was left");
-        assertThat(Files.readString(log())).contains("Model: " + model);
+        assertThat(Files.readString(log())).contains("Details: plumbrank explain --model " + model);
     }
 }

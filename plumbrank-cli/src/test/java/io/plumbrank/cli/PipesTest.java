@@ -149,7 +149,7 @@ class PipesTest {
         assertThat(run.exit()).as(run.err()).isZero();
         CommandRun wrong = CommandRun.of("eval", "--model", file("m.json"), "--data", odd.toString(), words[0], "xml");
         assertThat(wrong.exit()).isEqualTo(Exit.BAD_INPUT);
-        assertThat(wrong.err()).contains("--input-format is csv or letor, not 'xml'");
+        assertThat(wrong.err()).contains("--input-format is csv, tsv or letor, not 'xml'");
     }
 
     @Test
