@@ -40,7 +40,7 @@ import scala.util.hashing.MurmurHash3$;
  *
  * @param data what stands in for a file in messages and in the model
  * @param places of the columns, in the order of {@link Role}; −1 where there is none
- * @param absent what a sparse vector leaves out; missing in arrays, which leave nothing out
+ * @param absent what a sparse vector or a short array leaves out
  * @param classes the classes that labels name; null where labels are numbers
  */
 record FrameColumns(
@@ -100,7 +100,7 @@ record FrameColumns(
                 ? features.metadata().contains(ABSENT)
                         && features.metadata().getString(ABSENT).equals("missing")
                 : absent.equals("missing");
-        Absent left = missing || numbers ? Absent.MISSING : Absent.ZERO;
+        Absent left = missing ? Absent.MISSING : Absent.ZERO;
         return new FrameColumns(data, grouping, places, left, classes);
     }
 
