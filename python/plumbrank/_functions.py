@@ -33,6 +33,13 @@ def _write(folder: str, name: str, data: Any, is_run: bool) -> Path:
     return file
 
 
+def _sequence(values: Any, what: str, example: str) -> list[Any]:
+    """A text is a sequence too, of letters, which nobody means."""
+    if isinstance(values, str):
+        raise TypeError(f"{what} is the text {values!r}; give {example}")
+    return list(values)
+
+
 def evaluate(qrels: Any, run: Any, measures: Sequence[str], per_query: bool = False, compat: str | None = None) -> Any:
     """The means of measures over queries, or with ``per_query`` a dict of measures for each query.
 
@@ -41,6 +48,7 @@ def evaluate(qrels: Any, run: Any, measures: Sequence[str], per_query: bool = Fa
     >>> evaluate({"q": {"a": 1, "b": 0}}, {"q": {"a": 1.0, "b": 2.0}}, ["rr", "p@1"])
     {'rr': 0.5, 'p@1': 0.0}
     """
+    measures = _sequence(measures, "measures", "a list, such as ['ndcg@10', 'map']")
     with tempfile.TemporaryDirectory() as folder:
         arguments = ["--qrels", _write(folder, "qrels", qrels, False), "--run", _write(folder, "run", run, True)]
         arguments += ["--measures", ",".join(measures)] + (["--compat", compat] if compat else [])
@@ -64,6 +72,7 @@ def compare(qrels: Any, runs: Mapping[str, Any], measures: Sequence[str]) -> dic
     >>> [(one["run"], one["mean"]) for one in told["measures"]]
     [('x', 1.0), ('y', 0.0)]
     """
+    measures = _sequence(measures, "measures", "a list, such as ['ndcg@10', 'map']")
     with tempfile.TemporaryDirectory() as folder:
         arguments: list[Any] = ["--qrels", _write(folder, "qrels", qrels, False)]
         names = {}
@@ -89,6 +98,7 @@ def aggregate(rankings: Sequence[Sequence[str]], decoder: str | None = None) -> 
     >>> aggregate([["a", "b", "c"], ["a", "b", "c"], ["b", "c", "a"]])["ranking"]
     ['a', 'b', 'c']
     """
+    rankings = [_sequence(ranking, "a ranking", "its names in a list, best first, such as ['a', 'b']") for ranking in rankings]
     names = sorted({name for ranking in rankings for name in ranking})
     places = {name: number for number, name in enumerate(names, 1)}
     with tempfile.TemporaryDirectory() as folder:
