@@ -12,7 +12,6 @@ module io.plumbrank.cli {
     requires java.desktop;
     requires java.management;
     requires jdk.unsupported;
-    requires xchart;
     requires me.tongfei.progressbar;
     requires static org.jspecify;
 

@@ -10,6 +10,7 @@ import io.plumbrank.cli.options.Refused;
 import io.plumbrank.cli.options.TerminalProgress;
 import io.plumbrank.cli.output.CurvePlot;
 import io.plumbrank.cli.output.OutputFormat;
+import io.plumbrank.cli.output.Picture;
 import io.plumbrank.evaluate.Evaluation;
 import io.plumbrank.learn.Settings;
 import io.plumbrank.theory.movielens.MovieLensExperiment;
@@ -127,7 +128,7 @@ public final class ExperimentCommand implements Callable<Integer> {
             throw common.usage("--data is missing: the folder of MovieLens 100K, with u.data and u.item");
         }
         if (plot != null) {
-            if (!CurvePlot.canWrite(plot)) {
+            if (!Picture.canWrite(plot)) {
                 throw common.usage("--plot writes .svg and .png, not " + plot);
             }
             AtomicOutput.probe(plot);

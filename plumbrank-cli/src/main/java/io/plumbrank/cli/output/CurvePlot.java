@@ -1,14 +1,17 @@
 package io.plumbrank.cli.output;
 
 import io.plumbrank.theory.consistency.ConsistencyExperiment.Point;
-import io.plumbrank.util.internal.AtomicOutput;
 import java.awt.Color;
+import java.awt.geom.Ellipse2D;
+import java.awt.geom.Line2D;
+import java.awt.geom.Path2D;
+import java.awt.geom.Rectangle2D;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.math.MathContext;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.DoubleSummaryStatistics;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -16,15 +19,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
-import org.knowm.xchart.AnnotationLine;
-import org.knowm.xchart.AnnotationText;
-import org.knowm.xchart.BitmapEncoder;
-import org.knowm.xchart.XYChart;
-import org.knowm.xchart.XYChartBuilder;
-import org.knowm.xchart.XYSeries;
-import org.knowm.xchart.XYSeries.XYSeriesRenderStyle;
-import org.knowm.xchart.internal.chartpart.Chart;
-import org.knowm.xchart.style.markers.SeriesMarkers;
 
 /**
  * Draws excess against the number of queries, both on logarithmic axes. What is 0 or below has a line of its own below the
@@ -32,21 +26,21 @@ import org.knowm.xchart.style.markers.SeriesMarkers;
  */
 public final class CurvePlot {
     private static final int BAND_OPACITY = 50;
+    private static final Color[] COLORS = {
+        new Color(0x1f77b4),
+        new Color(0xd62728),
+        new Color(0x2ca02c),
+        new Color(0x9467bd),
+        new Color(0xff7f0e),
+        new Color(0x17becf)
+    };
+    private static final int LETTERS = 12;
+    private static final int LEFT = 90;
+    private static final int RIGHT = 560;
+    private static final int TOP = 20;
+    private static final int BOTTOM = 420;
 
     private CurvePlot() {}
-
-    /** Whether the name of a file ends as a form that can be written. */
-    public static boolean canWrite(Path file) {
-        return isSvg(file) || name(file).endsWith(".png");
-    }
-
-    private static boolean isSvg(Path file) {
-        return name(file).endsWith(".svg");
-    }
-
-    private static String name(Path file) {
-        return file.toString().toLowerCase(Locale.ROOT);
-    }
 
     /**
      * The heights of an axis: log₁₀ of what is above 0, and below all of these the place of 0.
@@ -76,11 +70,6 @@ public final class CurvePlot {
 
         double of(double value) {
             return value > 0 ? Math.max(zero, Math.log10(value)) : zero;
-        }
-
-        /** Nothing has a number below what is above 0: the axis is broken there. */
-        String label(double height) {
-            return broken && height < lowest - 1e-9 ? " " : number(Math.pow(10, height));
         }
     }
 
@@ -129,95 +118,135 @@ public final class CurvePlot {
                                 i -> Math.abs(one.get(i).excess() - other.get(i).excess()) < 1e-9);
     }
 
-    static XYChart chart(List<List<Point>> curves, String yTitle) {
-        Heights heights = Heights.of(curves);
-        XYChart chart = new XYChartBuilder()
-                .width(720)
-                .height(480)
-                .xAxisTitle("training queries")
-                .yAxisTitle(yTitle)
-                .build();
-        chart.setCustomXAxisTickLabelsFormatter(x -> number(Math.pow(10, x)));
-        chart.setCustomYAxisTickLabelsFormatter(heights::label);
-        chart.getStyler().setYAxisTickMarkSpacingHint(40);
-        int index = 0;
-        for (Map.Entry<String, List<Point>> curve : named(curves).entrySet()) {
-            Color[] colors = chart.getStyler().getSeriesColors();
-            Color color = colors[index++ % colors.length];
-            List<Point> points = curve.getValue();
-            double[] x = points.stream()
-                    .mapToDouble(point -> Math.log10(point.queries()))
-                    .toArray();
-            if (points.stream().noneMatch(point -> Double.isNaN(point.standardError()))) {
-                addBand(chart, "± " + curve.getKey(), points, x, heights, color);
-            }
-            double[] y = points.stream()
-                    .mapToDouble(point -> heights.of(point.excess()))
-                    .toArray();
-            XYSeries line = chart.addSeries(curve.getKey(), x, y);
-            line.setLineColor(color);
-            line.setMarkerColor(color);
-            line.setMarker(SeriesMarkers.CIRCLE);
+    /**
+     * A line of the plot.
+     *
+     * @param x log₁₀ of the numbers of queries
+     * @param low a standard error below the line; where none is known, the line itself
+     */
+    record Curve(String name, double[] x, double[] y, double[] low, double[] high) {
+        static Curve of(String name, List<Point> points, Heights heights) {
+            return new Curve(
+                    name,
+                    points.stream()
+                            .mapToDouble(point -> Math.log10(point.queries()))
+                            .toArray(),
+                    points.stream()
+                            .mapToDouble(point -> heights.of(point.excess()))
+                            .toArray(),
+                    points.stream()
+                            .mapToDouble(point -> heights.of(CurvePlot.low(point)))
+                            .toArray(),
+                    points.stream()
+                            .mapToDouble(point -> heights.of(CurvePlot.high(point)))
+                            .toArray());
+        }
+    }
+
+    /** The lines to draw, in the order of the legend. */
+    static List<Curve> curves(List<List<Point>> curves, Heights heights) {
+        return named(curves).entrySet().stream()
+                .map(curve -> Curve.of(curve.getKey(), curve.getValue(), heights))
+                .toList();
+    }
+
+    public static void write(List<List<Point>> points, String yTitle, Path file) throws IOException {
+        Heights heights = Heights.of(points);
+        List<Curve> curves = curves(points, heights);
+        double legend = curves.stream()
+                .mapToDouble(curve -> Picture.width(curve.name, LETTERS))
+                .max()
+                .orElse(0);
+        Picture picture = new Picture((int) Math.ceil(RIGHT + 60 + legend), BOTTOM + 60);
+        Axis x = Axis.of(curves.stream().flatMapToDouble(curve -> DoubleStream.of(curve.x)), LEFT, RIGHT);
+        Axis y = Axis.of(
+                curves.stream()
+                        .flatMapToDouble(
+                                curve -> DoubleStream.concat(DoubleStream.of(curve.low), DoubleStream.of(curve.high))),
+                BOTTOM,
+                TOP);
+        frame(picture, x, y, heights, yTitle);
+        for (int i = 0; i < curves.size(); i++) {
+            Color color = COLORS[i % COLORS.length];
+            draw(picture, curves.get(i), x, y, color);
+            double at = TOP + 10 + 20 * i;
+            picture.draw(new Line2D.Double(RIGHT + 15, at, RIGHT + 40, at), 2, color);
+            picture.text(curves.get(i).name, LETTERS, RIGHT + 46, at + 4, 0);
+        }
+        picture.write(file);
+    }
+
+    private static void draw(Picture picture, Curve curve, Axis x, Axis y, Color color) {
+        int n = curve.x.length;
+        Path2D line = new Path2D.Double();
+        Path2D band = new Path2D.Double();
+        for (int i = 0; i < n; i++) {
+            extend(line, x.at(curve.x[i]), y.at(curve.y[i]));
+            extend(band, x.at(curve.x[i]), y.at(curve.high[i]));
+        }
+        for (int i = n - 1; i >= 0; i--) {
+            extend(band, x.at(curve.x[i]), y.at(curve.low[i]));
+        }
+        picture.fill(band, new Color(color.getRed(), color.getGreen(), color.getBlue(), BAND_OPACITY));
+        picture.draw(line, 2, color);
+        for (int i = 0; i < n; i++) {
+            picture.fill(new Ellipse2D.Double(x.at(curve.x[i]) - 4, y.at(curve.y[i]) - 4, 8, 8), color);
+        }
+    }
+
+    private static void extend(Path2D path, double x, double y) {
+        if (path.getCurrentPoint() == null) {
+            path.moveTo(x, y);
+        } else {
+            path.lineTo(x, y);
+        }
+    }
+
+    private static void frame(Picture picture, Axis x, Axis y, Heights heights, String yTitle) {
+        for (double tick : x.ticks(x.low)) {
+            picture.draw(new Line2D.Double(x.at(tick), BOTTOM, x.at(tick), BOTTOM + 5), 1, Color.BLACK);
+            picture.text(number(Math.pow(10, tick)), LETTERS, x.at(tick), BOTTOM + 20, 0.5);
+        }
+        for (double tick : y.ticks(heights.lowest)) {
+            picture.draw(new Line2D.Double(LEFT, y.at(tick), RIGHT, y.at(tick)), 1, Color.LIGHT_GRAY);
+            picture.text(number(Math.pow(10, tick)), LETTERS, LEFT - 8, y.at(tick) + 4, 1);
         }
         if (heights.broken) {
-            // a text stands around its place, and in the middle has room on both sides
-            DoubleSummaryStatistics x = curves.stream()
-                    .flatMap(List::stream)
-                    .mapToDouble(point -> Math.log10(point.queries()))
-                    .summaryStatistics();
-            double middle = (x.getMin() + x.getMax()) / 2;
-            chart.addAnnotation(new AnnotationLine(heights.zero, false, false));
-            chart.addAnnotation(new AnnotationText(
-                    "0, the best there is", middle, heights.zero + 0.2 * (heights.lowest - heights.zero), false));
+            picture.draw(new Line2D.Double(LEFT, y.at(heights.zero), RIGHT, y.at(heights.zero)), 1, Color.BLACK);
+            picture.text("0, the best there is", LETTERS, (LEFT + RIGHT) / 2.0, y.at(heights.zero) - 6, 0.5);
         }
-        return chart;
+        picture.draw(new Rectangle2D.Double(LEFT, TOP, RIGHT - LEFT, BOTTOM - TOP), 1, Color.BLACK);
+        picture.text("training queries", LETTERS, (LEFT + RIGHT) / 2.0, BOTTOM + 45, 0.5);
+        picture.upwards(yTitle, LETTERS, 20, (TOP + BOTTOM) / 2.0, 0.5);
     }
 
-    private static void addBand(
-            XYChart chart, String name, List<Point> points, double[] x, Heights heights, Color color) {
-        int n = points.size();
-        double[] around = new double[2 * n];
-        double[] edge = new double[2 * n];
-        for (int i = 0; i < n; i++) {
-            around[i] = x[i];
-            edge[i] = heights.of(high(points.get(i)));
-            around[2 * n - 1 - i] = x[i];
-            edge[2 * n - 1 - i] = heights.of(low(points.get(i)));
+    /** Places of log₁₀ of numbers between two borders of the picture. */
+    record Axis(double low, double high, double from, double to) {
+        private static final int[] LEADS = {1, 2, 3, 5, 7};
+
+        /** Leaves some air around all values. */
+        static Axis of(DoubleStream values, double from, double to) {
+            DoubleSummaryStatistics all = values.summaryStatistics();
+            double air = Math.max(0.05, 0.05 * (all.getMax() - all.getMin()));
+            return new Axis(all.getMin() - air, all.getMax() + air, from, to);
         }
-        XYSeries band = chart.addSeries(name, around, edge);
-        band.setXYSeriesRenderStyle(XYSeriesRenderStyle.PolygonArea);
-        band.setFillColor(new Color(color.getRed(), color.getGreen(), color.getBlue(), BAND_OPACITY));
-        band.setLineColor(new Color(0, 0, 0, 0));
-        band.setMarker(SeriesMarkers.NONE);
-        band.setShowInLegend(false);
-    }
 
-    /** The chart as an SVG document. */
-    static String svg(Chart<?, ?> chart) {
-        SvgGraphics drawing = new SvgGraphics(chart.getWidth(), chart.getHeight());
-        chart.paint(drawing, chart.getWidth(), chart.getHeight());
-        return drawing.document();
-    }
+        double at(double value) {
+            return from + (value - low) / (high - low) * (to - from);
+        }
 
-    public static void write(List<List<Point>> curves, String yTitle, Path file) throws IOException {
-        withoutScreen();
-        save(chart(curves, yTitle), file);
-    }
-
-    /** Nothing is shown, and servers have no screen. */
-    static void withoutScreen() {
-        System.setProperty("java.awt.headless", "true");
-    }
-
-    /** Writes a chart, as the name of the file ends. */
-    static void save(Chart<?, ?> chart, Path file) throws IOException {
-        try (AtomicOutput out = AtomicOutput.create(file)) {
-            if (isSvg(file)) {
-                out.stream().write(svg(chart).getBytes(StandardCharsets.UTF_8));
-            } else {
-                BitmapEncoder.saveBitmap(chart, out.stream(), BitmapEncoder.BitmapFormat.PNG);
-            }
-            out.commit();
+        /** Logs of round numbers: of powers of ten, and of fewer or more digits where they have room. */
+        double[] ticks(double least) {
+            double decades = high - low;
+            int step = Math.max(1, (int) Math.ceil(decades / 8));
+            return IntStream.rangeClosed((int) Math.floor(low), (int) Math.ceil(high))
+                    .filter(power -> power % step == 0)
+                    .boxed()
+                    .flatMapToDouble(power -> Arrays.stream(LEADS)
+                            .filter(lead -> lead == 1 || decades < (lead == 2 || lead == 5 ? 3 : 1.2))
+                            .mapToDouble(lead -> power + Math.log10(lead)))
+                    .filter(tick -> tick >= Math.max(low, least - 1e-9) && tick <= high)
+                    .toArray();
         }
     }
 }

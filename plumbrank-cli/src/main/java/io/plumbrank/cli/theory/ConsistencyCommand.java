@@ -7,6 +7,7 @@ import io.plumbrank.cli.options.Refused;
 import io.plumbrank.cli.options.TerminalProgress;
 import io.plumbrank.cli.output.CurvePlot;
 import io.plumbrank.cli.output.Json;
+import io.plumbrank.cli.output.Picture;
 import io.plumbrank.cli.output.TextTable;
 import io.plumbrank.cli.output.Texts;
 import io.plumbrank.kind.items.ItemTask;
@@ -103,7 +104,7 @@ public final class ConsistencyCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        if (plot != null && !CurvePlot.canWrite(plot)) {
+        if (plot != null && !Picture.canWrite(plot)) {
             throw common.usage("--plot writes .svg and .png, not " + plot);
         }
         if (plot != null) {

@@ -5,9 +5,9 @@ import io.plumbrank.cli.options.Exit;
 import io.plumbrank.cli.options.FileOption;
 import io.plumbrank.cli.options.LimitOptions;
 import io.plumbrank.cli.options.Refused;
-import io.plumbrank.cli.output.CurvePlot;
 import io.plumbrank.cli.output.MarginPlot;
 import io.plumbrank.cli.output.OutputFormat;
+import io.plumbrank.cli.output.Picture;
 import io.plumbrank.data.trec.TrecItems;
 import io.plumbrank.data.trec.TrecRun;
 import io.plumbrank.data.votes.PairwiseWeights;
@@ -222,7 +222,7 @@ public final class AggregateCommand implements Callable<Integer> {
 
     private void aggregate(Path file, DecodeLimits within) throws IOException {
         common.refuse("--fusion", "--k", "--pool", "--tag");
-        if (plot != null && !CurvePlot.canWrite(plot)) {
+        if (plot != null && !Picture.canWrite(plot)) {
             throw common.usage("--plot draws .svg or .png, not '" + plot + "'");
         }
         if (optima != null && optima < 1) {
