@@ -19,6 +19,10 @@ import picocli.CommandLine.UnmatchedArgumentException;
 
 /** Turns what went wrong into one line on standard error and an {@link Exit} code. */
 final class Failures {
+    private static final String NOT_LOADED =
+            ": a jar is missing or damaged, or too few files may be open (ulimit -n); install"
+                    + " plumbrank again, or raise the limit";
+
     private Failures() {}
 
     /** The arguments do not make a command. */
@@ -72,6 +76,9 @@ final class Failures {
                     ? "" + cause.getMessage()
                     : "" + failure.getMessage();
             return print(command, Exit.MISSING, "input or output failed: " + message, failure);
+        }
+        if (failure instanceof LinkageError && !(failure instanceof ExceptionInInitializerError)) {
+            return print(command, Exit.MISSING, "Java cannot load " + failure.getMessage() + NOT_LOADED, failure);
         }
         if (failure instanceof OutOfMemoryError) {
             long megabytes = Runtime.getRuntime().maxMemory() / (1 << 20);

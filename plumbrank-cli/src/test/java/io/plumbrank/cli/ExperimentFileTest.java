@@ -6,9 +6,11 @@ import static org.assertj.core.api.Assertions.within;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.plumbrank.cli.experiments.ExperimentFile;
+import io.plumbrank.cli.options.Exit;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.FileTime;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,6 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ExperimentFileTest {
     private static final String TWO_FOLDS = """
@@ -329,6 +332,42 @@ class ExperimentFileTest {
         assertThat(again.exit()).as(again.err()).isZero();
         assertThat(again.out().replaceAll(costs, "")).isEqualTo(whole);
         assertThat(times()).hasSize(2);
+    }
+
+    /** Both are whole: each model stands where the other was, with its figures or without. */
+    @Tag("full")
+    @ParameterizedTest
+    @ValueSource(strings = {".json", ".json .properties"})
+    void modelsThatChangedPlacesInTheCacheAreMadeAgain(String endings) throws IOException {
+        Files.writeString(file, oneFold(false));
+        String costs = "(?m),[0-9.]+,[0-9.]+$";
+        String whole = run("--format", "csv").out().replaceAll(costs, "");
+        for (String ending : endings.split(" ")) {
+            List<Path> two;
+            try (Stream<Path> kept = Files.list(folder.resolve("two.toml.cache"))) {
+                two = kept.filter(path -> path.toString().endsWith(ending)).toList();
+            }
+            assertThat(two).hasSize(2);
+            byte[] first = Files.readAllBytes(two.get(0));
+            Files.copy(two.get(1), two.get(0), StandardCopyOption.REPLACE_EXISTING);
+            Files.write(two.get(1), first);
+        }
+        assertThat(run("--format", "csv").out().replaceAll(costs, "")).isEqualTo(whole);
+    }
+
+    /** A limit on the size of files in place of a full disk. */
+    @Tag("full")
+    @Test
+    void aTrainingWithoutRoomIsNoFaultOfItsOptions() throws IOException, InterruptedException {
+        Files.writeString(file, oneFold(false));
+        List<String> command = OtherJvm.command(List.of("-XX:-UsePerfData"), List.of("experiment", file.toString()));
+        List<String> limited = new ArrayList<>(List.of("sh", "-c", "ulimit -f 1; exec \"$@\"", "sh"));
+        limited.addAll(command);
+        OtherJvm ran = OtherJvm.ofCommand(limited);
+        assertThat(ran.exit()).as(ran.err()).isEqualTo(Exit.MISSING);
+        assertThat(ran.err())
+                .contains("model strong: train ended with 3", "File too large")
+                .hasLineCount(1);
     }
 
     /** What a user gives the JVM, above all memory, is what training has: here a log, one per process. */

@@ -224,13 +224,13 @@ class LauncherTest {
     /** With the jars of others the program is named by its class, which here prints whether it sees what they bring. */
     @Test
     void jarsOfOthersAreOnTheClassPath() throws IOException, InterruptedException {
-        Path source = Files.writeString(folder.resolve("Main.java"), """
+        Path source = Files.writeString(folder.resolve("Start.java"), """
                 package io.plumbrank.cli;
-                public class Main {
+                public class Start {
                     public static void main(String[] args) {
                         System.out.print("main " + String.join("|", args));
                         for (String name : new String[] {"one.txt", "two.txt"}) {
-                            System.out.print(Main.class.getClassLoader().getResource(name) == null ? " no " : " sees ");
+                            System.out.print(Start.class.getClassLoader().getResource(name) == null ? " no " : " sees ");
                             System.out.print(name);
                         }
                     }
@@ -242,8 +242,8 @@ class LauncherTest {
         assertThat(failed).isZero();
         writeJar(
                 folder.resolve("jars/lib/library.jar"),
-                "io/plumbrank/cli/Main.class",
-                Files.readAllBytes(classes.resolve("io/plumbrank/cli/Main.class")));
+                "io/plumbrank/cli/Start.class",
+                Files.readAllBytes(classes.resolve("io/plumbrank/cli/Start.class")));
         Path one = writeJar(folder.resolve("my one.jar"), "one.txt", new byte[0]);
         Path two = writeJar(Files.createDirectory(folder.resolve("more")).resolve("two.jar"), "two.txt", new byte[0]);
         for (String second : List.of(two.toString(), two.resolveSibling("*").toString())) {

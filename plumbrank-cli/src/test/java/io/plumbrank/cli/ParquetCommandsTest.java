@@ -2,11 +2,14 @@ package io.plumbrank.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.plumbrank.data.QuerySource;
+import io.plumbrank.util.InputException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Objects;
+import java.util.Random;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -109,5 +112,28 @@ class ParquetCommandsTest {
         assertThat(damaged.exit()).isIn(0, 2);
         assertThat(damaged.err().lines().filter(line -> line.startsWith("\tat ")))
                 .isEmpty();
+    }
+
+    /** Decoders quote what they cannot read, which may be a whole page. */
+    @Test
+    void aDamagedFileIsRefusedInAShortLine() throws IOException {
+        byte[] bytes = Files.readAllBytes(parquet);
+        Random random = new Random(3);
+        int refused = 0;
+        for (int trial = 0; trial < 500; trial++) {
+            byte[] other = bytes.clone();
+            for (int flips = 0; flips < 3; flips++) {
+                other[random.nextInt(other.length)] ^= (byte) (1 << random.nextInt(8));
+            }
+            Path damaged = Files.write(folder.resolve("damaged.parquet"), other);
+            try {
+                QuerySource.of(damaged).visit(query -> {});
+            } catch (InputException e) {
+                refused++;
+                assertThat("" + e.getMessage())
+                        .hasSizeLessThan(300 + damaged.toString().length());
+            }
+        }
+        assertThat(refused).isPositive();
     }
 }

@@ -34,6 +34,8 @@ import org.jspecify.annotations.Nullable;
 final class ParquetFile implements AutoCloseable {
     private static final byte[] MAGIC = "PAR1".getBytes(StandardCharsets.US_ASCII);
     private static final int TAIL = 8;
+    /** Decoders quote the bytes that they cannot read. */
+    private static final int LONGEST_REASON = 150;
 
     private final Path file;
     private final FileChannel channel;
@@ -94,13 +96,11 @@ final class ParquetFile implements AutoCloseable {
 
     /** The fault of a file whose bytes make no sense. */
     InputException unreadable(Exception e) {
-        String why = e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
+        String said = e instanceof NullPointerException ? "a part is missing" : e.getMessage();
+        String whole = (said == null ? e.getClass().getSimpleName() : said).replaceAll("\\s+", " ");
+        String why = whole.length() > LONGEST_REASON ? whole.substring(0, LONGEST_REASON) + "…" : whole;
         return new InputException(
-                file.toString(),
-                0,
-                "Parquet that cannot be read (" + why.replaceAll("\\s+", " ") + ")",
-                "a whole file: write it again",
-                e);
+                file.toString(), 0, "Parquet that cannot be read (" + why + ")", "a whole file: write it again", e);
     }
 
     Path file() {

@@ -2,6 +2,7 @@ package io.plumbrank.cli.experiments;
 
 import io.plumbrank.cli.experiments.ExperimentFile.Entry;
 import io.plumbrank.cli.experiments.ExperimentFile.Fold;
+import io.plumbrank.cli.options.Exit;
 import io.plumbrank.data.Query;
 import io.plumbrank.data.QuerySource;
 import io.plumbrank.data.ReadOptions;
@@ -12,6 +13,7 @@ import io.plumbrank.model.Ranker;
 import io.plumbrank.util.InputException;
 import io.plumbrank.util.internal.AtomicOutput;
 import io.plumbrank.util.internal.Sha256;
+import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
@@ -34,6 +36,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
 import java.util.Set;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.stream.Stream;
@@ -75,30 +79,39 @@ final class ExperimentRuns {
         String key = key(entry, fold);
         Path model = cache.resolve(key + ".json");
         Path figures = cache.resolve(key + ".properties");
-        Optional<Trained> known = Files.exists(model) ? known(model, figures) : Optional.empty();
+        Optional<Trained> known = Files.exists(model) ? known(key, model, figures) : Optional.empty();
         if (known.isPresent()) {
             return known.get();
         }
         Files.createDirectories(cache);
-        return trainAnew(entry, fold, model, figures);
+        Trained trained = trainAnew(entry, fold, model);
+        try (AtomicOutput out = AtomicOutput.create(figures)) {
+            String text = "key=" + key + "\nmodel=" + checksum(model) + "\nseconds=" + trained.seconds()
+                    + "\nmegabytes=" + trained.megabytes() + "\n";
+            out.stream().write(text.getBytes(StandardCharsets.UTF_8));
+            out.commit();
+        }
+        return trained;
     }
 
-    /** The seconds of a finished training whose files are whole and unchanged. */
-    private static Optional<Trained> known(Path model, Path figures) {
+    /** The seconds of a finished training whose files are whole, unchanged, and those of the key. */
+    private static Optional<Trained> known(String key, Path model, Path figures) {
         Properties known = new Properties();
         try (InputStream in = Files.newInputStream(figures)) {
             known.load(in);
-            Predictor.read(model);
+            if (!key.equals(known.getProperty("key")) || !checksum(model).equals(known.getProperty("model"))) {
+                return Optional.empty();
+            }
             return Optional.of(new Trained(
                     model,
                     Double.parseDouble(known.getProperty("seconds", "")),
                     Double.parseDouble(known.getProperty("megabytes", ""))));
-        } catch (IOException | IllegalArgumentException | InputException e) {
+        } catch (IOException | IllegalArgumentException e) {
             return Optional.empty();
         }
     }
 
-    private Trained trainAnew(Entry entry, Fold fold, Path model, Path figures) throws IOException {
+    private Trained trainAnew(Entry entry, Fold fold, Path model) throws IOException {
         List<String> command = new ArrayList<>(
                 List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString()));
         command.addAll(javaOptions());
@@ -109,54 +122,55 @@ final class ExperimentRuns {
             command.addAll(List.of("--valid", joined(fold.valid()).toString()));
         }
         command.addAll(List.of("--seed", "" + experiment.seed(), "--threads", "" + threads, "--quiet"));
-        // of its own, as another run of the same experiment may train the same
-        Path said = model.resolveSibling(
-                model.getFileName() + "." + ProcessHandle.current().pid() + ".log");
-        said.toFile().deleteOnExit();
         long start = System.nanoTime();
         double megabytes = Double.NaN;
+        Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+        // through a pipe and not a file, for which a full disk would have no room
+        FutureTask<String> last = new FutureTask<>(() -> lastLine(process));
+        new Thread(last, "plumbrank-train-output").start();
+        Thread atExit = new Thread(process::destroy, "plumbrank-train-end");
+        Runtime.getRuntime().addShutdownHook(atExit);
         try {
-            Process process = new ProcessBuilder(command)
-                    .redirectErrorStream(true)
-                    .redirectOutput(said.toFile())
-                    .start();
-            Thread atExit = new Thread(process::destroy, "plumbrank-train-end");
-            Runtime.getRuntime().addShutdownHook(atExit);
-            try {
-                while (!process.waitFor(MILLIS_BETWEEN_LOOKS, TimeUnit.MILLISECONDS)) {
-                    double peak = peak(process.pid());
-                    megabytes = Double.isNaN(peak) ? megabytes : peak;
-                }
-            } catch (InterruptedException e) {
-                process.destroy();
-                Thread.currentThread().interrupt();
-                throw new IOException("interrupted", e);
-            } finally {
-                forget(atExit);
+            while (!process.waitFor(MILLIS_BETWEEN_LOOKS, TimeUnit.MILLISECONDS)) {
+                double peak = peak(process.pid());
+                megabytes = Double.isNaN(peak) ? megabytes : peak;
             }
             double seconds = (System.nanoTime() - start) / 1e9;
-            if (process.exitValue() != 0) {
-                String last = Files.readString(said).strip();
-                throw new InputException(
-                        "model " + entry.name(),
-                        0,
-                        "that train ended with " + process.exitValue() + " ("
-                                + last.substring(last.lastIndexOf('\n') + 1) + ")",
-                        "options with which it trains: try them by themselves");
-            }
+            requireDone(entry, process.exitValue(), last.get());
             if (!Files.exists(model)) {
                 throw new InputException(
                         "model " + entry.name(), 0, "that train wrote no model", "options with which it trains one");
             }
-            try (AtomicOutput out = AtomicOutput.create(figures)) {
-                out.stream()
-                        .write(("seconds=" + seconds + "\nmegabytes=" + megabytes + "\n")
-                                .getBytes(StandardCharsets.UTF_8));
-                out.commit();
-            }
             return new Trained(model, seconds, megabytes);
+        } catch (InterruptedException e) {
+            process.destroy();
+            Thread.currentThread().interrupt();
+            throw new IOException("interrupted", e);
+        } catch (ExecutionException e) {
+            throw new IOException("the output of train cannot be read", e);
         } finally {
-            Files.deleteIfExists(said);
+            forget(atExit);
+        }
+    }
+
+    private static String lastLine(Process process) throws IOException {
+        try (BufferedReader output = process.inputReader(StandardCharsets.UTF_8)) {
+            return output.lines().reduce("", (before, line) -> line);
+        }
+    }
+
+    /** Options are at fault only where train itself says so. */
+    private static void requireDone(Entry entry, int code, String last) throws IOException {
+        if (code == Exit.BAD_INPUT) {
+            throw new InputException(
+                    "model " + entry.name(),
+                    0,
+                    "that train ended with " + code + " (" + last + ")",
+                    "options with which it trains: try them by themselves");
+        }
+        if (code != Exit.DONE) {
+            throw new IOException("model " + entry.name() + ": train ended with " + code
+                    + (last.isEmpty() ? "" : " (" + last + ")") + "; run the experiment again to go on from here");
         }
     }
 
@@ -222,7 +236,7 @@ final class ExperimentRuns {
         String sum = sumOf(output -> join(files, output));
         Path whole = cache.resolve("part-" + sum + ".txt");
         // one that was damaged since is written again
-        if (!Files.exists(whole) || !sumOf(output -> Files.copy(whole, output)).equals(sum)) {
+        if (!Files.exists(whole) || !checksum(whole).equals(sum)) {
             try (AtomicOutput out = AtomicOutput.create(whole)) {
                 join(files, out.stream());
                 out.commit();
@@ -270,7 +284,7 @@ final class ExperimentRuns {
     private String sum(Path file) throws IOException {
         String known = sums.get(file);
         if (known == null) {
-            known = sumOf(out -> Files.copy(file, out));
+            known = checksum(file);
             sums.put(file, known);
         }
         return known;
@@ -279,6 +293,10 @@ final class ExperimentRuns {
     /** Writes bytes. */
     private interface Writing {
         void to(OutputStream out) throws IOException;
+    }
+
+    private static String checksum(Path file) throws IOException {
+        return sumOf(out -> Files.copy(file, out));
     }
 
     private static String sumOf(Writing bytes) throws IOException {
@@ -304,8 +322,7 @@ final class ExperimentRuns {
                         try (Stream<Path> files = Files.walk(root)) {
                             for (Path file :
                                     files.filter(Files::isRegularFile).sorted().toList()) {
-                                digest.update(
-                                        sumOf(out -> Files.copy(file, out)).getBytes(StandardCharsets.US_ASCII));
+                                digest.update(checksum(file).getBytes(StandardCharsets.US_ASCII));
                             }
                         }
                     }

@@ -1,5 +1,6 @@
 package io.plumbrank.kind.pairs;
 
+import io.plumbrank.data.PairIndex;
 import io.plumbrank.data.Query;
 import io.plumbrank.data.QueryFault;
 import io.plumbrank.data.QuerySource;
@@ -76,8 +77,10 @@ public final class PairRanker extends Ranker {
     /** As many numbers as there are pairs, which a decoder holds several times. */
     @Override
     public double[] outputs(Query query) {
-        long pairs = (long) query.size() * (query.size() + 1) / 2;
-        long room = Math.min(Integer.MAX_VALUE - 8L, Runtime.getRuntime().maxMemory() / BYTES_PER_PAIR);
+        long pairs = PairIndex.TRIANGLE.count(query.size());
+        long room = Math.min(
+                PairIndex.TRIANGLE.count(PairTask.MOST_ITEMS),
+                Runtime.getRuntime().maxMemory() / BYTES_PER_PAIR);
         if (pairs > room) {
             throw new QueryFault(
                     query,

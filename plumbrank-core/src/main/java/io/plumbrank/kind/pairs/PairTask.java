@@ -56,8 +56,8 @@ import org.jspecify.annotations.Nullable;
 public record PairTask(
         MeasureSpec measure, String decoder, DecodeLimits limits, int maxPairs, QueryFeatures view, LabelSummary labels)
         implements MeasuredTask<QueryInstance> {
-    /** With themselves, these have 2^31 pairs, for which no array has room. */
-    private static final int MOST_ITEMS = 65_534;
+    /** A decoder holds both directions of all pairs in one array, which has room for the pairs of so many items. */
+    static final int MOST_ITEMS = 46_340;
 
     /** How many pairs a query may have until only some are taken, unless told otherwise. */
     public static final int DEFAULT_MAX_PAIRS = 300;

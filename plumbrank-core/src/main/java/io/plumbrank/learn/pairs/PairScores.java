@@ -1,5 +1,6 @@
 package io.plumbrank.learn.pairs;
 
+import io.plumbrank.data.PairIndex;
 import io.plumbrank.learn.InstanceScorer;
 import io.plumbrank.learn.Outputs;
 import io.plumbrank.learn.Scorer;
@@ -84,11 +85,11 @@ public record PairScores(@Nullable Scorer single, PairFunction pairs) implements
     /** u_ii and u_ij in the order of products; {@code between} has the order (0,1), (0,2), …, (1,2), …. */
     public static double[] joined(double[] own, double[] between) {
         int items = own.length;
-        double[] u = new double[items * (items + 1) / 2];
+        double[] u = new double[PairIndex.TRIANGLE.size(items)];
         int next = 0;
         for (int i = 0; i < items; i++) {
             for (int j = 0; j < i; j++) {
-                u[next++] = between[j * (2 * items - j - 1) / 2 + i - j - 1];
+                u[next++] = between[PairIndex.STRICT.row(j, items) + i];
             }
             u[next++] = own[i];
         }

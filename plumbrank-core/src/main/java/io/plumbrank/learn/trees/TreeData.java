@@ -1,5 +1,6 @@
 package io.plumbrank.learn.trees;
 
+import io.plumbrank.data.PairIndex;
 import io.plumbrank.learn.Outputs;
 import io.plumbrank.learn.instances.HeldOut;
 import io.plumbrank.learn.instances.Instance;
@@ -417,7 +418,7 @@ public record TreeData<I extends Instance>(Instances<I> source, List<I> instance
             int row = 0;
             for (int k = 0; k < held.size(); k++) {
                 int items = held.get(k).rows();
-                double[] between = new double[items * (items - 1) / 2];
+                double[] between = new double[PairIndex.STRICT.size(items)];
                 for (int pair = 0; pair < between.length; pair++, row += 2) {
                     between[pair] = TreePairs.combine(scores[row], scores[row + 1], antisymmetric);
                 }
