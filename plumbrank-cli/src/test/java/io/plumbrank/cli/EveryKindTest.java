@@ -92,7 +92,9 @@ class EveryKindTest {
             assertThat(lines).hasSizeBetween(6, 8);
             assertThat(lines.get(0)).startsWith("Trained on ");
             assertThat(lines.get(1)).matches("Model: (linear|fourier)\\b.*, lambda .*");
-            assertThat(lines.get(2)).matches("Expected on new data: .* -?[\\d.]+ .*; on the training data -?[\\d.]+");
+            assertThat(lines.get(2))
+                    .matches(
+                            "Expected on new data: .* -?[\\d.]+ ± [\\d.]+ \\(95 % interval, .*\\); on the training data -?[\\d.]+");
             assertThat(lines).anyMatch(line -> line.startsWith("Guarantee: calibrated"));
             assertThat(lines.get(lines.size() - 1))
                     .isEqualTo("Next: plumbrank eval --model " + model() + " --data TEST");

@@ -33,6 +33,9 @@ public record ModelChoice(
     /** By folds whose labels had a part in the models that chose for them. */
     public static final String OPTIMISTIC = "folds that also chose, optimistic";
 
+    /** Words for data that also chose the model. */
+    public static final String ALSO_CHOSE = ", which also chose the model";
+
     private static final double LEVEL = 0.975;
     private static final double ROUNDING = 1e-9;
 

@@ -123,8 +123,8 @@ public record Choosing(String criterion, boolean larger, int innerFolds) impleme
     public Validation validation(Learner learner, boolean file, Settings settings) {
         boolean outOfBag = learner.judgesOutOfBag();
         if (file || (outOfBag && !isNested())) {
-            String data = file ? "valid" : "out of bag";
-            return new Validation(0, data, isNested() ? compared(learner, " on " + data) : " on " + data);
+            String judged = file ? " on the validation file" : " out of bag";
+            return new Validation(0, file ? "valid" : "out of bag", isNested() ? compared(learner, judged) : judged);
         }
         String folds = settings.folds() + " folds";
         return isNested()

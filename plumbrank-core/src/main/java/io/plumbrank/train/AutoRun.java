@@ -9,7 +9,6 @@ import io.plumbrank.model.ModelChoice.LeftOut;
 import io.plumbrank.model.ModelChoice.Preference;
 import io.plumbrank.model.ModelChoice.Rival;
 import io.plumbrank.task.Choosing;
-import io.plumbrank.task.HeldOutValues;
 import io.plumbrank.task.Judgement;
 import io.plumbrank.task.Result;
 import io.plumbrank.task.Task;
@@ -143,7 +142,7 @@ final class AutoRun {
 
     private void attempt(Contender next, Progress follower, List<Contender> later) {
         double begun = clock.elapsed();
-        TrainingRun<?> run = TrainingRun.of(next.trainer(), files, true, follower);
+        TrainingRun<?> run = TrainingRun.of(next.trainer(), files, follower);
         Choice choice = run.choose();
         if (estimate == Choosing.Estimate.OVER_FOLDS) {
             run.requireEnough();
@@ -206,22 +205,19 @@ final class AutoRun {
         ModelChoice choice = new ModelChoice(
                 choosing.criterion(),
                 winner.run.judgedOn(contest.instances()),
-                worth.value,
-                worth.by,
+                worth.value(),
+                worth.by(),
                 trainer.preference(),
                 rivals,
                 leftOut);
-        Training<?> training = winner.run.finish(winner.choice, worth.valid, choice);
+        Training<?> training = winner.run.finish(winner.choice, worth, choice);
         return training.among(trials(winner), laps(training, estimated));
     }
-
-    /** The value of the model on new data, with its error, with the surrogate's risk, and with how it was estimated. */
-    private record Worth(Estimate value, Result valid, String by) {}
 
     private Worth worth(Tried winner, Contest contest) {
         if (estimate == Choosing.Estimate.ON_FILE) {
             Judgement judged = winner.run.onFile(winner.choice);
-            return byMeasure(judged.each(), judged, 0, ModelChoice.BY_FILE);
+            return Worth.of(task, settings, judged, 0, range(), ModelChoice.BY_FILE);
         }
         if (files.valid() != null) {
             return byChoice(winner, contest, ModelChoice.BY_FILE);
@@ -229,11 +225,7 @@ final class AutoRun {
         OuterFolds.Outcome outcome = overFolds();
         return outcome == null
                 ? byChoice(winner, contest, ModelChoice.OPTIMISTIC)
-                : byMeasure(
-                        outcome.values(),
-                        outcome.sums(),
-                        outcome.shared(),
-                        ModelChoice.byFolds(outcome.folds(), settings.folds()));
+                : Worth.of(task, settings, outcome, range());
     }
 
     private OuterFolds.@Nullable Outcome overFolds() {
@@ -256,14 +248,9 @@ final class AutoRun {
     }
 
     private Worth byChoice(Tried winner, Contest contest, String by) {
-        Estimate value = contest.nested().widened(0, range());
+        double shared = files.valid() == null ? OuterFolds.shared(settings) : 0;
+        Estimate value = contest.nested().widened(shared, range());
         return new Worth(value, new Result(value.mean(), winner.choice.result().surrogateRisk()), by);
-    }
-
-    private Worth byMeasure(HeldOutValues values, Judgement sums, double shared, String by) {
-        Contest alone = new Contest(List.of(values), task.largerIsBetter(), settings.seed());
-        double range = Math.max(values.range(), choosing.isByMeasure() ? range() : 0);
-        return new Worth(alone.decide().standings().get(0).value().widened(shared, range), sums.result(0), by);
     }
 
     /** Between the best and the worst value of anything that was tried. */

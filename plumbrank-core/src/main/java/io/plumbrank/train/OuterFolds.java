@@ -27,6 +27,11 @@ final class OuterFolds {
     /** Over which a choice within the others of a fold is made, where the task has no number of its own. */
     private static final int INNER_FOLDS = 3;
 
+    /** How many times as many instances all folds judge as each model was trained on. */
+    static double shared(Settings settings) {
+        return (double) settings.folds() / (settings.folds() - 1);
+    }
+
     private final List<Trainer<?>> kinds;
     private final QuerySource train;
     private final Settings settings;
@@ -107,7 +112,7 @@ final class OuterFolds {
         InputException fault = null;
         for (Trainer<?> kind : kinds) {
             try {
-                TrainingRun<?> run = TrainingRun.of(inner(kind), new Files(others, null), true, progress);
+                TrainingRun<?> run = TrainingRun.of(inner(kind), new Files(others, null), progress);
                 choices.add(run.chooseAlone());
                 runs.add(run);
             } catch (InputException e) {

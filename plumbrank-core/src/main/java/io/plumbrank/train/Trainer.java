@@ -8,7 +8,6 @@ import io.plumbrank.model.ModelChoice.Preference;
 import io.plumbrank.model.Predictor;
 import io.plumbrank.model.TaskKind;
 import io.plumbrank.task.Choosing.Estimate;
-import io.plumbrank.task.Result;
 import io.plumbrank.task.Scope;
 import io.plumbrank.task.Task;
 import io.plumbrank.util.InputException;
@@ -211,15 +210,13 @@ public final class Trainer<P extends Predictor> {
     }
 
     private Training<?> byLearners(TrainingRun.Files files, Progress progress) {
-        TrainingRun<?> run = TrainingRun.of(this, files, false, progress);
-        Result estimate = null;
+        TrainingRun<?> run = TrainingRun.of(this, files, progress);
+        Worth worth = null;
         if (task.choosing().estimate(files.valid() != null) == Estimate.OVER_FOLDS) {
             run.requireEnough();
-            estimate = Objects.requireNonNull(new OuterFolds(List.of(this), files.train(), choices -> 0)
-                            .judge(settings.folds(), progress))
-                    .sums()
-                    .result(0);
+            OuterFolds folds = new OuterFolds(List.of(this), files.train(), choices -> 0);
+            worth = Worth.of(task, settings, Objects.requireNonNull(folds.judge(settings.folds(), progress)), 0);
         }
-        return run.finish(run.choose(), estimate, null);
+        return run.finish(run.choose(), worth, null);
     }
 }

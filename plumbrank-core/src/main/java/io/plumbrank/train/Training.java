@@ -1,6 +1,7 @@
 package io.plumbrank.train;
 
 import io.plumbrank.model.Model;
+import io.plumbrank.model.ModelChoice.Estimate;
 import io.plumbrank.model.Predictor;
 import io.plumbrank.model.TaskKind;
 import io.plumbrank.task.Result;
@@ -18,6 +19,8 @@ import java.util.Map;
  * @param train how it does on the training data
  * @param valid how it does on the validation file; over folds, how the models do that were fitted, and if choices are nested also
  *     chosen, without an instance's fold
+ * @param expected the value of the model on new data, an estimate
+ * @param expectedBy how that was estimated, in words
  * @param validation what {@code valid} and {@code tried} were judged on
  * @param tried everything that validation chose from, in the order of trial
  * @param notes what a user should know, whole sentences
@@ -29,6 +32,8 @@ public record Training<P extends Predictor>(
         Model model,
         Result train,
         Result valid,
+        Estimate expected,
+        String expectedBy,
         Validation validation,
         List<Trial> tried,
         List<String> notes,
@@ -58,16 +63,17 @@ public record Training<P extends Predictor>(
     public Training<P> withNotes(List<String> others) {
         List<String> all = new ArrayList<>(notes);
         all.addAll(others);
-        return new Training<>(predictor, model, train, valid, validation, tried, all, seconds);
+        return new Training<>(predictor, model, train, valid, expected, expectedBy, validation, tried, all, seconds);
     }
 
     /** A copy with a predictor of this type, which is known to be one. */
     <Q extends Predictor> Training<Q> typed(Class<Q> type) {
-        return new Training<>(type.cast(predictor), model, train, valid, validation, tried, notes, seconds);
+        return new Training<>(
+                type.cast(predictor), model, train, valid, expected, expectedBy, validation, tried, notes, seconds);
     }
 
     /** A copy that tells of the trials of several kinds of models. */
     Training<P> among(List<Trial> trials, Map<String, Double> laps) {
-        return new Training<>(predictor, model, train, valid, validation, trials, notes, laps);
+        return new Training<>(predictor, model, train, valid, expected, expectedBy, validation, trials, notes, laps);
     }
 }

@@ -15,7 +15,6 @@ import io.plumbrank.model.TalliedSource;
 import io.plumbrank.model.TaskKind;
 import io.plumbrank.task.Choosing;
 import io.plumbrank.task.Judgement;
-import io.plumbrank.task.Result;
 import io.plumbrank.task.Task;
 import io.plumbrank.task.Trial;
 import io.plumbrank.task.checks.FeatureCheck;
@@ -58,19 +57,14 @@ final class TrainingRun<I extends Instance> {
         laps.lap("read");
     }
 
-    /**
-     * Reads the data of a training.
-     *
-     * @param keepsEach whether the values of all candidates are kept, instance by instance
-     */
-    static TrainingRun<?> of(Trainer<?> trainer, Files files, boolean keepsEach, Progress progress) {
-        return of(trainer.task(), trainer, files, keepsEach, progress);
+    /** Reads the data of a training. */
+    static TrainingRun<?> of(Trainer<?> trainer, Files files, Progress progress) {
+        return of(trainer.task(), trainer, files, progress);
     }
 
     private static <I extends Instance> TrainingRun<I> of(
-            Task<I> task, Trainer<?> trainer, Files files, boolean keepsEach, Progress progress) {
-        return new TrainingRun<>(
-                new Search<>(task, trainer.learners(), trainer.settings(), keepsEach), files, progress);
+            Task<I> task, Trainer<?> trainer, Files files, Progress progress) {
+        return new TrainingRun<>(new Search<>(task, trainer.learners(), trainer.settings()), files, progress);
     }
 
     /** @param valid data to choose by; null for cross-validation */
@@ -146,23 +140,23 @@ final class TrainingRun<I extends Instance> {
     }
 
     private Judgement judge(Task<I> trained, Choice choice, Instances<I> data) {
-        return new Selection<>(trained, settings.threads()).ofModel(choice, data, search.keepsEach(), progress::at);
+        return new Selection<>(trained, settings.threads()).ofModel(choice, data, progress::at);
     }
 
     /**
      * Makes the model of what was chosen.
      *
-     * @param estimate of its value on new data; null for that by which it was chosen
+     * @param worth its value on new data; null where that is estimated by what chose it
      * @param among what it was chosen among; null for one run alone
      */
-    Training<?> finish(Choice choice, @Nullable Result estimate, @Nullable ModelChoice among) {
+    Training<?> finish(Choice choice, @Nullable Worth worth, @Nullable ModelChoice among) {
         laps.skip();
         progress.begin("evaluate", Progress.ROWS, train.knownRows());
         Task<I> untuned = choice.trained(task, train);
         Task<I> trained = untuned.tuned(judged(), choice.heldOut());
         Judgement onTrain = judge(trained, choice, train);
         new Selection<>(task, 1).requireCounting(onTrain, train);
-        Result valid = estimate != null ? estimate : estimate(untuned, trained, choice);
+        Worth expected = worth != null ? worth : worth(untuned, trained, choice);
         Provenance.Features features = trainRows.features(train.featureNames(), choice.scorer(), trained.view());
         List<String> notes = notes(choice, trained, onTrain);
         if (validRows != null) {
@@ -180,22 +174,37 @@ final class TrainingRun<I extends Instance> {
                 model.predictor(),
                 model,
                 onTrain.result(0),
-                valid,
+                expected.valid(),
+                expected.value(),
+                expected.by(),
                 task.choosing().validation(choice.learner(), held != null, settings),
                 choice.tried(),
                 notes,
                 laps.seconds());
     }
 
-    private Result estimate(Task<I> untuned, Task<I> trained, Choice choice) {
-        if (task.choosing().estimate(held != null) == Choosing.Estimate.ON_FILE) {
-            return judge(trained, choice, judged()).result(0);
+    /**
+     * By the values that chose, each candidate judged where others chose it; models over folds were fitted to what chooses, so that the
+     * value is then somewhat too good.
+     */
+    private Worth worth(Task<I> untuned, Task<I> trained, Choice choice) {
+        Choosing choosing = task.choosing();
+        boolean file = held != null;
+        if (choosing.estimate(file) == Choosing.Estimate.ON_FILE) {
+            return Worth.of(task, settings, judge(trained, choice, judged()), 0, 0, ModelChoice.BY_FILE);
         }
-        return trained.equals(untuned)
-                ? choice.result()
-                : new Selection<>(trained, settings.threads())
-                        .ofHeldOut(choice, judged(), progress::at)
-                        .result(0);
+        double shared = file ? 0 : OuterFolds.shared(settings);
+        double range = choice.values().range();
+        boolean chosen = choice.values().candidates() > 1;
+        String data =
+                choosing.validation(choice.learner(), file, settings).data() + (chosen ? ModelChoice.ALSO_CHOSE : "");
+        if (!trained.equals(untuned)) {
+            Judgement judged = new Selection<>(trained, settings.threads()).ofHeldOut(choice, judged(), progress::at);
+            return Worth.of(
+                    task, settings, judged, shared, range, file ? ModelChoice.BY_FILE + ModelChoice.ALSO_CHOSE : data);
+        }
+        Contest contest = new Contest(List.of(choice.values()), choosing.larger(), settings.seed());
+        return new Worth(contest.nested().widened(shared, range), choice.result(), file ? ModelChoice.BY_FILE : data);
     }
 
     private List<String> notes(Choice choice, Task<I> trained, Judgement onTrain) {

@@ -14,6 +14,7 @@ import io.plumbrank.learn.instances.Candidate;
 import io.plumbrank.learn.instances.HeldOut;
 import io.plumbrank.learn.instances.Instance;
 import io.plumbrank.learn.instances.Instances;
+import io.plumbrank.learn.learners.FeatureLearner;
 import io.plumbrank.measure.MeasureSpec;
 import io.plumbrank.model.ModelChoice.Estimate;
 import io.plumbrank.surrogate.ClassSurrogate;
@@ -38,7 +39,7 @@ import java.util.SplittableRandom;
  *
  * <pre>bench/run Coverage [SETS [CASE…]]</pre>
  *
- * <p>{@code -Dtrials=N} has so many kinds to choose from.
+ * <p>{@code -Dtrials=N} has so many kinds to choose from; {@code -Dlinear=true} trains a linear model, as {@code --model linear}.
  *
  * <p>CASE is such as {@code rankers-20-signal}, {@code classes-6-chance} or {@code labels-60-signal}; all by default.
  */
@@ -82,12 +83,14 @@ public final class Coverage {
         for (int set = 0; set < sets; set++) {
             SplittableRandom random = new SplittableRandom(31L * set + size);
             Task<?> task = task(kind);
-            Training<?> training = Trainer.of(task)
+            Trainer<?> trainer = Trainer.of(task);
+            Training<?> training = (Boolean.getBoolean("linear")
+                            ? trainer.withLearner(FeatureLearner.linear())
+                            : trainer)
                     .withSettings(Settings.defaults().withThreads(1).withSeed(set))
                     .withBudget(Budget.ofTrials(Integer.getInteger("trials", Integer.MAX_VALUE)))
                     .train(data(kind, size, signal, random, folder));
-            Estimate value =
-                    training.model().provenance().choice().orElseThrow().value();
+            Estimate value = training.expected();
             double truth = truth(
                     training.model().task(), training.model().scorer(), data(kind, FRESH, signal, random, folder));
             double off = (task.largerIsBetter() ? 1 : -1) * (value.mean() - truth);

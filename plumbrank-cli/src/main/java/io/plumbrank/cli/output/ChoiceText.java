@@ -12,9 +12,10 @@ import java.util.Optional;
 public final class ChoiceText {
     private ChoiceText() {}
 
-    /** A mean with its 95 % interval. */
+    /** A mean with its 95 % interval, where there is one. */
     public static String words(Estimate estimate) {
-        return Texts.fixed(estimate.mean()) + " ± " + Texts.fixed(estimate.reach());
+        String mean = Texts.fixed(estimate.mean());
+        return Double.isNaN(estimate.reach()) ? mean : mean + " ± " + Texts.fixed(estimate.reach());
     }
 
     /** The best of the others beside what was chosen, both as they were compared; empty where nothing else was tried. */
@@ -87,7 +88,8 @@ public final class ChoiceText {
                 (fields, each) -> fields.field("name", each.name()).field("why", each.why()));
     }
 
-    static void estimate(String name, Estimate estimate, Json json) throws IOException {
+    /** Writes the mean, its standard error and half the width of its 95 % interval. */
+    public static void estimate(String name, Estimate estimate, Json json) throws IOException {
         json.field(name, estimate.mean())
                 .field(name + "Error", estimate.error())
                 .field(name + "Reach", estimate.reach());

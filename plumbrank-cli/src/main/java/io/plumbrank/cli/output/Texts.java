@@ -14,9 +14,24 @@ public final class Texts {
     /** Four decimals; a dash where there is no number. */
     public static String fixed(double value) {
         // as C prints and trec_eval with it: Java's formatter would round the exact tie .28125 up
-        return Double.isFinite(value)
-                ? new BigDecimal(value).setScale(4, RoundingMode.HALF_EVEN).toPlainString()
-                : "–";
+        return Double.isFinite(value) ? decimals(value, 4) : "–";
+    }
+
+    /** So many significant digits at least, without an exponent where the size is usual; a dash where there is no number. */
+    public static String digits(double value, int digits) {
+        if (!Double.isFinite(value)) {
+            return "–";
+        }
+        double size = Math.abs(value);
+        return value == 0
+                ? "0"
+                : size < 1e-4 || size >= 1e7
+                        ? String.format(Locale.ROOT, "%." + (digits - 1) + "e", value)
+                        : decimals(value, Math.max(0, digits - 1 - (int) Math.floor(Math.log10(size))));
+    }
+
+    private static String decimals(double value, int decimals) {
+        return new BigDecimal(value).setScale(decimals, RoundingMode.HALF_EVEN).toPlainString();
     }
 
     /** Four decimals and a sign; a dash where there is no number. */

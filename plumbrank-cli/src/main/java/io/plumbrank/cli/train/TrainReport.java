@@ -28,7 +28,6 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.function.BinaryOperator;
 
@@ -76,7 +75,7 @@ final class TrainReport {
     private void printChoice(ModelChoice choice) {
         Rival chosen = choice.chosen();
         print.println("Model: " + ChoiceText.named(chosen) + ", " + ChoiceText.reason(choice));
-        printExpected(ChoiceText.words(choice.value()) + " (95 % interval, " + choice.valueBy() + ")");
+        printExpected();
         ChoiceText.bestOther(choice).ifPresent(print::println);
     }
 
@@ -88,10 +87,7 @@ final class TrainReport {
         int tried = training.tried().size();
         print.println("Model: " + settings(chosen)
                 + (tried == 1 ? ", the only one tried" : ", best of " + tried + " by " + criterion));
-        String data = training.validation().data();
-        printExpected(Texts.fixed(training.valid().measure()) + " ("
-                + (data.equals("valid") ? "validation file" : data)
-                + (tried > 1 && task.choosing().isByMeasure() ? ", which also chose the model)" : ")"));
+        printExpected();
         best.stream()
                 .filter(trial -> !trial.chosen())
                 .findFirst()
@@ -101,11 +97,14 @@ final class TrainReport {
     }
 
     private static String settings(Trial trial) {
-        return String.format(Locale.ROOT, "%s, %s, lambda %.3g", trial.learner(), trial.surrogate(), trial.lambda());
+        String fit = trial.learner() + ", " + trial.surrogate();
+        return trial.lambda() > 0 ? fit + ", lambda " + Texts.digits(trial.lambda(), 3) : fit;
     }
 
-    private void printExpected(String estimate) {
-        print.println("Expected on new data: " + kind.heading(task) + " " + estimate + "; on the training data "
+    private void printExpected() {
+        print.println("Expected on new data: " + kind.heading(task) + " " + ChoiceText.words(training.expected())
+                + (Double.isNaN(training.expected().reach()) ? " (no interval, " : " (95 % interval, ")
+                + training.expectedBy() + "); on the training data "
                 + Texts.fixed(training.train().measure()));
     }
 
@@ -131,6 +130,10 @@ final class TrainReport {
         json.object("train", fields -> result(training.train(), fields)).object("valid", fields -> {
             result(training.valid(), fields);
             fields.field("folds", training.folds());
+        });
+        json.object("expected", fields -> {
+            ChoiceText.estimate("value", training.expected(), fields);
+            fields.field("by", training.expectedBy());
         });
         json.array("path", training.tried(), (fields, trial) -> {
             fields.field("features", trial.learner())
@@ -203,7 +206,7 @@ final class TrainReport {
             tried.row(
                     trial.learner(),
                     trial.surrogate(),
-                    String.format(Locale.ROOT, "%.3g", trial.lambda()),
+                    Texts.digits(trial.lambda(), 3),
                     Texts.fixed(trial.valid().measure()),
                     trial.chosen() ? "chosen" : "");
         }
