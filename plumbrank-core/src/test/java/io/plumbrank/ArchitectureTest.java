@@ -51,13 +51,23 @@ class ArchitectureTest {
 
     /** Tasks and predictors that only their own kind may ask for. */
     private static final String OF_A_KIND =
-            "(?:[\\w.]+\\.)?(?:ItemTask|PairTask|ClassTask|LabelRankingTask|ScoreRanker|PairRanker|Classifier|LabelRanker)\\b";
+            "(?:[\\w.]+\\.)?(?:ItemTask|PairTask|ClassTask|CostTask|LabelRankingTask|ScoreRanker|PairRanker|Classifier|CostPredictor|LabelRanker)\\b";
 
     /** By {@code instanceof}, a pattern of {@code switch}, a cast, or the class; {@code as} is the door of those who need one type. */
     private static final Pattern ASKS_FOR_A_KIND = Pattern.compile("\\binstanceof\\s+(?:final\\s+)?" + OF_A_KIND
             + "|\\bcase\\s+(?:final\\s+)?" + OF_A_KIND + "(?:<[^>]*>)?\\s*[\\w(]"
             + "|\\(" + OF_A_KIND + "(?:<[^>]*>)?\\)\\s*[\\w(]"
             + "|\\b" + OF_A_KIND + "\\.class\\s*(?:\\.|::)\\s*(?:isInstance|isAssignableFrom|cast)\\b");
+
+    /** The class of a kind's task or predictor, and a file that is read as one. */
+    private static final Pattern NAMES_A_KIND = Pattern.compile("\\b" + OF_A_KIND + "\\.(?:class\\b|read\\()");
+
+    /**
+     * Files outside a kind's package that take a predictor of one kind by {@code as}, and how often. A command, report or service asks
+     * what a predictor can do; who reaches one of these has found it by the kind's name, or is made for that kind.
+     */
+    private static final Map<String, Integer> DOORS_OF_ONE_KIND = Map.of(
+            "ClassesEvaluation.java", 1, "ClassSections.java", 1, "LossMatrixModel.java", 2, "Plumbrank.java", 3);
 
     private static final int MOST_FILES = 40;
     private static final int MOST_LINES = 4500;
@@ -137,6 +147,37 @@ class ArchitectureTest {
             }
         }
         Assertions.assertThat(asking).isEmpty();
+    }
+
+    /** Benchmarks train models of kinds that they know. */
+    @Test
+    void fewTakeAPredictorOfOneKind() throws IOException {
+        Map<String, Integer> found = new TreeMap<>();
+        for (Path module : modules()) {
+            for (Path file : sources(module)) {
+                String name = file.toString().replace('\\', '/');
+                int count = (int) NAMES_A_KIND
+                        .matcher(COMMENT.matcher(Files.readString(file)).replaceAll(""))
+                        .results()
+                        .count();
+                if (count > 0 && !name.contains("/io/plumbrank/kind/") && !name.contains("/plumbrank-bench/")) {
+                    found.put(file.getFileName().toString(), count);
+                }
+            }
+        }
+        Assertions.assertThat(found).isEqualTo(DOORS_OF_ONE_KIND);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "predictor.as(Classifier.class)",
+                ".flatMap(ranker -> ranker.as(ScoreRanker.class))",
+                "Predictor.read(file, io.plumbrank.kind.costs.CostPredictor.class, words)",
+                "LabelRanker.read(path)"
+            })
+    void everyWayToTakeAPredictorOfOneKindIsSeen(String code) {
+        Assertions.assertThat(NAMES_A_KIND.matcher(code).find()).isTrue();
     }
 
     @ParameterizedTest

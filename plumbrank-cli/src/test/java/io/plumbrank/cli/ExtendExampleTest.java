@@ -218,6 +218,8 @@ class ExtendExampleTest {
             eval --model MADE/stock.json --data IN/days.txt | mean cost
             eval --model MADE/stock.json --model MADE/stock.json --data IN/days.txt --format json | "pRandomization"
             explain --model MADE/stock.json | A model of stocks
+            importance --model MADE/stock.json --data IN/days.txt | drop
+            why --model MADE/stock.json --data IN/days.txt --query 1 | adds to the margin
             export --model MADE/stock.json --to onnx --out IN/stock.onnx | None of 1003 decisions changes
             report --model MADE/stock.json --data IN/days.txt --out IN/stock.html | Report:
             """)
@@ -235,9 +237,8 @@ class ExtendExampleTest {
             eval --model MADE/stock.json --data IN/days.txt --measures ndcg | a model of stocks is evaluated by what it was trained for
             eval --model MADE/stock.json --model MADE/rbp.json --data IN/days.txt | is a ranker, and
             report --model MADE/stock.json --data IN/days.txt --measures ndcg --out IN/x.html | a model of stocks is judged by what it was trained for
-            why --model MADE/stock.json --data IN/days.txt --query 1 | found a model of stocks, expected a ranker
             why --model MADE/neighbours.json --data IN/items.txt --query 1 | a model of the type 'neighbours' does not say what its features contribute
-            importance --model MADE/stock.json --data IN/days.txt | found a model of stocks, expected a ranker
+            importance --model MADE/stock.json --data IN/days.txt --measure ndcg | a model of stocks is judged by what it was trained for
             diagnose --model MADE/stock.json --data IN/days.txt | found a model of stocks, expected a ranker
             export --model MADE/stock.json --to sql --out IN/x.sql | found a model of stocks, whose 20 outputs decide together
             export --model MADE/neighbours.json --to onnx --out IN/x.onnx | found a model of the type 'neighbours', expected

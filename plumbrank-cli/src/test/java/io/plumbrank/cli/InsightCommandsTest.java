@@ -204,7 +204,7 @@ class InsightCommandsTest {
     }
 
     @Test
-    void otherFeaturesAndModelsOfClassesAreRefused() throws IOException {
+    void otherFeaturesAreRefusedAndModelsOfClassesAreNot() throws IOException {
         write("other.csv", "query,label,docid,x,z,k\nq3,1,a,1,1,1\nq3,0,b,1,2,1\n");
         String[] why = {"why", "--query", "q3", "--model"};
         String ranker = trained();
@@ -226,14 +226,22 @@ class InsightCommandsTest {
                 "2",
                 "--out",
                 classes);
-        assertRefused(
-                CommandRun.of(with(why, classes, "--data", file("data.csv"))),
-                "a model of classes",
-                "a ranker, such as train makes for a measure");
-        assertRefused(
-                CommandRun.of("importance", "--model", classes, "--data", file("data.csv")),
-                "a model of classes",
-                "a ranker, such as train makes for a measure");
+        String rows = file("classes.csv");
+        JsonNode importance = json(run("importance", "--model", classes, "--data", rows, "--format", "json"));
+        JsonNode eval = json(run("eval", "--model", classes, "--data", rows, "--format", "json"));
+        assertThat(importance.get("value").asDouble())
+                .isEqualTo(eval.at("/measures/0/mean").asDouble());
+        assertThat(importance.at("/features/0/feature").asText()).isEqualTo("x");
+        assertThat(importance.at("/features/0/drop").asDouble()).isPositive();
+
+        JsonNode row = json(run("why", "--query", "2", "--model", classes, "--data", rows, "--format", "json"));
+        assertThat(row.at("/above/prediction").asText()).isEqualTo("2");
+        assertThat(row.at("/margin").asDouble())
+                .isPositive()
+                .isCloseTo(
+                        row.at("/usual").asDouble()
+                                + row.at("/features/0/contribution").asDouble(),
+                        within(1e-9));
     }
 
     private static void assertRefused(CommandRun run, String what, String next) {

@@ -9,6 +9,7 @@ import io.plumbrank.cli.options.Exit;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
@@ -179,14 +180,9 @@ class RowCostCommandsTest {
         String model = trained();
         String test = write("test.csv", 100, 3);
         assertThat(run("explain", "--model", model).out()).contains("A model of costs per row", "RAT13, Theorem 3");
-        run(
-                "report",
-                "--model",
-                model,
-                "--data",
-                test,
-                "--out",
-                folder.resolve("r.html").toString());
+        Path report = folder.resolve("r.html");
+        run("report", "--model", model, "--data", test, "--out", report.toString());
+        assertThat(Files.readString(report)).contains("always call", "always none", "Importance of features", "Holm");
         CommandRun export = run(
                 "export",
                 "--model",
@@ -196,5 +192,71 @@ class RowCostCommandsTest {
                 "--out",
                 folder.resolve("Costs.java").toString());
         assertThat(export.exit()).isEqualTo(Exit.DONE);
+    }
+
+    /** Of two rows a shuffle leaves all as it is, or exchanges the two. */
+    @Test
+    void importanceIsWhatExchangedRowsCostMore() throws IOException {
+        String model = trained();
+        String header = "a,b,cost_call,cost_mail,cost_none\n";
+        String costs = ",1,7,3\n";
+        String own = two("own.csv", header + "0.95,25" + costs + "0.05,25,20,2,0\n");
+        String other = two("other.csv", header + "0.05,25" + costs + "0.95,25,20,2,0\n");
+        JsonNode json = json("importance", "--model", model, "--data", own, "--repeats", "40");
+        double mean = mean(model, own);
+        assertThat(json.get("value").asDouble()).isCloseTo(mean, within(1e-9));
+        JsonNode a = feature(json, "a");
+        double exchanged = a.get("drop").asDouble() * 40 / (mean(model, other) - mean);
+        assertThat(exchanged).isBetween(1.0, 39.0).isCloseTo(Math.rint(exchanged), within(1e-6));
+        assertThat(feature(json, "b").get("drop").asDouble()).isZero();
+    }
+
+    private String two(String name, String text) throws IOException {
+        return Files.writeString(folder.resolve(name), text).toString();
+    }
+
+    private static JsonNode json(String... args) throws IOException {
+        String[] all = Arrays.copyOf(args, args.length + 2);
+        all[args.length] = "--format";
+        all[args.length + 1] = "json";
+        return new ObjectMapper().readTree(run(all).out());
+    }
+
+    private static double mean(String model, String data) throws IOException {
+        return json("eval", "--model", model, "--data", data)
+                .at("/measures/0/mean")
+                .asDouble();
+    }
+
+    private static JsonNode feature(JsonNode importance, String name) {
+        for (JsonNode feature : importance.get("features")) {
+            if (feature.get("feature").asText().equals(name)) {
+                return feature;
+            }
+        }
+        throw new AssertionError("no feature " + name);
+    }
+
+    /** The margin of the first above the second is what {@code predict} says that the second costs more. */
+    @Test
+    void whySaysByHowMuchTheRunnerUpCostsMore() throws IOException {
+        String model = trained();
+        String test = write("test.csv", 50, 4);
+        List<String> predicted = run("predict", "--model", model, "--data", test, "--output", "tsv")
+                .out()
+                .lines()
+                .toList();
+        for (int row : new int[] {1, 17, 50}) {
+            String[] fields = predicted.get(row).split("\t");
+            JsonNode why = json("why", "--model", model, "--data", test, "--query", Integer.toString(row));
+            assertThat(why.at("/above/prediction").asText()).isEqualTo(fields[1]);
+            assertThat(why.at("/below/prediction").asText()).isEqualTo(fields[2]);
+            assertThat(why.get("margin").asDouble()).isCloseTo(Double.parseDouble(fields[3]), within(1e-6));
+            double sum = why.get("usual").asDouble();
+            for (JsonNode feature : why.get("features")) {
+                sum += feature.get("contribution").asDouble();
+            }
+            assertThat(sum).isCloseTo(why.get("margin").asDouble(), within(1e-6));
+        }
     }
 }

@@ -79,17 +79,22 @@ public record Model(Task<?> task, InstanceScorer scorer, double lambda, Provenan
      * @throws io.plumbrank.util.InputException if data are not as the task needs them
      */
     public Judged judge(QuerySource data) {
-        return judge(task, data);
+        return judge(data, scorer);
     }
 
-    private <I extends Instance> Judged judge(Task<I> own, QuerySource data) {
+    /** Judges the predictions of another scorer in the same way. Instances are scored in the order of the data. */
+    public Judged judge(QuerySource data, InstanceScorer by) {
+        return judge(task, data, by);
+    }
+
+    private <I extends Instance> Judged judge(Task<I> own, QuerySource data, InstanceScorer by) {
         Instances<I> instances = own.training(data);
         List<Candidate> alone =
                 List.of(new Candidate(own.variants(instances, null).get(0), lambda));
         List<double[]> judged = new ArrayList<>();
         List<I> batch = new ArrayList<>();
         Runnable judging = () -> {
-            Outputs outputs = HeldOut.by(scorer).score(batch, 0);
+            Outputs outputs = HeldOut.by(by).score(batch, 0);
             for (int i = 0; i < batch.size(); i++) {
                 Judgement one = new Judgement(alone);
                 own.judgeFinally(batch.subList(i, i + 1), outputs.part(i, i + 1), one);

@@ -10,6 +10,7 @@ import io.plumbrank.learn.InstanceScorer;
 import io.plumbrank.learn.QueryFeatures;
 import io.plumbrank.learn.RowScorer;
 import io.plumbrank.learn.Scorer;
+import io.plumbrank.target.LossMatrix;
 import io.plumbrank.task.checks.FeatureCheck;
 import io.plumbrank.util.InputException;
 import java.nio.file.Path;
@@ -100,6 +101,15 @@ public interface Predictor {
 
     /** A copy with other limits of its decoder; empty where they cannot be changed. */
     default Optional<? extends Predictor> withLimits(DecodeLimits limits) {
+        return Optional.empty();
+    }
+
+    /**
+     * A copy that decides for other costs by the same fit; empty for models that are not decided by a matrix of costs.
+     *
+     * @throws IllegalArgumentException if the fit does not tell what the costs need; the message is one line for the user
+     */
+    default Optional<? extends Predictor> withCosts(LossMatrix costs) {
         return Optional.empty();
     }
 

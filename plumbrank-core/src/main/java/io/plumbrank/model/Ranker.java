@@ -8,6 +8,7 @@ import io.plumbrank.data.Ranking;
 import io.plumbrank.data.Reading;
 import io.plumbrank.decode.DecodeLimits;
 import io.plumbrank.learn.ExplainedScorer;
+import io.plumbrank.target.rankings.PairRankingTarget;
 import io.plumbrank.task.checks.FeatureCheck;
 import io.plumbrank.util.InputException;
 import io.plumbrank.util.internal.Batches;
@@ -52,6 +53,19 @@ public abstract class Ranker implements RankingPredictor {
      * @param proven whether it is proven to be the best
      */
     public record Ranked(Ranking ranking, double[] scores, double gap, boolean proven) {}
+
+    /**
+     * How a ranker decodes that scores pairs of items.
+     *
+     * @param target what it predicts of pairs
+     * @param decoder its name
+     */
+    public record Pairs(PairRankingTarget<Query> target, String decoder) {}
+
+    /** How it decodes pairs of items; empty where it does not score them. */
+    public Optional<Pairs> pairs() {
+        return Optional.empty();
+    }
 
     /** Whether its decoder searches, so that a ranking may have a gap to the best one, and a query may take seconds. */
     public abstract boolean searches();

@@ -1,18 +1,20 @@
 package io.plumbrank.explain;
 
-import io.plumbrank.measure.MeasureSpec;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a measure loses without each feature.
+ * What a measure, or the loss of a task, loses without each feature.
  *
- * @param measure with every convention filled in
+ * @param measure its name, as the user typed it
+ * @param spec the same with every convention filled in
+ * @param largerIsBetter whether it is no loss
  * @param value of the model with all features as they are
  * @param features those that matter most first
  * @param notes what a user should know, whole sentences
  */
-public record FeatureImportances(MeasureSpec measure, double value, List<Feature> features, List<String> notes) {
+public record FeatureImportances(
+        String measure, String spec, boolean largerIsBetter, double value, List<Feature> features, List<String> notes) {
     /**
      * One feature.
      *

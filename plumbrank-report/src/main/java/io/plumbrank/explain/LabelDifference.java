@@ -3,15 +3,17 @@ package io.plumbrank.explain;
 import io.plumbrank.data.preferences.LabelRankings;
 import io.plumbrank.data.preferences.LabelRankings.Row;
 import io.plumbrank.explain.ScoreDifference.Feature;
-import io.plumbrank.kind.labels.LabelRanker;
 import io.plumbrank.learn.ExplainedScorer;
 import io.plumbrank.model.Contrast;
+import io.plumbrank.model.RowPredictor;
+import io.plumbrank.model.RowPredictor.Alternatives;
 import java.util.List;
 import java.util.Objects;
+import java.util.stream.IntStream;
 
 /**
- * Why a model puts one label above another for a row: what it says of the two for a usual row, and what each feature adds by being
- * other than usual here.
+ * Why a model puts one label above another for a row, or predicts one class and not another: what it says of the two for a usual row,
+ * and what each feature adds by being other than usual here.
  *
  * <pre>{@code
  * LabelRanker labels = LabelRanker.read(Path.of("model.json"));
@@ -38,20 +40,22 @@ public record LabelDifference(double margin, double usual, List<Feature> feature
     }
 
     /**
-     * Two labels for a row.
+     * Two labels, or two predictions, for a row.
      *
      * @param x as many features as in training, NaN for missing
      * @param usual what to compare it with, in the same way
      * @throws IllegalArgumentException if the model's function does not say what its features contribute, as that of a kernel, or both
-     *     labels are the same
+     *     are the same
+     * @throws io.plumbrank.util.InputException if its predictions cannot be compared by sums of outputs
      * @throws IndexOutOfBoundsException if there is no such label
      */
-    public static LabelDifference of(LabelRanker model, float[] x, float[] usual, int above, int below) {
-        Objects.checkIndex(above, model.labels().size());
-        Objects.checkIndex(below, model.labels().size());
+    public static LabelDifference of(RowPredictor model, float[] x, float[] usual, int above, int below) {
+        Alternatives all = model.alternatives("the model");
+        Objects.checkIndex(above, all.names().size());
+        Objects.checkIndex(below, all.names().size());
         if (above == below) {
-            throw new IllegalArgumentException("a label is not above itself; name two labels, not '"
-                    + model.labels().get(above) + "' twice");
+            throw new IllegalArgumentException("a " + all.word() + " is not above itself; name two " + all.word()
+                    + "s, not '" + all.names().get(above) + "' twice");
         }
         if (!(model.rowScorer().orElse(null) instanceof ExplainedScorer scorer)) {
             throw new IllegalArgumentException(
@@ -59,13 +63,15 @@ public record LabelDifference(double margin, double usual, List<Feature> feature
                             + " features, or train a linear model, Fourier features or trees");
         }
         Contrast contrast = new Contrast(
-                model.labels().get(above),
-                model.labels().get(below),
+                all.names().get(above),
+                all.names().get(below),
                 scorer,
-                model.margin(above, below),
-                model.featureNames(),
+                all.weights(above, below),
+                IntStream.range(0, x.length).mapToObj(model::inputName).toList(),
                 x,
                 usual);
-        return new LabelDifference(contrast.sum(x), contrast.sum(usual), ScoreDifference.features(contrast));
+        double offset = all.offset(above, below);
+        return new LabelDifference(
+                contrast.sum(x) + offset, contrast.sum(usual) + offset, ScoreDifference.features(contrast));
     }
 }

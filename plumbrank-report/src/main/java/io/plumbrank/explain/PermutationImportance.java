@@ -97,7 +97,9 @@ public record PermutationImportance(MeasureSpec measure, int repeats, long seed,
             }
         }
         features.sort(Comparator.comparingDouble(feature -> -feature.drop()));
-        return new FeatureImportances(whole.measures().get(0), value, features, whole.notes());
+        MeasureSpec known = whole.measures().get(0);
+        return new FeatureImportances(
+                known.typed(), known.text(), known.largerIsBetter(), value, features, whole.notes());
     }
 
     private double[] drops(

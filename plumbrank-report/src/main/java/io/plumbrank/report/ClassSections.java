@@ -1,9 +1,8 @@
 package io.plumbrank.report;
 
 import io.plumbrank.data.Query;
-import io.plumbrank.evaluate.Evaluation;
-import io.plumbrank.evaluate.Evaluation.PValues;
 import io.plumbrank.explain.FeatureImportances;
+import io.plumbrank.explain.RowImportance;
 import io.plumbrank.explain.ScoreDifference;
 import io.plumbrank.kind.classes.Classifier;
 import io.plumbrank.kind.classes.evaluation.ClassEvaluation;
@@ -23,10 +22,11 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 
 /** The sections on models of classes. What rows cost is counted by the loss of the first of them. */
-final class ClassSections {
+final class ClassSections implements Sections {
     private static final double NORMAL_95 = 1.959963984540054;
     private static final int MOST_PREDICTIONS = 12;
     private static final int EXTREMES = 5;
+    private static final int REPEATS = 3;
 
     private final List<Reported> models;
     private final ReportOptions options;
@@ -52,7 +52,8 @@ final class ClassSections {
         return model.predictor().as(Classifier.class).orElseThrow();
     }
 
-    void fill(ReportPage page) {
+    @Override
+    public void fill(ReportPage page) {
         measuresInto(page.section("Measures"));
         ModelReport.trainingInto(models, page.section("Training"));
         Section classes = page.section("Classes");
@@ -89,10 +90,7 @@ final class ClassSections {
             extremesInto(table, m, rows.heading("Cheapest and dearest of " + name));
             importance.heading(name);
             FeatureTables.importanceInto(
-                    "added mean loss",
-                    RowImportance.REPEATS,
-                    table.importance(options.how().seed()),
-                    importance);
+                    "added mean loss", REPEATS, table.importance(options.how().seed()), importance);
             table.whyInto(why.heading(name));
             FeatureTables.reliabilityInto(
                     "What the prediction was expected to save against the next best one, and what it did save",
@@ -122,27 +120,7 @@ final class ClassSections {
         section.table(table);
         section.paragraph(
                 "Loss that is counted: " + classifier(models.get(0)).loss().toString());
-        if (models.size() < 2) {
-            return;
-        }
-        List<PValues> p = losses.stream()
-                .skip(1)
-                .map(each -> each.against(losses.get(0), options.how()))
-                .toList();
-        List<PValues> holm = Evaluation.holm(p);
-        section.heading("Compared with " + models.get(0).name())
-                .paragraph("Paired by row. p is two-sided; Holm's correction counts all comparisons of this table.");
-        ReportTable tests = new ReportTable("model", ">difference", ">p randomisation", ">Holm", ">p t-test", ">Holm");
-        for (int m = 1; m < models.size(); m++) {
-            tests.row(
-                    models.get(m).name(),
-                    Texts.signed(losses.get(m).mean() - losses.get(0).mean()),
-                    Texts.fixed(p.get(m - 1).randomization()),
-                    Texts.fixed(holm.get(m - 1).randomization()),
-                    Texts.fixed(p.get(m - 1).t()),
-                    Texts.fixed(holm.get(m - 1).t()));
-        }
-        section.table(tests);
+        RowSections.comparisonsInto(models.stream().map(Reported::name).toList(), losses, options.how(), section);
     }
 
     private void classesInto(int m, Section section) {
@@ -331,7 +309,7 @@ final class ClassSections {
         }
 
         List<FeatureImportances.Feature> importance(long seed) {
-            return new RowImportance(names, features, this::meanLoss).losses(classifier, seed);
+            return new RowImportance(names, features, this::meanLoss, REPEATS).losses(classifier, seed);
         }
 
         private double meanLoss(List<float[]> of) {

@@ -1,11 +1,8 @@
 package io.plumbrank.report;
 
-import io.plumbrank.kind.classes.Classifier;
-import io.plumbrank.kind.classes.evaluation.RowLosses;
 import io.plumbrank.model.Model;
 import io.plumbrank.model.Predictor;
 import io.plumbrank.model.Provenance;
-import io.plumbrank.model.RankingPredictor;
 import io.plumbrank.model.TaskKind;
 import io.plumbrank.report.Plot.Series;
 import io.plumbrank.report.ReportPage.Section;
@@ -29,7 +26,6 @@ import java.util.function.ToDoubleFunction;
  */
 public final class ModelReport {
     static final String DECODING = "Decoding and noise conditions";
-    private static final double NORMAL_95 = 1.959963984540054;
 
     private ModelReport() {}
 
@@ -59,35 +55,8 @@ public final class ModelReport {
         if (!options.notes().isEmpty()) {
             page.section("Before you read on").list(options.notes());
         }
-        if (first.as(RankingPredictor.class).isPresent()) {
-            new RankingSections(held, options).fill(page);
-        } else if (first.as(Classifier.class).isPresent()) {
-            new ClassSections(held, options).fill(page);
-        } else {
-            valuesInto(held, page.section("On the data"));
-            trainingInto(held, page.section("Training"));
-            guaranteesInto(held, page);
-            decodingInto(held, options, page);
-            provenanceInto(held, List.of(), page);
-        }
+        Sections.of(held, options).fill(page);
         return page;
-    }
-
-    /** The mean of each model's measure or loss, with a 95 % interval. */
-    private static void valuesInto(List<Reported> models, Section section) {
-        ReportTable table = new ReportTable("model", "mean of", ">mean", ">±", ">rows");
-        for (Reported model : models) {
-            Model own = model.predictor().model().orElseThrow();
-            Model.Judged judged = own.judge(model.data());
-            RowLosses rows = new RowLosses(judged.values(), judged.weights());
-            table.row(
-                    model.name(),
-                    own.task().measureName(),
-                    Texts.fixed(rows.mean()),
-                    Texts.fixed(NORMAL_95 * rows.standardError()),
-                    Integer.toString(judged.values().length));
-        }
-        section.table(table);
     }
 
     /** The trials of a training, for every kind of model. */

@@ -28,7 +28,7 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 
 /** The sections on models that rank: items by scores or by pairs, or a fixed set of labels. */
-final class RankingSections {
+final class RankingSections implements Sections {
     private static final int EXTREMES = 5;
     private static final int REPEATS = 5;
 
@@ -75,7 +75,8 @@ final class RankingSections {
         return evaluation.measures().get(0);
     }
 
-    void fill(ReportPage page) {
+    @Override
+    public void fill(ReportPage page) {
         measuresInto(page.section("Measures"));
         Section training = page.section("Training");
         ModelReport.trainingInto(models, training);

@@ -121,7 +121,7 @@ class PermutationImportanceTest {
                 .mean(0);
         FeatureImportances importances = importance("err@4", 1).of(model, data, Progress.NONE);
         assertThat(importances.value()).isEqualTo(value);
-        assertThat(importances.measure().needsMaxGrade()).isFalse();
+        assertThat(importances.spec()).containsPattern("max=[0-9]");
         assertThat(importances.notes()).hasSize(1);
         assertThat(of("a", importances).standardError()).isNaN();
     }

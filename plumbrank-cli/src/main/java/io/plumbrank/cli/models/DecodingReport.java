@@ -2,38 +2,35 @@ package io.plumbrank.cli.models;
 
 import io.plumbrank.cli.output.Json;
 import io.plumbrank.cli.output.Texts;
-import io.plumbrank.kind.pairs.PairRanker;
 import io.plumbrank.kind.pairs.evaluation.DecodedScores;
 import io.plumbrank.measure.MeasureSpec;
+import io.plumbrank.model.Ranker;
 import io.plumbrank.theory.conditions.DecodingDiagnosis;
 import java.io.IOException;
 import java.util.List;
 
 /**
- * Says how a ranker by pairs was decoded in an evaluation.
+ * Says how a ranker that scores pairs was decoded in an evaluation.
  *
  * @param run what the evaluation calls it
  * @param measures whose spread over ties is told
  */
-record DecodingReport(String run, PairRanker ranker, List<MeasureSpec> measures, DecodedScores decoded) {
-    DecodingReport(String run, PairRanker ranker, List<MeasureSpec> measures) {
+record DecodingReport(String run, Ranker.Pairs pairs, List<MeasureSpec> measures, DecodedScores decoded) {
+    DecodingReport(String run, Ranker ranker, Ranker.Pairs pairs, List<MeasureSpec> measures) {
         this(
                 run,
-                ranker,
+                pairs,
                 measures,
-                new DecodedScores(
-                        ranker,
-                        u -> DecodingDiagnosis.conditionHolds(ranker.task().target(), u),
-                        measures));
+                new DecodedScores(ranker, u -> DecodingDiagnosis.conditionHolds(pairs.target(), u), measures));
     }
 
     /** In words. */
     String sentence() {
         int queries = decoded.queries();
-        return run + ": decoder " + ranker.task().decoder()
+        return run + ": decoder " + pairs.decoder()
                 + " proved its ranking the best for the predicted pairs in " + decoded.proven() + " of " + queries
                 + " queries, mean gap " + Texts.fixed(decoded.meanGap()) + "; "
-                + DecodingDiagnosis.conditionText(ranker.task().target()) + " in " + decoded.conditionHolds() + " of "
+                + DecodingDiagnosis.conditionText(pairs.target()) + " in " + decoded.conditionHolds() + " of "
                 + queries + ties();
     }
 
@@ -56,13 +53,11 @@ record DecodingReport(String run, PairRanker ranker, List<MeasureSpec> measures,
     /** By the names that {@code diagnose} has. */
     void write(Json json) throws IOException {
         json.object(fields -> fields.field("run", run)
-                .field("decoder", ranker.task().decoder())
+                .field("decoder", pairs.decoder())
                 .field("queries", decoded.queries())
                 .field("meanGap", decoded.meanGap())
                 .field("proven", decoded.proven())
-                .field(
-                        "condition",
-                        DecodingDiagnosis.condition(ranker.task().target()).text())
+                .field("condition", DecodingDiagnosis.condition(pairs.target()).text())
                 .field("conditionHolds", decoded.conditionHolds())
                 .field("tiesAveraged", decoded.averaged())
                 .field("tiesDecided", decoded.decided())

@@ -61,7 +61,8 @@ public final class DiagnoseCommand implements Callable<Integer> {
         QuerySource source =
                 ranker.watching(csv.open(data, ranker.labelled(), preferences.file, ranker.featureNames(), common));
         Diagnosis diagnosis = Diagnosis.of(ranker, spec -> preferences.measure(spec, common), source, common.threads())
-                .orElseThrow();
+                .orElseThrow(() ->
+                        common.usage(model + " does not tell how it decodes, so that there is nothing to diagnose"));
         if (common.format == OutputFormat.TABLE) {
             diagnosis.sentences().forEach(common.out()::println);
         } else {

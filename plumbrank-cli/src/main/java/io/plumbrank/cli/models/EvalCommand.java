@@ -5,7 +5,6 @@ import io.plumbrank.cli.options.CsvOptions;
 import io.plumbrank.cli.options.Exit;
 import io.plumbrank.cli.options.FeatureBaseOption;
 import io.plumbrank.cli.options.FileOption;
-import io.plumbrank.cli.options.LossOptions;
 import io.plumbrank.cli.options.PreferenceOption;
 import io.plumbrank.data.Labels;
 import io.plumbrank.data.Query;
@@ -15,33 +14,17 @@ import io.plumbrank.data.preferences.Preferences;
 import io.plumbrank.evaluate.Evaluation;
 import io.plumbrank.evaluate.Evaluation.Resamples;
 import io.plumbrank.evaluate.Evaluator;
-import io.plumbrank.kind.classes.Classifier;
-import io.plumbrank.kind.classes.evaluation.ClassEvaluation;
-import io.plumbrank.kind.classes.evaluation.RowLosses;
-import io.plumbrank.kind.pairs.PairRanker;
 import io.plumbrank.measure.Compat;
 import io.plumbrank.measure.Conventions;
 import io.plumbrank.measure.MeasureSpec;
 import io.plumbrank.model.Predictor;
 import io.plumbrank.model.Ranker;
-import io.plumbrank.model.RankingPredictor;
-import io.plumbrank.target.ClassLoss;
-import io.plumbrank.target.LossMatrix;
-import io.plumbrank.target.classes.ClassLabels;
-import io.plumbrank.target.classes.MatrixLoss;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
-import java.util.function.Supplier;
-import java.util.function.UnaryOperator;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -183,13 +166,13 @@ public final class EvalCommand implements Callable<Integer> {
             return evaluateModels();
         }
         Resamples how = resamples();
-        return report(evaluate(new Evaluator(specs(DEFAULT_MEASURES), complete, common.readOptions())), List.of(), how);
+        report(evaluate(new Evaluator(specs(DEFAULT_MEASURES), complete, common.readOptions())), List.of(), how);
+        return Exit.DONE;
     }
 
-    private int report(Evaluation evaluation, List<DecodingReport> decoding, Resamples how) {
+    void report(Evaluation evaluation, List<DecodingReport> decoding, Resamples how) {
         evaluation.notes().forEach(common::note);
         new EvalReport(evaluation, decoding, how, perQuery).print(common.format, common.out());
-        return Exit.DONE;
     }
 
     private Evaluation evaluate(Evaluator evaluator) {
@@ -234,7 +217,7 @@ public final class EvalCommand implements Callable<Integer> {
      *
      * @param source in memory where there are runs too
      */
-    private Evaluation beside(
+    Evaluation beside(
             Evaluator evaluator, QuerySource source, List<String> names, List<Function<Query, double[]>> scoring) {
         List<String> allNames = new ArrayList<>(names);
         List<Function<Query, double[]>> all = new ArrayList<>(scoring);
@@ -269,169 +252,26 @@ public final class EvalCommand implements Callable<Integer> {
                         + ": they are compared where they predict the same from the same features");
             }
         }
-        if (preferences.file != null && first.as(Ranker.class).isEmpty()) {
+        boolean items = first.as(Ranker.class).isPresent();
+        if (preferences.file != null && !items) {
             throw common.usage("--preferences are among the items of queries: give a model that ranks items");
         }
-        if (first.as(Ranker.class).isEmpty() && (!runs.isEmpty() || !scores.isEmpty())) {
+        if (!items && (!runs.isEmpty() || !scores.isEmpty())) {
             throw common.usage(
                     "--run and --score rank the items of queries, and " + models.get(0) + " is " + first.words());
         }
-        boolean rankings = first.as(RankingPredictor.class).isPresent();
-        if (!rankings && (measures != null || perQuery || level != null || compat != null)) {
-            throw common.usage(
-                    first.words() + " is evaluated by what it was trained for: give --model and --data alone");
-        }
-        if (first.as(Classifier.class).isPresent()) {
-            List<Classifier> classifiers = predictors.stream()
-                    .flatMap(predictor -> predictor.as(Classifier.class).stream())
-                    .toList();
-            return classifiers.size() == 1
-                    ? evaluateClasses(classifiers.get(0), data)
-                    : compareClasses(classifiers, data);
-        }
-        if (lossMatrix != null) {
-            throw common.usage("--loss-matrix goes with a model of classes");
-        }
-        if (!rankings) {
-            return new OtherKinds(models, predictors, data, csv, common).evaluate(resamples());
-        }
-        return evaluateRankings(
-                predictors.stream()
-                        .flatMap(predictor -> predictor.as(RankingPredictor.class).stream())
-                        .toList(),
-                data);
-    }
-
-    private int evaluateRankings(List<RankingPredictor> predictors, Path file) {
-        Resamples how = resamples();
-        List<String> names = models.stream().map(Path::toString).toList();
-        List<Function<Query, double[]>> scoring = new ArrayList<>();
-        List<DecodingReport> decoding = new ArrayList<>();
-        RankingPredictor first = predictors.get(0);
-        boolean items = first.as(Ranker.class).isPresent();
-        boolean named = csv.isCsv(file, common);
-        if (!named && predictors.stream().anyMatch(other -> other.absent() != first.absent())) {
-            throw common.usage("these models differ in what a row of text leaves out, 0 or missing: compare a --run");
-        }
-        List<String> columns = columns(predictors, named);
-        QuerySource source = csv.stream(file, first.labelled(), preferences.file, columns, common);
-        for (RankingPredictor predictor : predictors) {
-            source = predictor.watching(source);
-        }
-        if (!runs.isEmpty()) {
-            source = source.loaded();
-        }
-        QuerySource judged = items ? source : first.judged(source);
-        String trainedFor = predictors.stream()
-                .flatMap(predictor -> predictor.measure().stream())
-                .map(MeasureSpec::typed)
-                .collect(Collectors.joining(","));
-        String otherwise = items ? trainedFor + (trainedFor.isEmpty() ? "" : ",") + DEFAULT_MEASURES : trainedFor;
-        Map<String, MeasureSpec> distinct = new LinkedHashMap<>();
-        specs(otherwise).forEach(spec -> distinct.putIfAbsent(spec.text(), spec));
-        List<MeasureSpec> known =
-                distinct.values().stream().filter(spec -> !spec.needsMaxGrade()).toList();
-        for (int i = 0; i < predictors.size(); i++) {
-            RankingPredictor predictor = predictors.get(i);
-            String name = names.get(i);
-            UnaryOperator<Query> own = own(predictor, source);
-            DecodingReport report = predictor
-                    .as(PairRanker.class)
-                    .map(pairs -> new DecodingReport(name, pairs, known))
-                    .orElse(null);
-            if (report != null) {
-                decoding.add(report);
-            }
-            Function<Query, double[]> scores = report == null ? predictor::scores : report.decoded();
-            scoring.add(scores.compose(own));
-        }
-        Evaluator evaluator = new Evaluator(List.copyOf(distinct.values()), complete, common.readOptions());
-        Evaluation evaluation = beside(evaluator, judged, names, scoring);
-        List<String> notes =
-                new ArrayList<>(decoding.stream().map(DecodingReport::sentence).toList());
-        notes.addAll(evaluation.notes());
-        return report(new Evaluation(evaluation.runs(), notes), decoding, how);
-    }
-
-    /** The columns that rankers and scores need, in an order of their own; empty for all, as in the file. */
-    private List<String> columns(List<RankingPredictor> predictors, boolean isCsv) {
-        if (!isCsv
-                || predictors.stream()
-                        .anyMatch(predictor -> predictor.featureNames().isEmpty())) {
-            return List.of();
-        }
-        Set<String> all = new LinkedHashSet<>();
-        predictors.forEach(predictor -> all.addAll(predictor.featureNames()));
-        all.addAll(scores);
-        return List.copyOf(all);
-    }
-
-    /** Queries with the features of one ranker, where the file is read for several. */
-    private static UnaryOperator<Query> own(RankingPredictor predictor, QuerySource source) {
-        if (!(predictor instanceof Ranker ranker)) {
-            return query -> query;
-        }
-        List<String> names = ranker.featureNames();
-        List<String> here = source.featureNames();
-        if (names.isEmpty() || here.equals(names) || !here.containsAll(names)) {
-            ranker.requireFeaturesOf(source);
-            return query -> query;
-        }
-        int[] from = names.stream().mapToInt(here::indexOf).toArray();
-        return query -> query.selecting(from);
-    }
-
-    /** Rows cost what the first model was trained for, or what the user says. */
-    private int compareClasses(List<Classifier> classifiers, Path file) {
-        if (QuerySource.isReadOnce(file)) {
-            throw common.usage("several models of classes read their data one after another: give a file, not a pipe");
-        }
-        Resamples how = resamples();
-        ClassLoss<?> loss = classifiers.get(0).loss();
-        LossMatrix counted = lossMatrix == null
-                ? common.checked(loss::toMatrix)
-                : ClassLabels.countedAs(LossOptions.matrix(lossMatrix, common), loss);
-        List<RowLosses> losses = new ArrayList<>();
-        for (Classifier classifier : classifiers) {
-            QuerySource source =
-                    classifier.watching(csv.stream(file, classifier.labelled(), classifier.featureNames(), common));
-            Supplier<RowLosses> judged = () -> RowLosses.of(classifier, source, counted, common.threads());
-            losses.add(lossMatrix == null ? common.checked(judged) : LossOptions.suited(lossMatrix, common, judged));
-            common.noteSkipped(source);
-        }
-        String text =
-                lossMatrix == null ? loss.toString() : MatrixLoss.of(counted).toString();
-        List<String> names = models.stream().map(Path::toString).toList();
-        new ClassComparisonReport(names, text, losses, how).print(common.format, common.out());
+        KindEvaluation.of(this, predictors, data).run();
         return Exit.DONE;
     }
 
-    private int evaluateClasses(Classifier classifier, Path file) {
-        common.refuse("--resamples", "--permutations");
-        ClassLoss<?> loss = classifier.loss();
-        QuerySource source =
-                classifier.watching(csv.stream(file, classifier.labelled(), classifier.featureNames(), common));
-        ClassEvaluation evaluation = ClassEvaluation.of(classifier, source, common.threads(), rows -> {});
-        common.noteSkipped(source);
-        if (lossMatrix != null) {
-            ClassLoss<?> trained = loss;
-            ClassEvaluation own = evaluation;
-            LossMatrix other = ClassLabels.countedAs(LossOptions.matrix(lossMatrix, common), loss);
-            evaluation = LossOptions.suited(lossMatrix, common, () -> own.under(trained, other));
-            loss = MatrixLoss.of(other);
-        }
-        new ClassReport(models.get(0).toString(), loss, evaluation).print(common.format, common.out());
-        return Exit.DONE;
-    }
-
-    private Resamples resamples() {
+    Resamples resamples() {
         if (resamples < 1 || permutations < 1) {
             throw common.usage("--resamples and --permutations must be at least 1");
         }
         return new Resamples(resamples, permutations, LEVEL, common.seed, common.threads());
     }
 
-    private List<MeasureSpec> specs(String otherwise) {
+    List<MeasureSpec> specs(String otherwise) {
         try {
             Conventions ofTool = compat == null
                     ? Conventions.plumbrank()

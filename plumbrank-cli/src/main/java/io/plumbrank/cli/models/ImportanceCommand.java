@@ -15,10 +15,10 @@ import io.plumbrank.explain.FeatureImportances;
 import io.plumbrank.explain.FeatureImportances.Feature;
 import io.plumbrank.explain.FeatureImportances.Splits;
 import io.plumbrank.explain.PermutationImportance;
-import io.plumbrank.kind.items.ScoreRanker;
-import io.plumbrank.kind.labels.LabelRanker;
+import io.plumbrank.explain.TaskImportance;
 import io.plumbrank.measure.MeasureSpec;
 import io.plumbrank.model.Predictor;
+import io.plumbrank.model.Ranker;
 import io.plumbrank.model.RankingPredictor;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -34,8 +34,7 @@ import picocli.CommandLine.Option;
 /** {@code plumbrank importance}. */
 @Command(
         name = "importance",
-        description =
-                "Says how much the measure loses when a feature of a ranker, or of a model of label rankings, is shuffled.",
+        description = "Says how much worse a model becomes when a feature is shuffled.",
         sortOptions = false,
         footer = {
             "",
@@ -48,8 +47,7 @@ public final class ImportanceCommand implements Callable<Integer> {
             names = "--model",
             required = true,
             paramLabel = "MODEL",
-            description =
-                    "A ranker or a model of label rankings that plumbrank train wrote, or a ranker of XGBoost or RankLib.")
+            description = "What plumbrank train wrote, or a ranker of XGBoost or RankLib.")
     Path model = Path.of("");
 
     @Option(
@@ -62,7 +60,7 @@ public final class ImportanceCommand implements Callable<Integer> {
     @Option(
             names = "--measure",
             paramLabel = "M",
-            description = "What to lose; default: what the ranker was trained for, if plumbrank trained it.")
+            description = "Of models that rank: what to lose; default: what the model was trained for.")
     @Nullable
     String measure;
 
@@ -91,8 +89,12 @@ public final class ImportanceCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         int most = top.most(common);
-        LabelRanker labels = Predictor.read(model).as(LabelRanker.class).orElse(null);
-        FeatureImportances importances = labels == null ? ofItems() : ofLabels(labels);
+        Predictor predictor = featureBase.fitted(Predictor.read(model), model, csv.isCsv(data, common), common);
+        if (preferences.file != null && predictor.as(Ranker.class).isEmpty()) {
+            throw common.usage("--preferences are among the items of queries: give a model that ranks items");
+        }
+        FeatureImportances importances =
+                predictor.as(RankingPredictor.class).map(this::byMeasure).orElseGet(() -> byTask(predictor));
         List<Feature> shown = importances.features().stream().limit(most).toList();
         importances.notes().forEach(common::note);
         switch (common.format) {
@@ -103,30 +105,34 @@ public final class ImportanceCommand implements Callable<Integer> {
         return Exit.DONE;
     }
 
-    private FeatureImportances ofItems() {
-        ScoreRanker ranker = WhyCommand.byScores(model, featureBase, csv.isCsv(data, common), common);
-        PermutationImportance how = how(ranker);
-        QuerySource source =
-                ranker.watching(csv.open(data, ranker.labelled(), preferences.file, ranker.featureNames(), common));
-        try (TerminalProgress progress = new TerminalProgress(common)) {
-            return how.of(ranker, source, progress);
-        }
-    }
-
-    private FeatureImportances ofLabels(LabelRanker ranker) {
-        common.refuse("--preferences", "--feature-base");
-        PermutationImportance how = how(ranker);
-        QuerySource source = ranker.watching(csv.open(data, ranker.reading(), ranker.featureNames(), common));
-        try (TerminalProgress progress = new TerminalProgress(common)) {
-            return how.of(ranker, source, progress);
-        }
-    }
-
-    private PermutationImportance how(RankingPredictor ranker) {
-        return common.checked(() -> {
+    private FeatureImportances byMeasure(RankingPredictor ranker) {
+        WhyCommand.requireScores(ranker, model, common);
+        PermutationImportance how = common.checked(() -> {
             MeasureSpec spec = measure == null ? trainedFor(ranker) : MeasureSpec.parse(measure);
             return new PermutationImportance(preferences.measure(spec, common), repeats, common.seed, common.threads());
         });
+        QuerySource source = source(ranker);
+        try (TerminalProgress progress = new TerminalProgress(common)) {
+            return how.of(ranker, source, progress);
+        }
+    }
+
+    private FeatureImportances byTask(Predictor predictor) {
+        if (measure != null) {
+            throw common.usage(predictor.words() + " is judged by what it was trained for: leave out --measure");
+        }
+        if (repeats < 1) {
+            throw common.usage("repeats must be at least 1, got " + repeats);
+        }
+        QuerySource source = source(predictor);
+        try (TerminalProgress progress = new TerminalProgress(common)) {
+            return common.checked(() -> new TaskImportance(repeats, common.seed).of(predictor, source, progress));
+        }
+    }
+
+    private QuerySource source(Predictor predictor) {
+        return predictor.watching(
+                csv.open(data, predictor.labelled(), preferences.file, predictor.featureNames(), common));
     }
 
     private MeasureSpec trainedFor(RankingPredictor ranker) {
@@ -137,9 +143,9 @@ public final class ImportanceCommand implements Callable<Integer> {
 
     private void printTable(FeatureImportances importances, List<Feature> shown) {
         PrintWriter out = common.out();
-        MeasureSpec spec = importances.measure();
-        out.println(spec.text() + " is " + Texts.fixed(importances.value()) + "; with one feature shuffled, mean of "
-                + repeats + (repeats == 1 ? " shuffle" : " shuffles") + ", it is worse by");
+        out.println(
+                importances.spec() + " is " + Texts.fixed(importances.value()) + "; with one feature shuffled, mean of "
+                        + repeats + (repeats == 1 ? " shuffle" : " shuffles") + ", it is worse by");
         out.println();
         boolean trees = hasSplits(shown);
         String[] header = {"feature", ">drop", ">standard error", ">gain", ">cover", ">splits"};
@@ -168,13 +174,12 @@ public final class ImportanceCommand implements Callable<Integer> {
     }
 
     private void printJson(FeatureImportances importances, List<Feature> shown) {
-        MeasureSpec spec = importances.measure();
         Json.print(
                 common.out(),
                 json -> json.field("model", model.toString())
-                        .field("measure", spec.typed())
-                        .field("spec", spec.text())
-                        .field("largerIsBetter", spec.largerIsBetter())
+                        .field("measure", importances.measure())
+                        .field("spec", importances.spec())
+                        .field("largerIsBetter", importances.largerIsBetter())
                         .field("value", importances.value())
                         .field("repeats", repeats)
                         .array("features", shown, (fields, feature) -> write(feature, fields)));

@@ -10,7 +10,6 @@ import io.plumbrank.cli.options.LossOptions;
 import io.plumbrank.cli.options.Refused;
 import io.plumbrank.data.QuerySource;
 import io.plumbrank.decode.algorithms.DecodeTally;
-import io.plumbrank.kind.classes.Classifier;
 import io.plumbrank.model.PredictionFormat;
 import io.plumbrank.model.Predictor;
 import io.plumbrank.target.LossMatrix;
@@ -127,10 +126,10 @@ public final class PredictCommand implements Callable<Integer> {
         if (costs == null) {
             return read;
         }
-        Classifier classifier =
-                read.as(Classifier.class).orElseThrow(() -> common.usage("--loss-matrix goes with a model of classes"));
         LossMatrix matrix = LossOptions.matrix(costs, common);
-        return LossOptions.suited(costs, common, () -> classifier.decidingBy(matrix));
+        return LossOptions.suited(costs, common, () -> read.withCosts(matrix))
+                .<Predictor>map(decided -> decided)
+                .orElseThrow(() -> common.usage("--loss-matrix goes with a model of classes"));
     }
 
     /** The form that was asked for, or the predictor's first. */

@@ -13,10 +13,9 @@ import io.plumbrank.data.QuerySource;
 import io.plumbrank.data.Ranking;
 import io.plumbrank.explain.ScoreDifference;
 import io.plumbrank.explain.ScoreDifference.Feature;
-import io.plumbrank.kind.items.ScoreRanker;
-import io.plumbrank.kind.labels.LabelRanker;
 import io.plumbrank.model.Predictor;
 import io.plumbrank.model.Ranker;
+import io.plumbrank.model.RowPredictor;
 import io.plumbrank.util.InputException;
 import io.plumbrank.util.internal.DidYouMean;
 import java.io.IOException;
@@ -26,6 +25,7 @@ import java.math.RoundingMode;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -37,8 +37,8 @@ import picocli.CommandLine.Option;
 @Command(
         name = "why",
         description =
-                "Says why a ranker puts one item of a query above another, or one label above another for a row, feature by"
-                        + " feature.",
+                "Says why a ranker puts one item of a query above another, or why a model puts one label or prediction before"
+                        + " another for a row, feature by feature.",
         sortOptions = false,
         footer = {
             "",
@@ -52,7 +52,7 @@ public final class WhyCommand implements Callable<Integer> {
             names = "--model",
             required = true,
             paramLabel = "MODEL",
-            description = "A ranker, or a model of label rankings, that plumbrank train wrote, or a ranker of XGBoost.")
+            description = "What plumbrank train wrote, or a ranker of XGBoost.")
     Path model = Path.of("");
 
     @Option(
@@ -66,7 +66,7 @@ public final class WhyCommand implements Callable<Integer> {
             names = "--query",
             required = true,
             paramLabel = "Q",
-            description = "The query, by its name in the data; with a model of label rankings the row, from 1.")
+            description = "The query, by its name in the data; with a model that predicts for rows the row, from 1.")
     String query = "";
 
     @Option(
@@ -130,13 +130,18 @@ public final class WhyCommand implements Callable<Integer> {
             throw common.usage("give both --above and --below, or neither for the first two of the ranking");
         }
         int most = top.most(common);
-        LabelRanker labels = Predictor.read(model).as(LabelRanker.class).orElse(null);
-        if (labels != null) {
-            new LabelWhy(labels, model, query, common)
-                    .print(csv.open(data, labels.reading(), labels.featureNames(), common), above, below, most);
+        Predictor read = featureBase.fitted(Predictor.read(model), model, csv.isCsv(data, common), common);
+        Optional<Ranker> ofItems = read.as(Ranker.class);
+        if (ofItems.isEmpty()) {
+            RowPredictor ofRows = read.as(RowPredictor.class)
+                    .orElseThrow(() -> new InputException(
+                            model.toString(), 0, read.words(), "a ranker, or a model that predicts for rows"));
+            new RowWhy(ofRows, model, query, common)
+                    .print(csv.open(data, read.reading(), read.featureNames(), common), above, below, most);
             return Exit.DONE;
         }
-        ScoreRanker ranker = byScores(model, featureBase, csv.isCsv(data, common), common);
+        Ranker ranker = ofItems.get();
+        requireScores(ranker, model, common);
         QuerySource source = ranker.watching(csv.open(data, ranker.reading(), ranker.featureNames(), common));
         ranker.requireFeaturesOf(source);
         Query found = find(source);
@@ -164,13 +169,11 @@ public final class WhyCommand implements Callable<Integer> {
         return Exit.DONE;
     }
 
-    /** A ranker that has scores to explain. */
-    static ScoreRanker byScores(Path file, FeatureBaseOption base, boolean csv, CommonOptions common) {
-        return base.fitted(Ranker.read(file), file, csv, common)
-                .as(Ranker.class)
-                .flatMap(ranker -> ranker.as(ScoreRanker.class))
-                .orElseThrow(() ->
-                        common.usage(file + " ranks by pairs and has no scores; give a ranker of another --surrogate"));
+    /** Refuses a ranker that has no scores to explain. */
+    static void requireScores(Predictor predictor, Path file, CommonOptions common) {
+        if (predictor.as(Ranker.class).filter(Ranker::searches).isPresent()) {
+            throw common.usage(file + " ranks by pairs and has no scores; give a ranker of another --surrogate");
+        }
     }
 
     private Query find(QuerySource source) {

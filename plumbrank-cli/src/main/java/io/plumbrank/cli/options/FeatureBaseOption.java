@@ -1,6 +1,5 @@
 package io.plumbrank.cli.options;
 
-import io.plumbrank.kind.items.ScoreRanker;
 import io.plumbrank.model.Predictor;
 import io.plumbrank.model.Ranker;
 import java.nio.file.Path;
@@ -23,9 +22,7 @@ public final class FeatureBaseOption {
 
     /** A predictor as it reads the features of some data. */
     public Predictor fitted(Predictor read, Path model, boolean csv, CommonOptions common) {
-        Optional<ScoreRanker> open = read.as(Ranker.class)
-                .flatMap(ranker -> ranker.as(ScoreRanker.class))
-                .filter(ScoreRanker::hasOpenBase);
+        Optional<Ranker> open = open(read);
         Integer said = base;
         if (said != null && said != 0 && said != 1) {
             throw common.usage("--feature-base is 0 or 1, not " + said);
@@ -36,11 +33,11 @@ public final class FeatureBaseOption {
             }
             return read;
         }
-        ScoreRanker ranker = open.get();
+        Ranker ranker = open.get();
         if (!csv) {
             return said == null ? ranker : ranker.countedFrom(said);
         }
-        ScoreRanker columns = ranker.inColumns();
+        Ranker columns = ranker.inColumns();
         if (columns.featureNames().isEmpty() && (said == null || said != 0)) {
             throw common.usage(
                     model + " has no names for its features: --feature-base 0 takes the feature columns of CSV in"
@@ -61,10 +58,10 @@ public final class FeatureBaseOption {
     }
 
     private static boolean isOpen(Predictor predictor) {
-        return predictor
-                .as(Ranker.class)
-                .flatMap(ranker -> ranker.as(ScoreRanker.class))
-                .filter(ScoreRanker::hasOpenBase)
-                .isPresent();
+        return open(predictor).isPresent();
+    }
+
+    private static Optional<Ranker> open(Predictor predictor) {
+        return predictor.as(Ranker.class).filter(Ranker::hasOpenBase);
     }
 }

@@ -5,10 +5,9 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.plumbrank.cli.worker.ArrayTables.Arrays;
 import io.plumbrank.cli.worker.Frames.Message;
 import io.plumbrank.data.Query;
-import io.plumbrank.kind.classes.Classifier;
-import io.plumbrank.kind.labels.LabelRanker;
 import io.plumbrank.model.Predictor;
 import io.plumbrank.model.Ranker;
+import io.plumbrank.model.RowPredictor;
 import io.plumbrank.util.InputException;
 import io.plumbrank.util.internal.InOrder;
 import java.io.IOException;
@@ -117,17 +116,16 @@ public final class ArrayJobs {
         if (ranker.isPresent()) {
             return scores(ranker.get(), fields, row);
         }
-        Optional<Classifier> classifier = model.as(Classifier.class);
-        if (classifier.isPresent()) {
-            Classifier classes = classifier.get();
-            return what.equals("probabilities")
-                    ? joined(rows, at -> classes.probabilities(row.apply(at)))
-                    : joined(rows, at -> new double[] {Double.parseDouble(classes.predict(row.apply(at)))});
-        }
-        LabelRanker labels = model.as(LabelRanker.class)
-                .orElseThrow(() -> new InputException(
-                        "the model", 0, model.words(), "a ranker, a model of classes or one that ranks labels"));
-        return joined(rows, at -> labels.scores(row.apply(at)));
+        RowPredictor predictor = model.as(RowPredictor.class).orElseThrow(() -> noNumbers(model));
+        return joined(
+                rows,
+                what.equals("probabilities")
+                        ? at -> predictor.probabilities(row.apply(at))
+                        : at -> predictor.numbers(row.apply(at)).orElseThrow(() -> noNumbers(model)));
+    }
+
+    private static InputException noNumbers(Predictor model) {
+        return new InputException("the model", 0, model.words(), "one whose predictions are numbers");
     }
 
     private static double[] scores(Ranker ranker, JsonNode fields, IntFunction<float[]> row) {

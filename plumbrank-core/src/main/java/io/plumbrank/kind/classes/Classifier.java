@@ -75,7 +75,8 @@ public final class Classifier extends RowPredictor {
         return task;
     }
 
-    /** Whether its outputs give a probability for each class, as those of log-loss do, so that any loss can be decided by them. */
+    /** As the outputs of log-loss do, so that any loss can be decided by them. */
+    @Override
     public boolean holdsProbabilities() {
         return task.holdsProbabilities();
     }
@@ -211,6 +212,7 @@ public final class Classifier extends RowPredictor {
      * @param x as {@link #predict} takes it
      * @throws IllegalStateException unless it {@link #holdsProbabilities}
      */
+    @Override
     public double[] probabilities(float[] x) {
         return probabilities(outputs(x), 0);
     }
@@ -267,6 +269,17 @@ public final class Classifier extends RowPredictor {
         ClassTask<Integer> redecided = new ClassTask<>(other, task.surrogates()).withMap(task.map());
         Model own = model().orElseThrow();
         return new Classifier(new Model(redecided, own.scorer(), own.lambda(), own.provenance()), redecided);
+    }
+
+    @Override
+    public Optional<Classifier> withCosts(LossMatrix costs) {
+        return Optional.of(decidingBy(costs));
+    }
+
+    /** The class, whose name is a number. */
+    @Override
+    public Optional<double[]> numbers(float[] x) {
+        return Optional.of(new double[] {Double.parseDouble(predict(x))});
     }
 
     @Override

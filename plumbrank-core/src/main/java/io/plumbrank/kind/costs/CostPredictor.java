@@ -148,6 +148,20 @@ public final class CostPredictor extends RowPredictor {
     }
 
     @Override
+    public List<float[]> rows(QuerySource data) {
+        requireFeaturesOf(data);
+        List<float[]> rows = new ArrayList<>();
+        CostRows.unlabelled(data, task.beginning()).visitFeatures(row -> rows.add(row.x(inputs())));
+        return rows;
+    }
+
+    /** The place of the prediction among {@link #predictions}. */
+    @Override
+    public Optional<double[]> numbers(float[] x) {
+        return Optional.of(new double[] {CostVector.decode(outputs(x))});
+    }
+
+    @Override
     public RowFunction rowFunction(String file) {
         return new RowFunction(rowScorer().orElseThrow(), Optional.of(CostVector.decision(task.predictions())));
     }

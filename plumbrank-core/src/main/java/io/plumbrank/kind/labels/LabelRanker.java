@@ -295,6 +295,52 @@ public final class LabelRanker extends RowPredictor implements RankingPredictor 
     }
 
     @Override
+    public List<float[]> rows(QuerySource data) {
+        LabelRankings read = LabelRankings.readAny(data, task.beginning());
+        FeatureCheck.requireNames(data.file().toString(), read.featureNames(), featureNames());
+        return read.rows().stream().map(Row::features).toList();
+    }
+
+    /** One score per label. */
+    @Override
+    public Optional<double[]> numbers(float[] x) {
+        return Optional.of(scores(x));
+    }
+
+    @Override
+    public Alternatives alternatives(String file) {
+        return new Alternatives() {
+            @Override
+            public String word() {
+                return "label";
+            }
+
+            @Override
+            public List<String> names() {
+                return labels();
+            }
+
+            @Override
+            public Ranking rank(float[] x) {
+                return LabelRanker.this.rank(x);
+            }
+
+            @Override
+            public double[] weights(int above, int below) {
+                return margin(above, below);
+            }
+
+            @Override
+            public Optional<String> search() {
+                LabelRankingTarget target = task.target();
+                return target.form() == LabelRankingTarget.Form.SCORES
+                        ? Optional.empty()
+                        : Optional.of(target.decoding());
+            }
+        };
+    }
+
+    @Override
     public RowFunction rowFunction(String file) {
         throw new InputException(
                 file,

@@ -93,6 +93,11 @@ public final class PairRanker extends Ranker {
     }
 
     @Override
+    public Optional<Pairs> pairs() {
+        return Optional.of(new Pairs(task.target(), task.decoder()));
+    }
+
+    @Override
     public boolean searches() {
         return true;
     }

@@ -9,12 +9,11 @@ import io.plumbrank.decode.OpenTies.Decoded;
 import io.plumbrank.decode.OpenTies.Open;
 import io.plumbrank.decode.algorithms.LinearOrdering;
 import io.plumbrank.decode.algorithms.OrderingDecoder;
-import io.plumbrank.kind.pairs.PairRanker;
-import io.plumbrank.kind.pairs.PairTask;
 import io.plumbrank.measure.JudgedList;
 import io.plumbrank.measure.Judgements;
 import io.plumbrank.measure.Measure;
 import io.plumbrank.measure.MeasureSpec;
+import io.plumbrank.model.Ranker;
 import io.plumbrank.target.NoiseCondition;
 import io.plumbrank.target.rankings.PairRankingTarget;
 import java.util.ArrayList;
@@ -77,10 +76,15 @@ public record DecodingDiagnosis(
 
     private static final double ROUNDING = 1e-9;
 
-    /** @throws io.plumbrank.util.InputException if the file is not as it should be */
-    public static DecodingDiagnosis of(PairRanker ranker, MeasureSpec judged, QuerySource data, int threads) {
-        PairTask task = ranker.task();
-        PairRankingTarget<Query> target = task.target();
+    /**
+     * Decodes each query by the ranker's decoder and by the cheap one.
+     *
+     * @param ranker that scores pairs of items
+     * @throws io.plumbrank.util.InputException if the file is not as it should be
+     */
+    public static DecodingDiagnosis of(Ranker ranker, MeasureSpec judged, QuerySource data, int threads) {
+        Ranker.Pairs pairs = ranker.pairs().orElseThrow();
+        PairRankingTarget<Query> target = pairs.target();
         PairRankingTarget<Query> cheap = target.byRule();
         Measure measure = judged.measure();
         DecodeLimits limits = ranker.limits();
@@ -95,7 +99,7 @@ public record DecodingDiagnosis(
                     Open byRule = ties.rank(u, v -> cheap.decode(v, limits).ranking());
                     return new Line(
                             query,
-                            task.decode(query, u, limits),
+                            target.decode(u, BlindOrder.of(query), limits),
                             conditions(target, u),
                             byRule,
                             sorted(target, ties, u, byRule));
@@ -103,7 +107,7 @@ public record DecodingDiagnosis(
                 sums::add);
         return new DecodingDiagnosis(
                 judged,
-                task.decoder(),
+                pairs.decoder(),
                 cheap.decoder().text(),
                 condition(target),
                 new Counts(sums.queries, sums.proven, sums.same, sums.holds),

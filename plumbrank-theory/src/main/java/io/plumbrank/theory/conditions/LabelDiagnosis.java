@@ -1,13 +1,12 @@
 package io.plumbrank.theory.conditions;
 
 import io.plumbrank.data.QuerySource;
-import io.plumbrank.data.preferences.LabelRankings;
 import io.plumbrank.decode.algorithms.LinearOrdering;
-import io.plumbrank.kind.labels.LabelRanker;
-import io.plumbrank.target.labels.LabelRankingTarget.Form;
+import io.plumbrank.model.RowPredictor;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * Counts the rows in which a ranker of labels decodes exactly.
@@ -23,22 +22,22 @@ public record LabelDiagnosis(String decoding, boolean byScores, int rows, int ac
     private static final double ROUNDING = 1e-9;
 
     /** @throws io.plumbrank.util.InputException if the file is not as it should be */
-    public static LabelDiagnosis of(LabelRanker ranker, QuerySource data) {
-        String decoding = ranker.task().target().decoding();
-        if (ranker.task().target().form() == Form.SCORES) {
-            return new LabelDiagnosis(decoding, true, 0, 0, 0);
+    public static LabelDiagnosis of(RowPredictor ranker, QuerySource data) {
+        Optional<String> search = ranker.alternatives("the model").search();
+        if (search.isEmpty()) {
+            return new LabelDiagnosis("sort", true, 0, 0, 0);
         }
         int rows = 0;
         int acyclic = 0;
         int lowNoise = 0;
-        for (LabelRankings.Row row : ranker.task().read(data).rows()) {
-            LinearOrdering predicted = LinearOrdering.ofDifferences(
-                    ranker.model().orElseThrow().scorer().score(row.features(), 1));
+        for (float[] row : ranker.rows(data)) {
+            LinearOrdering predicted =
+                    LinearOrdering.ofDifferences(ranker.scorer().score(row, 1));
             rows++;
             acyclic += predicted.isAcyclic(ROUNDING) ? 1 : 0;
             lowNoise += predicted.isLowNoise(ROUNDING) ? 1 : 0;
         }
-        return new LabelDiagnosis(decoding, false, rows, acyclic, lowNoise);
+        return new LabelDiagnosis(search.get(), false, rows, acyclic, lowNoise);
     }
 
     @Override

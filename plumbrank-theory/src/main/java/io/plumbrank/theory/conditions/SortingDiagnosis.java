@@ -1,8 +1,8 @@
 package io.plumbrank.theory.conditions;
 
 import io.plumbrank.data.QuerySource;
-import io.plumbrank.kind.items.ScoreRanker;
 import io.plumbrank.measure.MeasureSpec;
+import io.plumbrank.model.Ranker;
 import io.plumbrank.target.measures.RankingTargets;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -27,7 +27,7 @@ public record SortingDiagnosis(@Nullable String measure, int queries, int tied, 
     }
 
     /** The diagnosis of a ranker on data, whose labels do not matter. */
-    public static SortingDiagnosis of(ScoreRanker ranker, QuerySource data, int threads) {
+    public static SortingDiagnosis of(Ranker ranker, QuerySource data, int threads) {
         int[] counts = new int[2];
         ranker.requireFeaturesOf(data);
         ranker.forEach(data, threads, query -> hasTies(ranker.scores(query)), tied -> {

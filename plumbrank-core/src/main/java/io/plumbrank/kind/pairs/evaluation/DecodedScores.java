@@ -4,9 +4,9 @@ import io.plumbrank.data.Query;
 import io.plumbrank.data.blocks.BlindOrder;
 import io.plumbrank.decode.OpenTies;
 import io.plumbrank.decode.OpenTies.Decoded;
-import io.plumbrank.kind.pairs.PairRanker;
 import io.plumbrank.measure.Judgements;
 import io.plumbrank.measure.MeasureSpec;
+import io.plumbrank.model.Ranker;
 import io.plumbrank.target.rankings.PairRankingTarget;
 import java.util.Arrays;
 import java.util.List;
@@ -22,7 +22,7 @@ import java.util.function.ToDoubleFunction;
  * once more with all open ties decided the other way round, so that what the decision is worth can be said. Thread-safe.
  */
 public final class DecodedScores implements Function<Query, double[]> {
-    private final PairRanker ranker;
+    private final Ranker ranker;
     private final Predicate<double[]> condition;
     private final List<MeasureSpec> measures;
 
@@ -34,10 +34,11 @@ public final class DecodedScores implements Function<Query, double[]> {
             double gap, boolean proven, boolean holds, boolean alike, boolean decided, double weight, double[] moved) {}
 
     /**
+     * @param ranker that scores pairs of items
      * @param condition of what is predicted, to be counted
      * @param measures whose spread over open ties is asked for
      */
-    public DecodedScores(PairRanker ranker, Predicate<double[]> condition, List<MeasureSpec> measures) {
+    public DecodedScores(Ranker ranker, Predicate<double[]> condition, List<MeasureSpec> measures) {
         this.ranker = ranker;
         this.condition = condition;
         this.measures = List.copyOf(measures);
@@ -45,7 +46,7 @@ public final class DecodedScores implements Function<Query, double[]> {
 
     @Override
     public double[] apply(Query query) {
-        PairRankingTarget<Query> target = ranker.task().target();
+        PairRankingTarget<Query> target = ranker.pairs().orElseThrow().target();
         double[] u = ranker.outputs(query);
         int[] order = BlindOrder.of(query);
         Decoded decoded = target.decode(u, order, ranker.limits());

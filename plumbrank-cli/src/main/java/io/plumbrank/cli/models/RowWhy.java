@@ -6,10 +6,11 @@ import io.plumbrank.cli.output.TextTable;
 import io.plumbrank.cli.output.Texts;
 import io.plumbrank.data.QuerySource;
 import io.plumbrank.data.Ranking;
-import io.plumbrank.data.preferences.LabelRankings;
 import io.plumbrank.explain.LabelDifference;
 import io.plumbrank.explain.ScoreDifference.Feature;
-import io.plumbrank.kind.labels.LabelRanker;
+import io.plumbrank.model.Contrast;
+import io.plumbrank.model.RowPredictor;
+import io.plumbrank.model.RowPredictor.Alternatives;
 import io.plumbrank.util.InputException;
 import io.plumbrank.util.internal.DidYouMean;
 import java.io.PrintWriter;
@@ -17,21 +18,23 @@ import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Says why a model of label rankings puts one label above another for a row of the data. */
-final class LabelWhy {
-    private final LabelRanker ranker;
+/** Says why a model puts one label or prediction before another for a row of the data. */
+final class RowWhy {
+    private final RowPredictor predictor;
+    private final Alternatives all;
     private final Path model;
     private final String row;
     private final CommonOptions common;
 
-    LabelWhy(LabelRanker ranker, Path model, String row, CommonOptions common) {
-        this.ranker = ranker;
+    RowWhy(RowPredictor predictor, Path model, String row, CommonOptions common) {
+        this.predictor = predictor;
+        this.all = predictor.alternatives(model.toString());
         this.model = model;
         this.row = row;
         this.common = common;
     }
 
-    /** The two labels and their places in the ranking, all from 0. */
+    /** The two and their places in the ranking, all from 0. */
     private record Two(int above, int below, Ranking ranking) {
         boolean isRankedSo() {
             return ranking.positionOf(above) < ranking.positionOf(below);
@@ -39,25 +42,16 @@ final class LabelWhy {
     }
 
     void print(QuerySource source, @Nullable String above, @Nullable String below, int most) {
-        LabelRankings data =
-                LabelRankings.readAny(ranker.watching(source), ranker.task().beginning());
-        if (!data.featureNames().equals(ranker.featureNames())) {
-            throw new InputException(
-                    source.file().toString(),
-                    1,
-                    "the features " + String.join(", ", data.featureNames()),
-                    "those of the training data: " + String.join(", ", ranker.featureNames()));
-        }
+        List<float[]> rows = predictor.rows(predictor.watching(source));
         common.noteSkipped(source);
-        LabelRankings.Row chosen = data.rows().get(number(data.rows().size(), source));
-        float[] x = chosen.features();
-        Ranking ranking = ranker.rank(source, chosen);
+        float[] x = rows.get(number(rows.size(), source));
+        Ranking ranking = common.checked(() -> all.rank(x));
         Two two = new Two(
                 above == null ? ranking.itemAt(0) : label(above),
                 below == null ? ranking.itemAt(1) : label(below),
                 ranking);
-        LabelDifference why = common.checked(
-                () -> LabelDifference.of(ranker, x, LabelDifference.meanRow(data), two.above, two.below));
+        LabelDifference why =
+                common.checked(() -> LabelDifference.of(predictor, x, Contrast.meanRow(rows), two.above, two.below));
         List<Feature> shown = why.features().stream().limit(most).toList();
         switch (common.format) {
             case TABLE -> printTable(why, two, shown);
@@ -76,21 +70,21 @@ final class LabelWhy {
     }
 
     private int label(String name) {
-        int label = ranker.labels().indexOf(name);
+        int label = all.names().indexOf(name);
         if (label < 0) {
-            throw common.usage("no label " + InputException.quote(name) + " among " + String.join(", ", ranker.labels())
-                    + DidYouMean.hint(name, ranker.labels()));
+            throw common.usage("no " + all.word() + " " + InputException.quote(name) + " among "
+                    + String.join(", ", all.names()) + DidYouMean.hint(name, all.names()));
         }
         return label;
     }
 
     private String name(int label) {
-        return ranker.labels().get(label);
+        return all.names().get(label);
     }
 
     private void printTable(LabelDifference why, Two two, List<Feature> shown) {
         PrintWriter out = common.out();
-        TextTable labels = new TextTable("label", ">rank");
+        TextTable labels = new TextTable(all.word(), ">rank");
         for (int label : new int[] {two.above, two.below}) {
             labels.row(name(label), Integer.toString(two.ranking.positionOf(label) + 1));
         }
@@ -125,11 +119,11 @@ final class LabelWhy {
                         .field("row", Long.parseLong(row))
                         .object(
                                 "above",
-                                fields -> fields.field("label", name(two.above))
+                                fields -> fields.field(all.word(), name(two.above))
                                         .field("rank", two.ranking.positionOf(two.above) + 1))
                         .object(
                                 "below",
-                                fields -> fields.field("label", name(two.below))
+                                fields -> fields.field(all.word(), name(two.below))
                                         .field("rank", two.ranking.positionOf(two.below) + 1))
                         .field("margin", why.margin())
                         .field("usual", why.usual())

@@ -2,8 +2,6 @@ package io.plumbrank.cli.models;
 
 import io.plumbrank.cli.models.ClassComparisonReport.Counted;
 import io.plumbrank.cli.options.CommonOptions;
-import io.plumbrank.cli.options.CsvOptions;
-import io.plumbrank.cli.options.Exit;
 import io.plumbrank.data.QuerySource;
 import io.plumbrank.evaluate.Evaluation.Resamples;
 import io.plumbrank.kind.classes.evaluation.RowLosses;
@@ -16,37 +14,37 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** Evaluates models that predict neither rankings nor classes, by the measure or loss of their task, row by row. */
-final class OtherKinds {
-    private final List<Path> models;
+/** Evaluates models of any kind by the measure or loss of their task, row by row. */
+final class RowEvaluation implements KindEvaluation {
+    private final EvalCommand command;
+    private final CommonOptions common;
     private final List<Predictor> predictors;
     private final Path data;
-    private final CsvOptions csv;
-    private final CommonOptions common;
 
-    /** @param predictors of the models, in their order */
-    OtherKinds(List<Path> models, List<Predictor> predictors, Path data, CsvOptions csv, CommonOptions common) {
-        this.models = models;
+    RowEvaluation(EvalCommand command, List<Predictor> predictors, Path data) {
+        this.command = command;
+        this.common = command.common;
         this.predictors = predictors;
         this.data = data;
-        this.csv = csv;
-        this.common = common;
     }
 
-    int evaluate(Resamples how) {
+    @Override
+    public void run() {
+        Resamples how = command.resamples();
         if (predictors.size() > 1 && QuerySource.isReadOnce(data)) {
             throw common.usage("several models read their data one after another: give a file, not a pipe");
         }
         List<RowLosses> losses = new ArrayList<>();
         for (Predictor predictor : predictors) {
-            QuerySource source =
-                    predictor.watching(csv.stream(data, predictor.labelled(), predictor.featureNames(), common));
+            QuerySource source = predictor.watching(
+                    command.csv.stream(data, predictor.labelled(), predictor.featureNames(), common));
             predictor.requireFeaturesOf(source);
             Model.Judged judged = predictor.model().orElseThrow().judge(source);
             losses.add(new RowLosses(judged.values(), judged.weights()));
             common.noteSkipped(source);
         }
-        List<String> names = new ArrayList<>(models.stream().map(Path::toString).toList());
+        List<String> names =
+                new ArrayList<>(command.models.stream().map(Path::toString).toList());
         constants(predictors.get(0)).forEach((name, judged) -> {
             names.add(name);
             losses.add(new RowLosses(judged.values(), judged.weights()));
@@ -58,7 +56,6 @@ final class OtherKinds {
                 first.task().measureName(),
                 first.task().largerIsBetter());
         new ClassComparisonReport(names, counted, losses, how).print(common.format, common.out());
-        return Exit.DONE;
     }
 
     private Map<String, Model.Judged> constants(Predictor predictor) {
@@ -67,6 +64,6 @@ final class OtherKinds {
         }
         Task<?> task = predictor.model().orElseThrow().task();
         return TaskKind.of(task)
-                .constants(task, csv.stream(data, predictor.labelled(), predictor.featureNames(), common));
+                .constants(task, command.csv.stream(data, predictor.labelled(), predictor.featureNames(), common));
     }
 }

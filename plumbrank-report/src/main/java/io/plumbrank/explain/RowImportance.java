@@ -1,4 +1,4 @@
-package io.plumbrank.report;
+package io.plumbrank.explain;
 
 import io.plumbrank.explain.FeatureImportances.Feature;
 import io.plumbrank.learn.ExplainedScorer;
@@ -17,12 +17,20 @@ import java.util.function.ToDoubleFunction;
  * @param names of the features
  * @param rows of all instances, one after another
  * @param badness what is lost, of the same rows with one column replaced; larger is worse
+ * @param repeats how often each feature is shuffled, at least once
  */
-record RowImportance(List<String> names, List<float[]> rows, ToDoubleFunction<List<float[]>> badness) {
-    static final int REPEATS = 3;
+public record RowImportance(
+        List<String> names, List<float[]> rows, ToDoubleFunction<List<float[]>> badness, int repeats) {
+    /** @throws IllegalArgumentException if features are not shuffled once */
+    public RowImportance {
+        if (repeats < 1) {
+            throw new IllegalArgumentException("repeats must be at least 1, got " + repeats);
+        }
+    }
 
     /** Those that matter most first; a feature that the scorer is known not to use costs nothing and is not shuffled. */
-    List<Feature> losses(Predictor model, long seed) {
+    public List<Feature> losses(Predictor model, long seed) {
+        SplitSums splits = new SplitSums(model);
         double whole = badness.applyAsDouble(rows);
         SplittableRandom random = new SplittableRandom(seed);
         List<Feature> losses = new ArrayList<>();
@@ -31,9 +39,9 @@ record RowImportance(List<String> names, List<float[]> rows, ToDoubleFunction<Li
             if (!isPresent(feature)) {
                 continue;
             }
-            double[] found = new double[REPEATS];
-            if (uses(model, feature)) {
-                for (int repeat = 0; repeat < REPEATS; repeat++) {
+            double[] found = new double[repeats];
+            if (isUsed(model, feature)) {
+                for (int repeat = 0; repeat < repeats; repeat++) {
                     found[repeat] = badness.applyAsDouble(shuffled(feature, stream)) - whole;
                 }
             }
@@ -41,7 +49,11 @@ record RowImportance(List<String> names, List<float[]> rows, ToDoubleFunction<Li
             double squares = Arrays.stream(found)
                     .map(each -> (each - mean) * (each - mean))
                     .sum();
-            losses.add(new Feature(names.get(feature), mean, Math.sqrt(squares / (REPEATS - 1) / REPEATS), null));
+            losses.add(new Feature(
+                    names.get(feature),
+                    mean,
+                    Math.sqrt(squares / (repeats - 1) / repeats),
+                    splits.of(model.view().input(feature))));
         }
         losses.sort(Comparator.comparingDouble(loss -> -loss.drop()));
         return losses;
@@ -51,7 +63,7 @@ record RowImportance(List<String> names, List<float[]> rows, ToDoubleFunction<Li
         return rows.stream().anyMatch(row -> !Float.isNaN(row[feature]));
     }
 
-    private static boolean uses(Predictor model, int feature) {
+    static boolean isUsed(Predictor model, int feature) {
         return !(model.rowScorer().orElse(null) instanceof ExplainedScorer explained) || explained.uses(feature);
     }
 
