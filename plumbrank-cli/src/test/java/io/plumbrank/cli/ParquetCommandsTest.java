@@ -131,7 +131,7 @@ class ParquetCommandsTest {
             } catch (InputException e) {
                 refused++;
                 assertThat("" + e.getMessage())
-                        .hasSizeLessThan(300 + damaged.toString().length());
+                        .hasSizeLessThan(400 + damaged.toString().length());
             }
         }
         assertThat(refused).isPositive();

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -314,6 +315,17 @@ public final class Query {
      */
     public void featuresInto(int width, float[] out, int at) {
         columns.features().rowsInto(firstRow, firstRow + size, width, out, at);
+    }
+
+    /**
+     * Writes the features of some items, as {@link #featuresInto(int, float[], int)} does of all.
+     *
+     * @param first the first item
+     * @param end the item after the last
+     */
+    public void featuresInto(int first, int end, int width, float[] out) {
+        Objects.checkFromToIndex(first, end, size);
+        columns.features().rowsInto(firstRow + first, firstRow + end, width, out, 0);
     }
 
     /**

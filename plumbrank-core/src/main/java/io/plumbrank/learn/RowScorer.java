@@ -10,6 +10,9 @@ public record RowScorer(Scorer scorer, List<Slice> slices) implements InstanceSc
     /** From so many features on, their products take longer than going over the rows some hundred times. */
     public static final int WIDE = 3000;
 
+    /** So many values of rows are made at once where more are not needed. */
+    private static final int BLOCK = 1 << 20;
+
     /** The outputs of one candidate: {@code size} of them from {@code from} on. */
     public record Slice(int from, int size) implements Serializable {}
 
@@ -53,9 +56,15 @@ public record RowScorer(Scorer scorer, List<Slice> slices) implements InstanceSc
         return split(stacked, rows);
     }
 
-    /** A sum over features goes column by column, so that no rows are made of what is derived; to the bits of rows. */
+    /**
+     * A sum over features goes column by column, so that no rows are made of what is derived; rows that take much memory are made block
+     * by block. Both give the bits of all rows at once.
+     */
     @Override
     public double[] score(Query query, QueryFeatures view) {
+        if (view.isPlain() && (long) query.size() * inputs() > BLOCK && slices.get(0).size == scorer.outputs()) {
+            return inBlocks(query);
+        }
         if (view.isPlain() || outputs() != 1 || !(scorer instanceof AdditiveScorer linear)) {
             return InstanceScorer.super.score(query, view);
         }
@@ -64,6 +73,21 @@ public record RowScorer(Scorer scorer, List<Slice> slices) implements InstanceSc
             linear.startInto(u, item);
         }
         view.visitColumns(query, view.input(inputs()), (input, column) -> column.addTo(linear, view.width(input), u));
+        return u;
+    }
+
+    private double[] inBlocks(Query query) {
+        int outputs = scorer.outputs();
+        double[] u = new double[Math.multiplyExact(query.size(), outputs)];
+        int block = Math.max(1, BLOCK / inputs());
+        float[] rows = new float[block * inputs()];
+        double[] some = new double[block * outputs];
+        for (int first = 0; first < query.size(); first += block) {
+            int count = Math.min(block, query.size() - first);
+            query.featuresInto(first, first + count, inputs(), rows);
+            scorer.scoreInto(rows, count, some);
+            System.arraycopy(some, 0, u, first * outputs, count * outputs);
+        }
         return u;
     }
 

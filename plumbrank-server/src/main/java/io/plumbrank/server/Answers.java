@@ -17,6 +17,8 @@ import io.plumbrank.util.InputException;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.Collection;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -49,13 +51,16 @@ final class Answers {
         return new Answer(model.name(), JsonAnswer.of(json -> {
             begin(model, json);
             Set<Integer> sizes = new TreeSet<>();
+            Set<String> notes = new LinkedHashSet<>();
             if (request.batch()) {
                 json.writeArrayFieldStart("results");
             }
             for (int i = 0; i < all.size(); i++) {
                 requireTime(end);
                 Asked asked = all.get(i);
-                Query query = model.layout().query(asked.id(), asked.rows());
+                PlacedRows placed = model.layout().place(asked.rows());
+                notes.addAll(placed.notes());
+                Query query = placed.query(asked.id());
                 sizes.add(query.size());
                 Ranked ranked = decode(ranker, query, end, all.size() - i);
                 if (request.batch()) {
@@ -69,8 +74,15 @@ final class Answers {
             if (request.batch()) {
                 json.writeEndArray();
             }
+            notes(notes, json);
             JsonAnswer.guarantee(json, model.guarantee(sizes));
         }));
+    }
+
+    private static void notes(Collection<String> notes, JsonGenerator json) throws IOException {
+        if (!notes.isEmpty()) {
+            JsonArrays.texts("notes", notes, json);
+        }
     }
 
     /** Values of features that are so large that no finite number comes of them are the request's fault. */
@@ -273,19 +285,20 @@ final class Answers {
                         Code.WRONG_KIND,
                         "the model '" + model.name() + "' "
                                 + (model.ranksItems() ? "ranks items: /v1/rank takes them" : "predicts for no rows")));
-        float[][] rows = model.layout().place(request.rows());
+        PlacedRows rows = model.layout().place(request.rows());
         return new Answer(model.name(), JsonAnswer.of(json -> {
             begin(model, json);
             json.writeArrayFieldStart("predictions");
-            for (int i = 0; i < rows.length; i++) {
+            for (int i = 0; i < request.rows().size(); i++) {
                 requireTime(end);
                 String id = request.rows().get(i).id();
                 json.writeStartObject();
                 json.writeStringField("id", id == null ? Integer.toString(i + 1) : id);
-                answer(predictor, rows[i], json);
+                answer(predictor, rows.row(i), json);
                 json.writeEndObject();
             }
             json.writeEndArray();
+            notes(rows.notes(), json);
             JsonAnswer.guarantee(json, model.guarantee());
         }));
     }
@@ -314,13 +327,19 @@ final class Answers {
                 throw StrictJson.bad("no output " + InputException.quote(output) + "; there are scores and ranks");
             }
         }
-        Query query = model.layout().query("", request.rows());
+        PlacedRows placed = model.layout().place(request.rows());
+        Query query = placed.query("");
         Ranked ranked = decode(ranker, query, end, 1);
         return new Answer(model.name(), JsonAnswer.of(json -> {
             json.writeStringField("model_name", model.name());
             json.writeStringField("model_version", model.version());
             if (request.id() != null) {
                 json.writeStringField("id", request.id());
+            }
+            if (!placed.notes().isEmpty()) {
+                json.writeObjectFieldStart("parameters");
+                json.writeStringField("note", placed.notes().get(0));
+                json.writeEndObject();
             }
             json.writeArrayFieldStart("outputs");
             List<String> wanted = request.outputs().isEmpty() ? List.of("scores", "ranks") : request.outputs();

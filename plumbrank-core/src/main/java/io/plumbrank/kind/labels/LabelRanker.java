@@ -26,7 +26,6 @@ import io.plumbrank.task.checks.FeatureCheck;
 import io.plumbrank.util.InputException;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -47,9 +46,6 @@ import java.util.stream.IntStream;
  * }</pre>
  */
 public final class LabelRanker extends RowPredictor implements RankingPredictor {
-    /** 120 rankings of five labels can be read; of six there are 720. */
-    private static final int MOST_LISTED = 5;
-
     /** An exchange costs O(labels²) to price. */
     private static final int MOST_EXCHANGED = 100;
 
@@ -354,7 +350,7 @@ public final class LabelRanker extends RowPredictor implements RankingPredictor 
         return Map.of("labels", labels());
     }
 
-    /** The ranking with scores, what neighbours would cost in the other order, and what other rankings of few labels cost. */
+    /** The ranking with scores, and what neighbours are expected to cost in the other order. */
     @Override
     public void answer(float[] x, JsonGenerator json) throws IOException {
         Predicted predicted = predict(x);
@@ -375,18 +371,6 @@ public final class LabelRanker extends RowPredictor implements RankingPredictor 
             json.writeEndObject();
         }
         json.writeEndArray();
-        if (ranking.size() <= MOST_LISTED && predicted.costs().apply(ranking).isPresent()) {
-            List<Ranking> all = new ArrayList<>();
-            Ranking.forEach(ranking.size(), all::add);
-            json.writeObjectFieldStart("costs");
-            for (Ranking other : all) {
-                JsonArrays.number(
-                        String.join(">", names(other)),
-                        predicted.costs().apply(other).orElseThrow(),
-                        json);
-            }
-            json.writeEndObject();
-        }
     }
 
     /** With the label at a position and the next one exchanged. */
