@@ -18,7 +18,7 @@ __all__ = ["Model"]
 
 
 class Model:
-    """What ``plumbrank train`` writes, or a ranker of XGBoost or RankLib.
+    """What ``plumbrank train`` writes, or a ranker of XGBoost, LightGBM or RankLib.
 
     >>> model = Model(b"{}", "model.json")
     >>> model

@@ -26,5 +26,6 @@ module io.plumbrank.export {
             io.plumbrank.export.Onnx,
             io.plumbrank.export.JavaSource;
     provides io.plumbrank.model.ModelImport with
-            io.plumbrank.imports.ImportedModels;
+            io.plumbrank.imports.ImportedModels,
+            io.plumbrank.imports.LightgbmModel;
 }

@@ -90,7 +90,7 @@ public final class Plumbrank {
     }
 
     /**
-     * Reads a model that {@code plumbrank train} wrote, or a ranker of XGBoost or RankLib.
+     * Reads a model that {@code plumbrank train} wrote, or a ranker of XGBoost, LightGBM or RankLib.
      *
      * @throws InputException if the file is damaged, or no model
      */

@@ -5,8 +5,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the features of a model of another tool are in data of ours. XGBoost does not tell whether it was trained on text, whose
- * features count from 1, or on an array, whose columns count from 0: the base says it.
+ * What the features of a model of another tool are in data of ours. XGBoost and LightGBM do not tell whether they were trained on
+ * text, whose features count from 1, or on an array, whose columns count from 0: the base says it.
  *
  * @param names what the tool calls them; empty where its file does not tell
  * @param base 1 where numbers are those of LETOR text, 0 where column 0 is feature 1 of the text, null where nobody said
@@ -21,8 +21,8 @@ public record ImportedFeatures(List<String> names, @Nullable Integer base, boole
         names = List.copyOf(names);
     }
 
-    public static ImportedFeatures unsaid(List<String> names) {
-        return new ImportedFeatures(names, null, false, Absent.MISSING);
+    public static ImportedFeatures unsaid(List<String> names, Absent absent) {
+        return new ImportedFeatures(names, null, false, absent);
     }
 
     public ImportedFeatures withBase(int said) {

@@ -164,16 +164,10 @@ public final class ModelFile {
             throw new InputException(
                     name,
                     json ? line : 0,
-                    twice
-                            ? "the same field twice"
-                            : json
-                                    ? "incomplete or damaged JSON"
-                                    : start.startsWith("tree\n") || start.startsWith("tree\r")
-                                            ? "a model of LightGBM"
-                                            : "a file that is not JSON",
+                    twice ? "the same field twice" : json ? "incomplete or damaged JSON" : "a file that is not JSON",
                     json
                             ? "a whole model file: copy it again"
-                            : "a model of plumbrank train, of XGBoost (JSON or UBJSON) or of RankLib (text)",
+                            : "a model of plumbrank train, of XGBoost (JSON or UBJSON), of LightGBM (text) or of RankLib (text)",
                     e);
         } catch (IOException e) {
             throw new InputException(name, 0, "an input/output error (" + e.getMessage() + ")", "a model file", e);

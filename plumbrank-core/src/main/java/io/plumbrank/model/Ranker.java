@@ -36,7 +36,7 @@ public abstract class Ranker implements RankingPredictor {
     private static final int BATCH = 64;
 
     /**
-     * Reads a ranker of ours, of XGBoost or of RankLib.
+     * Reads a ranker of ours, of XGBoost, of LightGBM or of RankLib.
      *
      * @throws InputException if the file is damaged, or no ranker
      */

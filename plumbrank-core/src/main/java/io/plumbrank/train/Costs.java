@@ -8,8 +8,8 @@ import io.plumbrank.learn.Scorer;
 import io.plumbrank.learn.ScorerCodec;
 import io.plumbrank.learn.pairs.PairScores;
 import io.plumbrank.learn.trees.LogForest;
-import io.plumbrank.learn.trees.TreeEnsemble;
 import io.plumbrank.learn.trees.TreePairs;
+import io.plumbrank.learn.trees.Trees;
 import io.plumbrank.model.ModelChoice.Preference;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -65,8 +65,8 @@ final class Costs {
     }
 
     private static double steps(Scorer scorer) {
-        if (scorer instanceof TreeEnsemble trees) {
-            return trees.members().stream()
+        if (scorer instanceof Trees trees) {
+            return trees.ensemble().members().stream()
                     .mapToInt(member -> 1 + member.tree().depth())
                     .sum();
         }

@@ -8,6 +8,7 @@ import io.plumbrank.learn.maps.FourierFeatures;
 import io.plumbrank.learn.maps.LaplaceKernel;
 import io.plumbrank.learn.trees.RegressionTree;
 import io.plumbrank.learn.trees.TreeEnsemble;
+import io.plumbrank.learn.trees.Trees;
 import io.plumbrank.model.Model;
 import io.plumbrank.model.Predictor;
 import io.plumbrank.model.RowFunction;
@@ -24,6 +25,9 @@ import java.util.stream.IntStream;
 
 /** A model that can leave: a function of one row, and what is decided by it. Immutable. */
 public final class Exportable {
+    /** Some 100 MB of text in most formats. */
+    private static final int MOST_NODES = 2_000_000;
+
     private final String file;
     private final String predicted;
     private final Scorer scorer;
@@ -41,11 +45,11 @@ public final class Exportable {
             Map<String, String> facts) {
         this.file = file;
         this.predicted = predicted;
-        this.scorer = scorer instanceof TreeEnsemble trees ? trees.withScalarLeaves() : scorer;
+        this.scorer = scorer instanceof Trees trees ? plain(trees) : scorer;
         this.featureNames = featureNames;
         this.decision = decision;
         this.facts = facts;
-        this.usedFeatures = usedFeatures(scorer);
+        this.usedFeatures = usedFeatures(this.scorer);
     }
 
     /**
@@ -66,6 +70,15 @@ public final class Exportable {
     /** A function alone, of rows whose features go by numbers. */
     public static Exportable of(Scorer scorer, String file) {
         return new Exportable(file, "a function", scorer, List.of(), Optional.empty(), Map.of());
+    }
+
+    /** Systems know splits on one feature: a set of categories becomes several of these. */
+    private TreeEnsemble plain(Trees trees) {
+        TreeEnsemble plain = trees.plain(MOST_NODES)
+                .orElseThrow(() -> refused(
+                        "splits on categories that take more than " + MOST_NODES + " nodes as splits on numbers",
+                        "smaller trees, or categories with fewer levels, for an export"));
+        return plain.withScalarLeaves();
     }
 
     private static Map<String, String> facts(Model model) {

@@ -70,6 +70,9 @@ abstract class XgboostFile implements ExportFormat {
 
     /** A note where leaves are rounded once more than here. */
     static List<String> weighted(TreeEnsemble ensemble) {
+        if (ensemble.isOfDoubles()) {
+            return List.of("the model adds doubles, as LightGBM does: its leaves are rounded to floats");
+        }
         return ensemble.members().stream().allMatch(member -> member.weight() == 1)
                 ? List.of()
                 : List.of("trees have weights, which are multiplied into the leaves and rounded to floats");

@@ -2,6 +2,7 @@ package io.plumbrank.imports;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
+import io.plumbrank.data.Absent;
 import io.plumbrank.kind.items.ScoreRanker;
 import io.plumbrank.learn.trees.TreeEnsemble;
 import io.plumbrank.model.ImportedFeatures;
@@ -33,7 +34,9 @@ public final class ImportedModels implements ModelImport {
         }
         return Optional.of(new ScoreRanker(
                 ensemble,
-                TreeModels.isRankLib(content) ? ImportedFeatures.OF_TEXT : ImportedFeatures.unsaid(named.names())));
+                TreeModels.isRankLib(content)
+                        ? ImportedFeatures.OF_TEXT
+                        : ImportedFeatures.unsaid(named.names(), Absent.MISSING)));
     }
 
     private static boolean isImported(byte[] content) {

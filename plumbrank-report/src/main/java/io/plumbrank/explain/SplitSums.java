@@ -3,7 +3,7 @@ package io.plumbrank.explain;
 import io.plumbrank.explain.FeatureImportances.Splits;
 import io.plumbrank.learn.QueryFeatures;
 import io.plumbrank.learn.trees.Importance;
-import io.plumbrank.learn.trees.TreeEnsemble;
+import io.plumbrank.learn.trees.Trees;
 import io.plumbrank.model.Predictor;
 import org.jspecify.annotations.Nullable;
 
@@ -14,7 +14,7 @@ final class SplitSums {
 
     SplitSums(Predictor model) {
         this.features = model.view();
-        this.importance = model.rowScorer().orElse(null) instanceof TreeEnsemble trees ? Importance.of(trees) : null;
+        this.importance = model.rowScorer().orElse(null) instanceof Trees trees ? trees.importance() : null;
     }
 
     /** Null where the ranker has no trees. */

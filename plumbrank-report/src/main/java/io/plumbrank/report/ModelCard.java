@@ -10,7 +10,7 @@ import io.plumbrank.learn.features.MappedScorer;
 import io.plumbrank.learn.maps.FourierFeatures;
 import io.plumbrank.learn.maps.LaplaceKernel;
 import io.plumbrank.learn.trees.LogForest;
-import io.plumbrank.learn.trees.TreeEnsemble;
+import io.plumbrank.learn.trees.Trees;
 import io.plumbrank.model.FeatureSummary;
 import io.plumbrank.model.Model;
 import io.plumbrank.model.ModelChoice;
@@ -129,8 +129,8 @@ public record ModelCard(String title, List<Section> sections) {
         if (rows == null) {
             return "of pairs of items";
         }
-        return rows instanceof TreeEnsemble trees
-                ? trees.members().size() + " trees"
+        return rows instanceof Trees trees
+                ? trees.ensemble().members().size() + " trees"
                 : rows instanceof LogForest forest
                         ? "a forest of " + forest.shares().members().size() + " trees"
                         : rows instanceof LinearScorer

@@ -56,7 +56,7 @@ public final class EvalCommand implements Callable<Integer> {
             names = "--model",
             paramLabel = "MODEL",
             description =
-                    "What plumbrank train wrote, or a ranker of XGBoost or RankLib, to be evaluated on --data. Several rankers"
+                    "What plumbrank train wrote, or a ranker of XGBoost, LightGBM or RankLib, to be evaluated on --data. Several rankers"
                             + " are compared.")
     List<Path> models = List.of();
 

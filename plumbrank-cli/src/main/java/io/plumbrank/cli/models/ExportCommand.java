@@ -50,7 +50,7 @@ public final class ExportCommand implements Callable<Integer> {
             names = "--model",
             required = true,
             paramLabel = "MODEL",
-            description = "What plumbrank train wrote, or a ranker of XGBoost or RankLib.")
+            description = "What plumbrank train wrote, or a ranker of XGBoost, LightGBM or RankLib.")
     Path model = Path.of("");
 
     @Option(

@@ -44,7 +44,7 @@ public final class ReportCommand implements Callable<Integer> {
             required = true,
             paramLabel = "MODEL",
             description =
-                    "What plumbrank train wrote, or a ranker of XGBoost or RankLib. Several are compared with the first.")
+                    "What plumbrank train wrote, or a ranker of XGBoost, LightGBM or RankLib. Several are compared with the first.")
     List<Path> models = List.of();
 
     @Option(

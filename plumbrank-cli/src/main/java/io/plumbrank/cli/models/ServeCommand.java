@@ -59,7 +59,7 @@ public final class ServeCommand implements Callable<Integer> {
             required = true,
             paramLabel = "[NAME=]MODEL",
             description =
-                    "What plumbrank train wrote, or a ranker of XGBoost or RankLib; may be given several times. The name is that of the file without extensions.")
+                    "What plumbrank train wrote, or a ranker of XGBoost, LightGBM or RankLib; may be given several times. The name is that of the file without extensions.")
     List<String> models = List.of();
 
     @Option(

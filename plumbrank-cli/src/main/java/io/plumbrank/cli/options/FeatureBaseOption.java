@@ -9,13 +9,13 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** The first feature number of a ranker of XGBoost, which its file does not store. */
+/** The first feature number of a ranker of XGBoost or LightGBM, which its file does not store. */
 public final class FeatureBaseOption {
     @Option(
             names = "--feature-base",
             paramLabel = "0|1",
             description =
-                    "With a ranker of XGBoost: 0 if it was trained on an array, whose column 0 is feature 1 of LETOR text and"
+                    "With a ranker of XGBoost or LightGBM: 0 if it was trained on an array, whose column 0 is feature 1 of LETOR text and"
                             + " the first feature column of CSV; 1 if its numbers are those of the text.")
     @Nullable
     Integer base;
@@ -29,7 +29,8 @@ public final class FeatureBaseOption {
         }
         if (open.isEmpty()) {
             if (said != null) {
-                throw common.usage("--feature-base is for rankers of XGBoost, and " + model + " knows its features");
+                throw common.usage(
+                        "--feature-base is for rankers of XGBoost and LightGBM, and " + model + " knows its features");
             }
             return read;
         }
@@ -49,8 +50,8 @@ public final class FeatureBaseOption {
     /** Several of them, where those that know their features go without. */
     public List<Predictor> fittedAll(List<Predictor> read, List<Path> models, boolean csv, CommonOptions common) {
         if (base != null && read.stream().noneMatch(FeatureBaseOption::isOpen)) {
-            throw common.usage(
-                    "--feature-base is for rankers of XGBoost, and " + models.get(0) + " knows its features");
+            throw common.usage("--feature-base is for rankers of XGBoost and LightGBM, and " + models.get(0)
+                    + " knows its features");
         }
         return IntStream.range(0, read.size())
                 .mapToObj(i -> isOpen(read.get(i)) ? fitted(read.get(i), models.get(i), csv, common) : read.get(i))

@@ -11,7 +11,7 @@ import io.plumbrank.learn.InstanceScorer;
 import io.plumbrank.learn.QueryFeatures;
 import io.plumbrank.learn.RowScorer;
 import io.plumbrank.learn.Scorer;
-import io.plumbrank.learn.trees.TreeEnsemble;
+import io.plumbrank.learn.trees.Trees;
 import io.plumbrank.measure.Judgements;
 import io.plumbrank.measure.Measure;
 import io.plumbrank.measure.MeasureSpec;
@@ -67,8 +67,9 @@ public final class ScoreRanker extends Ranker {
     /** Refuses rankers of ours and of RankLib too, which know their features. */
     @Override
     public ScoreRanker countedFrom(int base) {
-        if (imported == null || !imported.isUnsaid() || !(itemScorer() instanceof TreeEnsemble trees)) {
-            throw new IllegalArgumentException("only a ranker of XGBoost does not know what its features count from");
+        if (imported == null || !imported.isUnsaid() || !(itemScorer() instanceof Trees trees)) {
+            throw new IllegalArgumentException(
+                    "only a ranker of XGBoost or LightGBM does not know what its features count from");
         }
         if (base != 0 && base != 1) {
             throw new IllegalArgumentException("features count from 0 or 1, not from " + base);
@@ -79,7 +80,8 @@ public final class ScoreRanker extends Ranker {
     @Override
     public ScoreRanker inColumns() {
         if (imported == null || !imported.isUnsaid()) {
-            throw new IllegalArgumentException("only a ranker of XGBoost can be read by columns or by numbers");
+            throw new IllegalArgumentException(
+                    "only a ranker of XGBoost or LightGBM can be read by columns or by numbers");
         }
         return new ScoreRanker(itemScorer(), imported.inColumns());
     }

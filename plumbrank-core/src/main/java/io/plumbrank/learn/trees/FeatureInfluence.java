@@ -28,10 +28,10 @@ public final class FeatureInfluence {
                     shares[input] += Math.abs(linear.weight(output, feature)) * range.applyAsDouble(input);
                 }
             }
-        } else if (rows instanceof TreeEnsemble trees) {
-            Importance importance = Importance.of(trees);
+        } else if (rows instanceof Trees trees) {
+            Importance importance = trees.importance();
             for (int feature = 0; feature < trees.inputs(); feature++) {
-                shares[view.input(feature)] += trees.hasStatistics()
+                shares[view.input(feature)] += trees.ensemble().hasStatistics()
                         ? importance.gains()[feature]
                         : importance.splits()[feature];
             }

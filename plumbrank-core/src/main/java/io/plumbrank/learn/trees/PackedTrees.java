@@ -48,9 +48,15 @@ final class PackedTrees implements Serializable {
     private final int[] outputs;
     /** How many outputs a tree has values for. */
     private final int[] widths;
+    /** Whether sums are doubles, and what they are divided by at the end; else each addition is rounded to a float. */
+    private final boolean wide;
 
-    PackedTrees(float[] baseScores, List<TreeEnsemble.Member> members) {
+    private final int divisor;
+
+    PackedTrees(float[] baseScores, List<TreeEnsemble.Member> members, int divisor) {
         this.baseScores = baseScores;
+        this.divisor = divisor;
+        wide = divisor > 0;
         int trees = members.size();
         roots = new int[trees];
         depths = new int[trees];
@@ -82,8 +88,9 @@ final class PackedTrees implements Serializable {
                         values[at + node] = nextVector;
                         nextVector += widths[t];
                     } else {
-                        values[at + node] =
-                                (double) tree.number(node) * members.get(t).weight();
+                        values[at + node] = wide
+                                ? tree.leaf(node)
+                                : (double) tree.number(node) * members.get(t).weight();
                     }
                 } else {
                     long wanted = 2L * tree.feature(node) + (tree.missingGoesLeft(node) ? 0 : 1);
@@ -162,7 +169,20 @@ final class PackedTrees implements Serializable {
             if (widths[t] > 1) {
                 addVector(node, widths[t], u, outputs[t]);
             } else {
-                u[outputs[t]] = (float) (u[outputs[t]] + values[node]);
+                u[outputs[t]] = sum(u[outputs[t]], values[node]);
+            }
+        }
+        divide(u, 0, u.length);
+    }
+
+    private double sum(double before, double value) {
+        return wide ? before + value : (float) (before + value);
+    }
+
+    private void divide(double[] u, int from, int to) {
+        if (divisor > 1) {
+            for (int i = from; i < to; i++) {
+                u[i] /= divisor;
             }
         }
     }
@@ -210,11 +230,12 @@ final class PackedTrees implements Serializable {
                 if (widths[t] > 1) {
                     addVector(leaves[row], widths[t], u, place);
                 } else {
-                    u[place] = (float) (u[place] + values[leaves[row]]);
+                    u[place] = sum(u[place], values[leaves[row]]);
                 }
                 place += outputCount;
             }
         }
+        divide(u, to, to + block * outputCount);
     }
 
     /** Takes four rows to their leaves; their steps do not wait for each other. */

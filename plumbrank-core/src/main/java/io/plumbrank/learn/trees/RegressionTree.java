@@ -10,7 +10,8 @@ import java.util.Arrays;
  * <p>Nodes are numbered breadth first, the root is 0 and siblings are neighbours. So the k-th split, counted from 0 in node
  * order, has its children at 2k + 1 and 2k + 2, and the list of features alone tells the shape.
  *
- * <p>A leaf has one value, or a vector of them, one per output ({@link #withLeaves}).
+ * <p>A leaf has one value, or a vector of them, one per output ({@link #withLeaves}). Values may be doubles ({@link #withDoubles}), for
+ * tools that store these; {@link #number} is then the nearest float.
  */
 public final class RegressionTree implements Serializable {
     private static final long serialVersionUID = 1;
@@ -19,6 +20,7 @@ public final class RegressionTree implements Serializable {
     public static final int LEAF = -1;
 
     private static final float[] NONE = {};
+    private static final double[] NO_DOUBLES = {};
 
     private final int[] features;
     private final float[] numbers;
@@ -31,6 +33,8 @@ public final class RegressionTree implements Serializable {
     private final float[] leaves;
     /** Where the vector of each leaf begins; empty where leaves have one value. */
     private final int[] vectorAt;
+    /** The values of the leaves by node; empty where these are floats. */
+    private final double[] doubles;
 
     private RegressionTree(
             int[] features,
@@ -39,7 +43,8 @@ public final class RegressionTree implements Serializable {
             float[] gains,
             float[] covers,
             int[] left,
-            float[] leaves) {
+            float[] leaves,
+            double[] doubles) {
         this.features = features;
         this.numbers = numbers;
         this.missingLeft = missingLeft;
@@ -48,6 +53,7 @@ public final class RegressionTree implements Serializable {
         this.left = left;
         this.depth = depth(left);
         this.leaves = leaves;
+        this.doubles = doubles;
         vectorAt = new int[leaves.length == 0 ? 0 : features.length];
         int leaf = 0;
         for (int node = 0; node < vectorAt.length; node++) {
@@ -99,7 +105,14 @@ public final class RegressionTree implements Serializable {
         requireStatistics("gains", gains, false);
         requireStatistics("covers", covers, true);
         return new RegressionTree(
-                features.clone(), numbers.clone(), missingLeft.clone(), gains.clone(), covers.clone(), left, NONE);
+                features.clone(),
+                numbers.clone(),
+                missingLeft.clone(),
+                gains.clone(),
+                covers.clone(),
+                left,
+                NONE,
+                NO_DOUBLES);
     }
 
     /**
@@ -122,7 +135,24 @@ public final class RegressionTree implements Serializable {
         for (int node = 0; node < thresholds.length; node++) {
             thresholds[node] = isLeaf(node) ? 0 : thresholds[node];
         }
-        return new RegressionTree(features, thresholds, missingLeft, gains, covers, left, vectors.clone());
+        return new RegressionTree(features, thresholds, missingLeft, gains, covers, left, vectors.clone(), NO_DOUBLES);
+    }
+
+    /**
+     * A copy whose leaves have these doubles as values.
+     *
+     * @param values by node; those of splits do not matter
+     * @throws IllegalArgumentException if a leaf's value is not finite as a float
+     */
+    public RegressionTree withDoubles(double[] values) {
+        requireLength("values", values.length, features.length);
+        float[] rounded = numbers.clone();
+        for (int node = 0; node < rounded.length; node++) {
+            rounded[node] = isLeaf(node) ? (float) values[node] : rounded[node];
+        }
+        RegressionTree checked = of(features, rounded, missingLeft, gains, covers);
+        return new RegressionTree(
+                checked.features, checked.numbers, missingLeft, gains, covers, left, NONE, values.clone());
     }
 
     /** The same with the values of one output in its leaves. */
@@ -146,6 +176,9 @@ public final class RegressionTree implements Serializable {
             moved[node] += isLeaf(node) ? 0 : first;
         }
         RegressionTree counted = of(moved, numbers, missingLeft, gains, covers);
+        if (doubles.length > 0) {
+            return counted.withDoubles(doubles);
+        }
         return leaves.length == 0 ? counted : counted.withLeaves(leaves);
     }
 
@@ -208,6 +241,16 @@ public final class RegressionTree implements Serializable {
     /** The value of a leaf for one of its outputs. */
     public float value(int leaf, int output) {
         return leaves.length == 0 ? numbers[leaf] : leaves[vectorAt[leaf] + output];
+    }
+
+    /** Whether the values of leaves are doubles. */
+    public boolean hasDoubles() {
+        return doubles.length > 0;
+    }
+
+    /** The value of a leaf of one output. */
+    public double leaf(int node) {
+        return doubles.length == 0 ? numbers[node] : doubles[node];
     }
 
     /** The values of the leaves, leaf by leaf in node order, a fresh array. */
@@ -282,7 +325,8 @@ public final class RegressionTree implements Serializable {
                 && Arrays.equals(missingLeft, that.missingLeft)
                 && Arrays.equals(gains, that.gains)
                 && Arrays.equals(covers, that.covers)
-                && Arrays.equals(leaves, that.leaves);
+                && Arrays.equals(leaves, that.leaves)
+                && Arrays.equals(doubles, that.doubles);
     }
 
     @Override

@@ -1,15 +1,15 @@
 package io.plumbrank.learn.trees;
 
-import io.plumbrank.learn.ExplainedScorer;
 import io.plumbrank.learn.arithmetic.Shapes;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * u_o = base_o + Σ weight · tree(x) over the trees of output o, in floats and in the order of the trees: bit for bit what
- * XGBoost's margin is, and what RankLib's ensembles give.
+ * XGBoost's margin is, and what RankLib's ensembles give. {@link #ofDoubles} adds doubles, as LightGBM does.
  *
  * <p>Immutable. A row costs O(trees · depth) and allocates nothing; a batch takes several rows through a tree at a time and
  * is the fast way.
@@ -18,19 +18,23 @@ import java.util.List;
  * ensemble.scoreInto(x, rows, u);
  * }</pre>
  */
-public final class TreeEnsemble implements ExplainedScorer {
+public final class TreeEnsemble implements Trees {
     private static final long serialVersionUID = 1;
 
     private final int inputs;
     private final float[] baseScores;
     private final List<Member> members;
+    /** What a sum of doubles is divided by; 0 where sums are floats. */
+    private final int divisor;
+
     private final PackedTrees packed;
 
-    private TreeEnsemble(int inputs, float[] baseScores, List<Member> members) {
+    private TreeEnsemble(int inputs, float[] baseScores, List<Member> members, int divisor) {
         this.inputs = inputs;
         this.baseScores = baseScores;
         this.members = members;
-        this.packed = new PackedTrees(baseScores, members);
+        this.divisor = divisor;
+        this.packed = new PackedTrees(baseScores, members, divisor);
     }
 
     /** A tree whose leaves, times the weight, are added to the outputs from {@code output}, 0-based, on. */
@@ -51,6 +55,24 @@ public final class TreeEnsemble implements ExplainedScorer {
      * @throws IllegalArgumentException if a number is not finite, or a tree has an output or a feature beyond these
      */
     public static TreeEnsemble of(int inputs, float[] baseScores, List<Member> members) {
+        return of(inputs, baseScores, members, 0);
+    }
+
+    /**
+     * u = (Σ tree(x)) / divisor in doubles, for trees {@link RegressionTree#withDoubles}.
+     *
+     * @param divisor 1 for a sum, the number of trees for a mean
+     */
+    public static TreeEnsemble ofDoubles(int inputs, List<RegressionTree> trees, int divisor) {
+        if (divisor < 1) {
+            throw new IllegalArgumentException("the divisor must be at least 1, got " + divisor);
+        }
+        List<Member> members =
+                trees.stream().map(tree -> new Member(0, 1f / divisor, tree)).toList();
+        return of(inputs, new float[1], members, divisor);
+    }
+
+    private static TreeEnsemble of(int inputs, float[] baseScores, List<Member> members, int divisor) {
         if (inputs < 0) {
             throw new IllegalArgumentException("inputs must be at least 0, got " + inputs);
         }
@@ -70,7 +92,7 @@ public final class TreeEnsemble implements ExplainedScorer {
                         + (member.tree().largestFeature() + 1L) + ", but " + inputs + " features");
             }
         }
-        return new TreeEnsemble(inputs, baseScores.clone(), List.copyOf(members));
+        return new TreeEnsemble(inputs, baseScores.clone(), List.copyOf(members), divisor);
     }
 
     /**
@@ -80,18 +102,40 @@ public final class TreeEnsemble implements ExplainedScorer {
      * @throws IllegalArgumentException if there are fewer than its trees look at
      */
     public TreeEnsemble withInputs(int wider) {
-        return of(wider, baseScores, members);
+        return of(wider, baseScores, members, divisor);
     }
 
-    /**
-     * The same for rows whose features are counted from another number: what was feature j is {@code first + j}, and the features
-     * before it do not matter.
-     */
+    /** Other trees, added in the same way. */
+    TreeEnsemble with(int otherInputs, List<Member> others) {
+        return of(otherInputs, baseScores, others, divisor);
+    }
+
+    /** Whether leaves and sums are doubles. */
+    public boolean isOfDoubles() {
+        return divisor > 0;
+    }
+
+    @Override
+    public TreeEnsemble ensemble() {
+        return this;
+    }
+
+    @Override
+    public Optional<TreeEnsemble> plain(int mostNodes) {
+        return Optional.of(this);
+    }
+
+    @Override
+    public Importance importance() {
+        return Importance.of(this);
+    }
+
+    @Override
     public TreeEnsemble countedFrom(int first) {
         List<Member> moved = members.stream()
                 .map(member -> new Member(member.output, member.weight, member.tree.countedFrom(first)))
                 .toList();
-        return of(Math.addExact(inputs, first), baseScores, moved);
+        return of(Math.addExact(inputs, first), baseScores, moved, divisor);
     }
 
     /**
@@ -186,6 +230,7 @@ public final class TreeEnsemble implements ExplainedScorer {
     public boolean equals(Object other) {
         return other instanceof TreeEnsemble that
                 && inputs == that.inputs
+                && divisor == that.divisor
                 && Arrays.equals(baseScores, that.baseScores)
                 && members.equals(that.members);
     }
