@@ -5,6 +5,7 @@ import io.plumbrank.learn.features.MappedScorer;
 import io.plumbrank.learn.maps.FourierFeatures;
 import io.plumbrank.learn.trees.TreeEnsemble;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 import javax.lang.model.SourceVersion;
 
@@ -31,9 +32,11 @@ public record JavaSource() implements ExportFormat {
         if (!fileName.endsWith(".java") || !SourceVersion.isName(type) || type.contains(".")) {
             throw model.refused("the file name " + fileName, "a file that is named as its class, such as Ranker.java");
         }
+        List<String> notes = new ArrayList<>();
         JavaText source = new JavaText();
         source.begin(type, model);
         if (model.scorer() instanceof TreeEnsemble ensemble) {
+            notes.addAll(XgboostFile.rounded(ensemble));
             source.trees(ensemble);
         } else if (model.scorer() instanceof LinearScorer linear) {
             source.linear(linear);
@@ -49,7 +52,7 @@ public record JavaSource() implements ExportFormat {
                     "a model of " + source.length() / (1 << 20) + " MB as Java source",
                     "at most " + LARGEST / (1 << 20) + " MB, which javac takes: use onnx, or train fewer trees");
         }
-        return Exported.of(source.toString().getBytes(StandardCharsets.UTF_8), List.of());
+        return Exported.of(source.toString().getBytes(StandardCharsets.UTF_8), notes);
     }
 
     @Override

@@ -30,6 +30,7 @@ public record RankLib() implements ExportFormat {
         String text;
         List<String> notes = new ArrayList<>();
         if (model.scorer() instanceof TreeEnsemble ensemble) {
+            notes.addAll(XgboostFile.rounded(ensemble));
             missing = MissingValues.of(model);
             text = trees(ensemble, feature -> number(feature, model));
             if (ensemble.baseScores()[0] != 0) {

@@ -55,6 +55,7 @@ public record Solr() implements ExportFormat {
         List<String> notes = new ArrayList<>();
         byte[] content;
         if (model.scorer() instanceof TreeEnsemble ensemble) {
+            notes.addAll(XgboostFile.rounded(ensemble));
             content = trees(ensemble, model, title, notes);
         } else if (model.scorer() instanceof LinearScorer linear) {
             content = linear(linear, model, title);

@@ -71,11 +71,18 @@ abstract class XgboostFile implements ExportFormat {
     /** A note where leaves are rounded once more than here. */
     static List<String> weighted(TreeEnsemble ensemble) {
         if (ensemble.isOfDoubles()) {
-            return List.of("the model adds doubles, as LightGBM does: its leaves are rounded to floats");
+            return rounded(ensemble);
         }
         return ensemble.members().stream().allMatch(member -> member.weight() == 1)
                 ? List.of()
                 : List.of("trees have weights, which are multiplied into the leaves and rounded to floats");
+    }
+
+    /** A note where floats are added in place of doubles. */
+    static List<String> rounded(TreeEnsemble ensemble) {
+        return ensemble.isOfDoubles()
+                ? List.of("the model adds doubles, as LightGBM does: its leaves are rounded to floats")
+                : List.of();
     }
 
     private static Map<String, Object> document(TreeEnsemble ensemble, List<String> names, Map<String, String> facts) {

@@ -17,7 +17,7 @@ public interface RowTest extends Serializable {
     RowTest countedFrom(int first);
 
     /**
-     * The same decision by plain splits.
+     * Makes the split of this test out of plain splits.
      *
      * @param <T> a branch
      * @param missingLeft whether a missing number goes left
