@@ -147,7 +147,7 @@ public final class SetTrees implements Trees {
         return new SetTrees(Math.addExact(inputs, first), moved, ensemble.countedFrom(first));
     }
 
-    /** What a test did is shared equally by the features that it looks at. */
+    /** The gain of a test is shared equally by the features that it looks at. */
     @Override
     public Importance importance() {
         Importance all = Importance.of(ensemble);

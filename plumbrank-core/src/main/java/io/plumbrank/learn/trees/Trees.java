@@ -17,6 +17,6 @@ public interface Trees extends ExplainedScorer {
     /** Trees with the same scores whose splits compare one feature with a threshold; empty if they would take more nodes. */
     Optional<TreeEnsemble> plain(int mostNodes);
 
-    /** What the splits on each input did in training. */
+    /** Gains, covers and counts of the splits on each input. */
     Importance importance();
 }
