@@ -9,6 +9,7 @@ module io.plumbrank.cli {
     requires io.plumbrank.report;
     requires io.plumbrank.server;
     requires io.plumbrank.theory;
+    requires io.plumbrank.votes;
     requires java.desktop;
     requires java.management;
     requires jdk.unsupported;

@@ -44,17 +44,21 @@ module io.plumbrank.core {
             io.plumbrank.cli,
             io.plumbrank.server,
             io.plumbrank.theory,
-            io.plumbrank.trees;
+            io.plumbrank.trees,
+            io.plumbrank.votes;
     exports io.plumbrank.data.trec to
-            io.plumbrank.cli;
+            io.plumbrank.cli,
+            io.plumbrank.votes;
     exports io.plumbrank.data.votes to
             io.plumbrank.cli,
-            io.plumbrank.server;
+            io.plumbrank.server,
+            io.plumbrank.votes;
     exports io.plumbrank.decode.algorithms to
             io.plumbrank.cli,
             io.plumbrank.server,
             io.plumbrank.solvers,
-            io.plumbrank.theory;
+            io.plumbrank.theory,
+            io.plumbrank.votes;
     exports io.plumbrank.learn.sums to
             io.plumbrank.theory;
     exports io.plumbrank.data.blocks to
@@ -113,7 +117,8 @@ module io.plumbrank.core {
             io.plumbrank.server,
             io.plumbrank.solvers,
             io.plumbrank.theory,
-            io.plumbrank.trees;
+            io.plumbrank.trees,
+            io.plumbrank.votes;
 
     uses io.plumbrank.data.TableFormat;
     uses io.plumbrank.decode.algorithms.OrderingSolver;

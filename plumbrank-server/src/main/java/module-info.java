@@ -5,6 +5,7 @@ module io.plumbrank.server {
     requires transitive io.plumbrank.core;
     requires io.plumbrank.report;
     requires io.plumbrank.theory;
+    requires io.plumbrank.votes;
     requires kotlin.stdlib;
     requires micrometer.core;
     requires micrometer.registry.prometheus;

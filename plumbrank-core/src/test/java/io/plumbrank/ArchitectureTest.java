@@ -308,7 +308,7 @@ class ArchitectureTest {
     void messagesNameNoOptionsOfTheCommand() throws IOException {
         Pattern option = Pattern.compile("\"[^\"\\n]*--[a-z][a-z-]+[^\"\\n]*\"");
         List<String> found = new ArrayList<>();
-        for (String module : List.of("plumbrank-core", "plumbrank-export", "plumbrank-report")) {
+        for (String module : List.of("plumbrank-core", "plumbrank-export", "plumbrank-report", "plumbrank-votes")) {
             try (Stream<Path> files = Files.walk(Path.of("..", module, "src/main/java"))) {
                 for (Path file :
                         files.filter(name -> name.toString().endsWith(".java")).toList()) {

@@ -3,12 +3,12 @@ package io.plumbrank.solvers;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.plumbrank.data.votes.PairwiseWeights;
-import io.plumbrank.data.votes.Unranked;
-import io.plumbrank.data.votes.VoteFile;
 import io.plumbrank.decode.DecodeLimits;
 import io.plumbrank.decode.DecodeResult;
 import io.plumbrank.decode.algorithms.OrderingDecoder;
-import io.plumbrank.decode.algorithms.RankAggregation;
+import io.plumbrank.votes.RankAggregation;
+import io.plumbrank.votes.Unranked;
+import io.plumbrank.votes.VoteFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

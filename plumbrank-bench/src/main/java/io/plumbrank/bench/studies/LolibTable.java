@@ -1,12 +1,12 @@
 package io.plumbrank.bench.studies;
 
 import io.plumbrank.data.votes.PairwiseWeights;
-import io.plumbrank.data.votes.Unranked;
-import io.plumbrank.data.votes.VoteFile;
 import io.plumbrank.decode.DecodeLimits;
 import io.plumbrank.decode.DecodeResult;
 import io.plumbrank.decode.algorithms.LinearOrdering;
 import io.plumbrank.decode.algorithms.OrderingDecoder;
+import io.plumbrank.votes.Unranked;
+import io.plumbrank.votes.VoteFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,7 +1,7 @@
 package io.plumbrank.cli.output;
 
 import io.plumbrank.data.Ranking;
-import io.plumbrank.decode.algorithms.Majorities;
+import io.plumbrank.votes.Majorities;
 import java.awt.Color;
 import java.awt.geom.Rectangle2D;
 import java.io.IOException;

@@ -13,7 +13,7 @@ import java.util.List;
  */
 public final class PairwiseWeights {
     /** What {@link #isUsable} asks for, in words. */
-    static final String USABLE = "a number between -1e150 and 1e150";
+    public static final String USABLE = "a number between -1e150 and 1e150";
 
     /** Sums of whole numbers up to this are exact, and so are quotients by powers of ten up to their last digit. */
     public static final double COUNTED = 0x1p50;
@@ -125,7 +125,8 @@ public final class PairwiseWeights {
         return Math.abs(weight) <= 1e150;
     }
 
-    static List<String> numbered(int n) {
+    /** The names 1, 2, …, n. */
+    public static List<String> numbered(int n) {
         List<String> names = new ArrayList<>(n);
         for (int i = 1; i <= n; i++) {
             names.add(Integer.toString(i));

@@ -1,7 +1,4 @@
-/**
- * Votes on rankings and the weights of pairs that they add up to, in the formats of PrefLib, LOLIB and CSV. A part of the
- * room {@code data}.
- */
+/** The weights of pairs that votes add up to. A part of the room {@code data}. */
 @NullMarked
 package io.plumbrank.data.votes;
 

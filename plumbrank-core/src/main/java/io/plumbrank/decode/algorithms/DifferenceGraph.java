@@ -11,12 +11,12 @@ import java.util.PriorityQueue;
  * The graph with an arc i → j wherever d_ij exceeds a threshold, and its strongly connected components (Tarjan 1972).
  * Dense: O(r²) for each question.
  */
-final class DifferenceGraph {
+public final class DifferenceGraph {
     private final int size;
     private final double[] differences;
     private final double threshold;
 
-    DifferenceGraph(LinearOrdering problem, double threshold) {
+    public DifferenceGraph(LinearOrdering problem, double threshold) {
         this.size = problem.size();
         this.differences = problem.differences();
         this.threshold = threshold;
@@ -35,7 +35,7 @@ final class DifferenceGraph {
      * component with the smallest item first. An optimal ranking lists them in this order: then only arcs within a
      * component can run upwards.
      */
-    List<int[]> components() {
+    public List<int[]> components() {
         int[] component = new int[size];
         int count = label(component);
         List<List<Integer>> members = new ArrayList<>();

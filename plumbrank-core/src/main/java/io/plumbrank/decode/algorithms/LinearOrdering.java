@@ -210,7 +210,7 @@ public final class LinearOrdering {
     }
 
     /** Whether values that differ by so much, or by less than 0, leave no value between them but for rounding. */
-    boolean isRounding(double difference) {
+    public boolean isRounding(double difference) {
         return difference <= (integral ? 0.5 : ROUNDING * spread);
     }
 
@@ -219,7 +219,7 @@ public final class LinearOrdering {
      * so that large weights on both sides of a pair hide nothing, nor do large weights of other pairs: a sum of integers
      * above 0 never rounds below 1, and a sum of others is at least the smallest of them. O(r²).
      */
-    boolean meetsSumOfMinima(Ranking ranking) {
+    public boolean meetsSumOfMinima(Ranking ranking) {
         int[] items = ranking.toItems();
         double upwards = 0;
         for (int q = 1; q < size; q++) {
@@ -232,27 +232,27 @@ public final class LinearOrdering {
     }
 
     /** Whether all sums of weights are exact: they are integers, and all together below 2^53. */
-    boolean isExact() {
+    public boolean isExact() {
         return whole && magnitude < LARGEST_INTEGER;
     }
 
     /** What rounding may hide of the difference between the values of two rankings; 0 where it hides nothing. */
-    double hidden() {
+    public double hidden() {
         return integral ? 0 : Math.max(ROUNDING * spread, Math.ulp(magnitude));
     }
 
     /** Whether rounding hides less than the smallest majority. */
-    boolean isCertain() {
+    public boolean isCertain() {
         return hidden() < (whole ? 1 : smallest / 2);
     }
 
     /** Whether weights are so large that neighbours of them are not doubles, so that a difference of 0 may hide one. */
-    boolean isBeyondIntegers() {
+    public boolean isBeyondIntegers() {
         return beyond;
     }
 
     /** The majorities alone, w_ij = max(d_ij, 0), without what rounding left of ties between weights that are no integers. */
-    LinearOrdering majorities() {
+    public LinearOrdering majorities() {
         double[] flat = new double[differences.length];
         for (int i = 0; i < size; i++) {
             for (int j = 0; j < size; j++) {
@@ -265,7 +265,7 @@ public final class LinearOrdering {
     }
 
     /** Low noise where sums of integers are taken as they are, and those of others up to their own rounding. */
-    boolean isLowNoise() {
+    public boolean isLowNoise() {
         return new DifferenceGraph(this, 0).isLowNoise(0, whole ? 0 : NOISE);
     }
 

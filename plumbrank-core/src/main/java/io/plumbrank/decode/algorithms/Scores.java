@@ -3,7 +3,7 @@ package io.plumbrank.decode.algorithms;
 import io.plumbrank.data.Ranking;
 
 /** Rankings by one score per item, O(r²); equal scores keep the order of the items. */
-final class Scores {
+public final class Scores {
     private Scores() {}
 
     /**
@@ -20,7 +20,7 @@ final class Scores {
     }
 
     /** Pairs won less pairs lost, for each item. */
-    static double[] wins(LinearOrdering problem) {
+    public static double[] wins(LinearOrdering problem) {
         int r = problem.size();
         double[] scores = new double[r];
         for (int i = 0; i < r; i++) {
@@ -32,7 +32,7 @@ final class Scores {
     }
 
     /** Σ_j d_ij for each item i. */
-    static double[] netWeights(LinearOrdering problem) {
+    public static double[] netWeights(LinearOrdering problem) {
         int r = problem.size();
         double[] scores = new double[r];
         for (int i = 0; i < r; i++) {

@@ -8,9 +8,9 @@ import org.jspecify.annotations.Nullable;
  * gains factor(|S|) · Σ_{j∈S} g_ij; both PD (factor 1, g_ij = −max(d_ij, 0)) and MAP (factor 1/|S|, g = u) are
  * sums of such gains. O(2^r r) time, 2^r doubles; the ranking is read back without stored parents.
  */
-final class SubsetProgram {
+public final class SubsetProgram {
     /** 2^22 doubles are 32 MB. */
-    static final int MOST_ITEMS = 22;
+    public static final int MOST_ITEMS = 22;
 
     /** Up to so many items the optimum takes a moment. */
     static final int FEW_ITEMS = 12;

@@ -1,8 +1,9 @@
-package io.plumbrank.decode.algorithms;
+package io.plumbrank.votes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.plumbrank.data.Ranking;
+import io.plumbrank.decode.algorithms.LinearOrdering;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;

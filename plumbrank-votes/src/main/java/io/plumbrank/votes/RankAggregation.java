@@ -1,9 +1,11 @@
-package io.plumbrank.decode.algorithms;
+package io.plumbrank.votes;
 
 import io.plumbrank.data.votes.PairwiseWeights;
 import io.plumbrank.decode.DecodeLimits;
 import io.plumbrank.decode.DecodeResult;
 import io.plumbrank.decode.Optimality;
+import io.plumbrank.decode.algorithms.LinearOrdering;
+import io.plumbrank.decode.algorithms.OrderingDecoder;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.IntStream;

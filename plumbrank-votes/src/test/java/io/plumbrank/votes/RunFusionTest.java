@@ -1,4 +1,4 @@
-package io.plumbrank.decode.algorithms;
+package io.plumbrank.votes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;

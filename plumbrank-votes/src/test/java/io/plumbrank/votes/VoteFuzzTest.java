@@ -1,11 +1,9 @@
-package io.plumbrank.data;
+package io.plumbrank.votes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.fail;
 
 import io.plumbrank.data.votes.PairwiseWeights;
-import io.plumbrank.data.votes.Unranked;
-import io.plumbrank.data.votes.VoteFile;
 import io.plumbrank.util.InputException;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

@@ -1,9 +1,10 @@
-package io.plumbrank.data.votes;
+package io.plumbrank.votes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.plumbrank.SharedData;
+import io.plumbrank.data.votes.PairwiseWeights;
 import io.plumbrank.util.InputException;
 import java.io.IOException;
 import java.io.OutputStream;

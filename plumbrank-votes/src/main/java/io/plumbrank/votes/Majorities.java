@@ -1,6 +1,9 @@
-package io.plumbrank.decode.algorithms;
+package io.plumbrank.votes;
 
 import io.plumbrank.data.votes.PairwiseWeights;
+import io.plumbrank.decode.algorithms.DifferenceGraph;
+import io.plumbrank.decode.algorithms.LinearOrdering;
+import io.plumbrank.decode.algorithms.Scores;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

@@ -1,10 +1,11 @@
-package io.plumbrank.decode.algorithms;
+package io.plumbrank.votes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.plumbrank.data.Ranking;
 import io.plumbrank.data.votes.PairwiseWeights;
 import io.plumbrank.decode.DecodeLimits;
+import io.plumbrank.decode.algorithms.OrderingDecoder;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.SplittableRandom;

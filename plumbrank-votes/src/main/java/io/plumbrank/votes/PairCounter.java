@@ -1,5 +1,6 @@
-package io.plumbrank.data.votes;
+package io.plumbrank.votes;
 
+import io.plumbrank.data.votes.PairwiseWeights;
 import io.plumbrank.util.internal.RunningSums;
 import java.math.BigDecimal;
 import java.util.Arrays;

@@ -1,4 +1,4 @@
-package io.plumbrank.data.votes;
+package io.plumbrank.votes;
 
 import io.plumbrank.util.internal.DidYouMean;
 import java.util.Arrays;

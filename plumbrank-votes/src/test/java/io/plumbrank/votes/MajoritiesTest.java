@@ -1,9 +1,10 @@
-package io.plumbrank.decode.algorithms;
+package io.plumbrank.votes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.plumbrank.data.votes.PairwiseWeights;
 import io.plumbrank.decode.DecodeLimits;
+import io.plumbrank.decode.algorithms.OrderingDecoder;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.LongStream;

@@ -1,6 +1,7 @@
-package io.plumbrank.data.votes;
+package io.plumbrank.votes;
 
 import io.plumbrank.data.text.TextLines;
+import io.plumbrank.data.votes.PairwiseWeights;
 import io.plumbrank.util.InputException;
 import java.nio.file.Path;
 import java.util.List;

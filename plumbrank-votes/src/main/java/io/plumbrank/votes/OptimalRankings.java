@@ -1,6 +1,9 @@
-package io.plumbrank.decode.algorithms;
+package io.plumbrank.votes;
 
 import io.plumbrank.data.Ranking;
+import io.plumbrank.decode.algorithms.DifferenceGraph;
+import io.plumbrank.decode.algorithms.LinearOrdering;
+import io.plumbrank.decode.algorithms.SubsetProgram;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

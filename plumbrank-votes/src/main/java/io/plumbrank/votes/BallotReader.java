@@ -1,9 +1,10 @@
-package io.plumbrank.data.votes;
+package io.plumbrank.votes;
 
 import static io.plumbrank.util.InputException.quote;
 
 import io.plumbrank.data.text.CsvRecords;
 import io.plumbrank.data.text.TextLines;
+import io.plumbrank.data.votes.PairwiseWeights;
 import io.plumbrank.util.InputException;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -1,0 +1,9 @@
+/** Votes and runs of search engines, and the rankings that they are aggregated into. */
+module io.plumbrank.votes {
+    requires transitive io.plumbrank.core;
+    requires static transitive org.jspecify;
+
+    exports io.plumbrank.votes to
+            io.plumbrank.cli,
+            io.plumbrank.server;
+}
