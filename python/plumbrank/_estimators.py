@@ -42,6 +42,17 @@ class _Trained(BaseEstimator):
             worker.run("train", "--train", table, *arguments, *self._options(), "--out", out)
             self.model_ = Model(out.read_bytes())
 
+    def _train_columns(self, array: np.ndarray, header: list[str], columns: list[list[Any]], *arguments: Any) -> None:
+        """Trains on a CSV file of features and of columns with names of their own."""
+        with tempfile.TemporaryDirectory() as folder:
+            file = Path(folder, "train.csv")
+            with open(file, "w", newline="", encoding="utf-8") as out:
+                writer = csv.writer(out)
+                writer.writerow(feature_names(self) + header)
+                for row, own in zip(array, columns):
+                    writer.writerow(["" if np.isnan(x) else repr(float(x)) for x in row] + own)
+            self._train(str(file), *arguments)
+
     def _more_tags(self) -> dict[str, Any]:
         return {"allow_nan": True, "non_deterministic": False}
 
@@ -159,6 +170,8 @@ class PlumbClassifier(ClassifierMixin, _Trained):
     :param costs: a row per class in sorted order, a column per prediction, which are the same classes; None is zero-one loss
     :param surrogate: ``logistic`` gives probabilities, ``squared`` does not; None is the command's default, ``squared``
 
+    Where each row has costs of its own, ``fit`` takes them as ``row_costs``.
+
     >>> X, y = [[0.0], [0.1], [0.2], [0.8], [0.9], [1.0]] * 5, ["no", "no", "no", "yes", "yes", "yes"] * 5
     >>> PlumbClassifier(costs=[[0, 1], [9, 0]], model="linear").fit(X, y).predict([[0.0], [0.9]]).tolist()
     ['no', 'yes']
@@ -184,9 +197,15 @@ class PlumbClassifier(ClassifierMixin, _Trained):
         self.seed = seed
         self.threads = threads
 
-    def fit(self, X: Any, y: Any) -> "PlumbClassifier":
-        """Trains on classes."""
+    def fit(self, X: Any, y: Any = None, row_costs: Any = None) -> "PlumbClassifier":
+        """Trains on classes, or on the costs of each row.
+
+        :param row_costs: a row per row of ``X``, a column per prediction; ``y`` then names the predictions in sorted order, and may be
+            left out for 0, 1, 2 …
+        """
         array = features(self, X, reset=True)
+        if row_costs is not None:
+            return self._fit_costs(array, y, row_costs)
         if y is None:
             raise ValueError("requires y to be passed, but the target y is None")
         y = column_or_1d(y, warn=True)
@@ -209,6 +228,25 @@ class PlumbClassifier(ClassifierMixin, _Trained):
                 self._train(table, "--loss-matrix", file, "--first-class", 0, *choice)
         finally:
             worker.drop(table)
+        return self
+
+    def _fit_costs(self, array: np.ndarray, y: Any, row_costs: Any) -> "PlumbClassifier":
+        if self.costs is not None:
+            raise ValueError("costs are given for classes and row_costs for rows: give one of them")
+        row_costs = check_array(row_costs, dtype=float)
+        self.classes_ = np.arange(row_costs.shape[1]) if y is None else np.unique(column_or_1d(y, warn=True))
+        if row_costs.shape != (len(array), len(self.classes_)):
+            raise ValueError(
+                f"row_costs have the shape {row_costs.shape}, expected a row for each of {len(array)} and a column for each of"
+                f" {len(self.classes_)} predictions"
+            )
+        names = feature_names(self)
+        prefix = "cost of "
+        while any(name.startswith(prefix) for name in names):
+            prefix = "the " + prefix
+        choice = ["--folds", str(max(2, len(array)))] if len(array) < 5 else []
+        header = [f"{prefix}{place}" for place in range(row_costs.shape[1])]
+        self._train_columns(array, header, row_costs.tolist(), "--costs", prefix, *choice)
         return self
 
     def predict(self, X: Any) -> np.ndarray:
@@ -273,17 +311,13 @@ class LabelRanker(_Trained):
         if y.shape[1] == 1:  # there is one ranking of one label
             self.model_ = None
             return self
-        with tempfile.TemporaryDirectory() as folder:
-            file = Path(folder, "train.csv")
-            with open(file, "w", newline="", encoding="utf-8") as out:
-                writer = csv.writer(out)
-                writer.writerow(feature_names(self) + ["rank of " + label for label in self.labels_])
-                for row, ranks in zip(array, y):
-                    known = sorted(set(ranks[~np.isnan(ranks)]))
-                    positions = ["" if np.isnan(rank) else known.index(rank) + 1 for rank in ranks]
-                    writer.writerow(["" if np.isnan(x) else repr(float(x)) for x in row] + positions)
-            choice = ["--folds", str(len(array))] if len(array) < 10 else []
-            self._train(str(file), "--ranking", "rank of ", "--measure", self.measure, *choice)
+        positions = []
+        for ranks in y:
+            known = sorted(set(ranks[~np.isnan(ranks)]))
+            positions.append(["" if np.isnan(rank) else known.index(rank) + 1 for rank in ranks])
+        choice = ["--folds", str(len(array))] if len(array) < 10 else []
+        header = ["rank of " + label for label in self.labels_]
+        self._train_columns(array, header, positions, "--ranking", "rank of ", "--measure", self.measure, *choice)
         return self
 
     def predict(self, X: Any) -> np.ndarray:

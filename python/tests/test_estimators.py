@@ -141,6 +141,27 @@ def test_costs_move_decisions_and_probabilities_decide_as_they_should():
     assert (model.predict(X) == "yes").sum() > (plain.predict(X) == "yes").sum() + 50
 
 
+def test_costs_of_rows_decide_as_their_matrix_does():
+    rng = np.random.default_rng(6)
+    X = rng.normal(size=(400, 2))
+    y = np.where(X[:, 0] + 0.3 * rng.normal(size=400) > 0, "yes", "no")
+    costs = np.array([[0.0, 1.0], [5.0, 0.0]])
+    fixed = {"model": "linear", "options": {"lambda": 0.01}}
+    by_class = PlumbClassifier(costs=costs, **fixed).fit(X, y)
+    of_rows = costs[(y == "yes").astype(int)]
+    by_row = PlumbClassifier(**fixed).fit(X, y, row_costs=of_rows)
+    np.testing.assert_array_equal(by_row.predict(X), by_class.predict(X))
+    assert set(by_row.predict(X)) == {"no", "yes"}
+    numbered = PlumbClassifier(**fixed).fit(pd.DataFrame(X, columns=["cost of a", "b"]), row_costs=of_rows)
+    places = numbered.predict(pd.DataFrame(X, columns=["cost of a", "b"]))
+    np.testing.assert_array_equal(places, (by_class.predict(X) == "yes").astype(int))
+    for wrong, words in [(of_rows[1:], "expected a row for each of 400"), (of_rows[:, :1], "2 predictions")]:
+        with pytest.raises(ValueError, match=words):
+            PlumbClassifier(**fixed).fit(X, y, row_costs=wrong)
+    with pytest.raises(ValueError, match="give one of them"):
+        PlumbClassifier(costs=costs).fit(X, y, row_costs=of_rows)
+
+
 def test_labels_are_ranked_with_ties_and_gaps():
     rng = np.random.default_rng(2)
     X = rng.normal(size=(120, 2))

@@ -82,7 +82,7 @@ public abstract class RowPredictor implements Predictor {
         throw new IllegalStateException(words() + " holds no probabilities");
     }
 
-    /** What can be predicted for a row, so that two of them can be compared: classes, or labels of a ranking. */
+    /** The predictions that are possible for a row, so that two of them can be compared: classes, or labels of a ranking. */
     public interface Alternatives {
         /** One of them, in a word: {@code label}. */
         String word();
@@ -110,7 +110,7 @@ public abstract class RowPredictor implements Predictor {
     }
 
     /**
-     * What can be predicted for a row. By default what {@link #rowFunction} decides among.
+     * The predictions that are possible for a row; by default those that {@link #rowFunction} decides among.
      *
      * @param file the file of the model, for messages
      * @throws InputException if predictions cannot be compared by sums of outputs
