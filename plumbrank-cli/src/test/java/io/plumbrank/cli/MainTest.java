@@ -26,7 +26,7 @@ class MainTest {
         assertThat(run("--help")).isEqualTo(Exit.DONE);
         assertThat(out.toString()).startsWith("Usage: plumbrank");
         assertThat(run("--version")).isEqualTo(Exit.DONE);
-        assertThat(out.toString()).contains("plumbrank (development), Java " + Runtime.version());
+        assertThat(out.toString()).containsPattern("plumbrank \\d+\\.\\d+\\.\\d+(-SNAPSHOT)?, Java ");
         assertThat(err.toString()).isEmpty();
     }
 

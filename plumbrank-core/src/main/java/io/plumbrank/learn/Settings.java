@@ -1,6 +1,11 @@
 package io.plumbrank.learn;
 
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Objects;
 
 /**
  * What training of every kind has in common. Immutable.
@@ -9,7 +14,7 @@ import java.util.List;
  * @param threads how many work; they change no bit
  * @param folds how many, where there is no validation file; at least 2
  * @param lambdas regularisations to choose from; empty for a grid that suits the task
- * @param program name and version of the caller, for the model's provenance
+ * @param program name and version of what trains, for the model's provenance
  */
 public record Settings(long seed, int threads, int folds, List<Double> lambdas, String program) {
     /** Sums are kept for each fold, before it is known how many instances there are. */
@@ -36,9 +41,18 @@ public record Settings(long seed, int threads, int folds, List<Double> lambdas, 
         }
     }
 
-    /** Seed 1, all processors, five folds, the task's own grid. */
+    /** Seed 1, all processors, five folds, the task's own grid, and Plumbrank with its version as the program. */
     public static Settings defaults() {
-        return new Settings(1, Runtime.getRuntime().availableProcessors(), 5, List.of(), "plumbrank");
+        return new Settings(1, Runtime.getRuntime().availableProcessors(), 5, List.of(), "plumbrank " + version());
+    }
+
+    /** The version of Plumbrank, which the build writes beside this class. */
+    public static String version() {
+        try (InputStream in = Objects.requireNonNull(Settings.class.getResourceAsStream("version.txt"))) {
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8).strip();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     public Settings withSeed(long seed) {

@@ -142,7 +142,7 @@ final class AutoRun {
 
     private void attempt(Contender next, Progress follower, List<Contender> later) {
         double begun = clock.elapsed();
-        TrainingRun<?> run = TrainingRun.of(next.trainer(), files, follower);
+        TrainingRun<?> run = TrainingRun.of(next.trainer(), files, true, follower);
         Choice choice = run.choose();
         if (estimate == Choosing.Estimate.OVER_FOLDS) {
             run.requireEnough();

@@ -12,6 +12,8 @@ import io.plumbrank.task.Task;
 import io.plumbrank.task.Trial;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The best candidate of some learners.
@@ -21,7 +23,7 @@ import java.util.Locale;
  * @param heldOut its outputs for instances that it was not fitted to
  * @param result on these instances
  * @param tried all candidates
- * @param values of all candidates on these instances
+ * @param kept the values of all candidates on these instances; null where they are not kept
  * @param notes about the fit, whole sentences
  */
 record Choice(
@@ -31,8 +33,13 @@ record Choice(
         HeldOut heldOut,
         Result result,
         List<Trial> tried,
-        HeldOutValues values,
+        @Nullable HeldOutValues kept,
         List<String> notes) {
+
+    /** The values of all candidates on instances that they were not fitted to. */
+    HeldOutValues values() {
+        return Objects.requireNonNull(kept, "values were not kept");
+    }
 
     /** The learner, surrogate and λ in words. */
     String settings() {
@@ -59,16 +66,16 @@ record Choice(
 
     /** A copy without the outputs that it was chosen by, which are large. */
     Choice withoutHeldOut() {
-        return new Choice(learner, candidate, scorer, HeldOut.by(scorer), result, tried, values, notes);
+        return new Choice(learner, candidate, scorer, HeldOut.by(scorer), result, tried, kept, notes);
     }
 
     /** A copy that was chosen among more trials. */
-    Choice among(List<Trial> all, HeldOutValues others) {
+    Choice among(List<Trial> all, @Nullable HeldOutValues others) {
         return new Choice(learner, candidate, scorer, heldOut, result, all, others, notes);
     }
 
     /** A copy whose variant has another number. */
     Choice numbered(int number) {
-        return new Choice(learner, candidate.numbered(number), scorer, heldOut, result, tried, values, notes);
+        return new Choice(learner, candidate.numbered(number), scorer, heldOut, result, tried, kept, notes);
     }
 }

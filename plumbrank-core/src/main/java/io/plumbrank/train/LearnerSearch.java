@@ -24,6 +24,7 @@ import org.jspecify.annotations.Nullable;
 /** Fits one learner, judges its candidates on instances that they were not fitted to, and chooses the best one. */
 final class LearnerSearch<I extends Instance> {
     private final Task<I> task;
+    private final boolean keepsEach;
     private final Learner learner;
     private final List<Variant> variants;
     private final Instances<I> train;
@@ -38,6 +39,7 @@ final class LearnerSearch<I extends Instance> {
             Instances<I> train,
             @Nullable Instances<I> held) {
         this.task = search.task();
+        this.keepsEach = search.keepsEach();
         this.learner = learner;
         this.variants = variants;
         this.train = train;
@@ -48,13 +50,15 @@ final class LearnerSearch<I extends Instance> {
     Choice choose(Progress progress, Laps laps) {
         Selection<I> selection = new Selection<>(task, settings.threads());
         RoundValues<I> rounds =
-                learner instanceof TreeLearner && !task.shape().isPaired() ? new RoundValues<>(holdout.folds()) : null;
+                keepsEach && learner instanceof TreeLearner && !task.shape().isPaired()
+                        ? new RoundValues<>(holdout.folds())
+                        : null;
         RoundCriterion<I> criterion = new RoundCriterion<>(selection, rounds);
         Fitted fitted = learner.fit(train, new Plan<>(variants, holdout, criterion, settings, progress, laps));
         List<Candidate> candidates = fitted.candidates();
         Instances<I> judged = holdout.judged(train);
         progress.begin("validate", Progress.ROWS, judged.knownRows());
-        Judgement none = new Judgement(candidates).keepingEach(true);
+        Judgement none = new Judgement(candidates).keepingEach(keepsEach);
         Judgement judgement = selection.of(
                 judged,
                 fitted.heldOut(),
@@ -78,7 +82,7 @@ final class LearnerSearch<I extends Instance> {
                 fitted.heldOut().only(best),
                 judgement.result(best),
                 tried,
-                values(judgement, rounds, families),
+                keepsEach ? values(judgement, rounds, families) : null,
                 fitted.notes().apply(best));
     }
 

@@ -112,7 +112,7 @@ final class OuterFolds {
         InputException fault = null;
         for (Trainer<?> kind : kinds) {
             try {
-                TrainingRun<?> run = TrainingRun.of(inner(kind), new Files(others, null), progress);
+                TrainingRun<?> run = TrainingRun.of(inner(kind), new Files(others, null), true, progress);
                 choices.add(run.chooseAlone());
                 runs.add(run);
             } catch (InputException e) {

@@ -20,8 +20,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Fits some learners for a task and chooses the best candidate of all.
  *
+ * @param keepsEach whether the values of all candidates are kept, instance by instance; blocks elsewhere then send more than sums
  */
-record Search<I extends Instance>(Task<I> task, List<Learner> learners, Settings settings) {
+record Search<I extends Instance>(Task<I> task, List<Learner> learners, Settings settings, boolean keepsEach) {
     /**
      * Chooses by a guide where the task has one and all learners are linear in features; else among all candidates.
      *
@@ -38,10 +39,10 @@ record Search<I extends Instance>(Task<I> task, List<Learner> learners, Settings
 
     /** The better one of the guide's choice and the slow variant with the same features and λ. */
     private Choice byGuide(Guide<I> guide, @Nullable Instances<I> held, int parallel, Progress progress, Laps laps) {
-        Choice quick = new Search<>(guide.quick(), learners, settings)
+        Choice quick = new Search<>(guide.quick(), learners, settings, keepsEach)
                 .amongAll(guide.quickTrain(), held, parallel, progress, laps);
         Settings chosen = settings.withLambdas(List.of(quick.candidate().lambda()));
-        Choice slow = new Search<>(guide.slow(), List.of(quick.learner()), chosen)
+        Choice slow = new Search<>(guide.slow(), List.of(quick.learner()), chosen, keepsEach)
                 .amongAll(guide.slowTrain(), held, 1, progress, laps)
                 .numbered(guide.slowNumber());
         if (guide.quickNumber() < 0) {
@@ -79,7 +80,9 @@ record Search<I extends Instance>(Task<I> task, List<Learner> learners, Settings
         return best.among(tried, sideBySide(choices));
     }
 
-    private static HeldOutValues sideBySide(List<Choice> choices) {
-        return HeldOutValues.sideBySide(choices.stream().map(Choice::values).toList());
+    private @Nullable HeldOutValues sideBySide(List<Choice> choices) {
+        return keepsEach
+                ? HeldOutValues.sideBySide(choices.stream().map(Choice::values).toList())
+                : null;
     }
 }

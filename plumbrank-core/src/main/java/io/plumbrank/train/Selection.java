@@ -110,17 +110,17 @@ record Selection<I extends Instance>(Task<I> task, int threads) implements Seria
     }
 
     /** Judges what was chosen, by the decoder of the model. */
-    Judgement ofModel(Choice choice, Instances<I> data, LongConsumer progress) {
-        return of(data, HeldOut.by(choice.scorer()), none(choice), task::judgeFinally, progress);
+    Judgement ofModel(Choice choice, Instances<I> data, boolean keepsEach, LongConsumer progress) {
+        return of(data, HeldOut.by(choice.scorer()), none(choice).keepingEach(keepsEach), task::judgeFinally, progress);
     }
 
     /** Judges what was chosen on instances that it was not fitted to, by the decoder that chose. */
     Judgement ofHeldOut(Choice choice, Instances<I> data, LongConsumer progress) {
-        return of(data, choice.heldOut(), none(choice), task::judge, progress);
+        return of(data, choice.heldOut(), none(choice).keepingEach(true), task::judge, progress);
     }
 
     private static Judgement none(Choice choice) {
-        return new Judgement(List.of(choice.candidate().numbered(0))).keepingEach(true);
+        return new Judgement(List.of(choice.candidate().numbered(0)));
     }
 
     /** Refuses data of which no instance counts. */

@@ -43,7 +43,7 @@ record Target(String name, Consumer<Predictor> check) {
     String obstacle(Trainer<?> kind, QuerySource sample) {
         Predictor predictor;
         try {
-            TrainingRun<?> run = TrainingRun.of(kind, new TrainingRun.Files(sample, null), Progress.NONE);
+            TrainingRun<?> run = TrainingRun.of(kind, new TrainingRun.Files(sample, null), false, Progress.NONE);
             predictor = run.finish(run.choose(), null, null).predictor();
         } catch (InputException e) {
             return null;

@@ -1,6 +1,7 @@
 package io.plumbrank.train;
 
 import io.plumbrank.data.QuerySource;
+import io.plumbrank.data.blocks.QueryBlocks;
 import io.plumbrank.learn.Progress;
 import io.plumbrank.learn.Settings;
 import io.plumbrank.learn.instances.Learner;
@@ -210,7 +211,8 @@ public final class Trainer<P extends Predictor> {
     }
 
     private Training<?> byLearners(TrainingRun.Files files, Progress progress) {
-        TrainingRun<?> run = TrainingRun.of(this, files, progress);
+        TrainingRun<?> run =
+                TrainingRun.of(this, files, QueryBlocks.of(files.train()).isEmpty(), progress);
         Worth worth = null;
         if (task.choosing().estimate(files.valid() != null) == Estimate.OVER_FOLDS) {
             run.requireEnough();

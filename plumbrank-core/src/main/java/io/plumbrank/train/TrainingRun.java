@@ -10,6 +10,7 @@ import io.plumbrank.learn.instances.Laps;
 import io.plumbrank.learn.instances.Learner;
 import io.plumbrank.model.Model;
 import io.plumbrank.model.ModelChoice;
+import io.plumbrank.model.ModelChoice.Estimate;
 import io.plumbrank.model.Provenance;
 import io.plumbrank.model.TalliedSource;
 import io.plumbrank.model.TaskKind;
@@ -57,14 +58,19 @@ final class TrainingRun<I extends Instance> {
         laps.lap("read");
     }
 
-    /** Reads the data of a training. */
-    static TrainingRun<?> of(Trainer<?> trainer, Files files, Progress progress) {
-        return of(trainer.task(), trainer, files, progress);
+    /**
+     * Reads the data of a training.
+     *
+     * @param keepsEach whether the values of all candidates are kept, instance by instance
+     */
+    static TrainingRun<?> of(Trainer<?> trainer, Files files, boolean keepsEach, Progress progress) {
+        return of(trainer.task(), trainer, files, keepsEach, progress);
     }
 
     private static <I extends Instance> TrainingRun<I> of(
-            Task<I> task, Trainer<?> trainer, Files files, Progress progress) {
-        return new TrainingRun<>(new Search<>(task, trainer.learners(), trainer.settings()), files, progress);
+            Task<I> task, Trainer<?> trainer, Files files, boolean keepsEach, Progress progress) {
+        return new TrainingRun<>(
+                new Search<>(task, trainer.learners(), trainer.settings(), keepsEach), files, progress);
     }
 
     /** @param valid data to choose by; null for cross-validation */
@@ -140,7 +146,11 @@ final class TrainingRun<I extends Instance> {
     }
 
     private Judgement judge(Task<I> trained, Choice choice, Instances<I> data) {
-        return new Selection<>(trained, settings.threads()).ofModel(choice, data, progress::at);
+        return judge(trained, choice, data, true);
+    }
+
+    private Judgement judge(Task<I> trained, Choice choice, Instances<I> data, boolean keepsEach) {
+        return new Selection<>(trained, settings.threads()).ofModel(choice, data, keepsEach, progress::at);
     }
 
     /**
@@ -154,7 +164,7 @@ final class TrainingRun<I extends Instance> {
         progress.begin("evaluate", Progress.ROWS, train.knownRows());
         Task<I> untuned = choice.trained(task, train);
         Task<I> trained = untuned.tuned(judged(), choice.heldOut());
-        Judgement onTrain = judge(trained, choice, train);
+        Judgement onTrain = judge(trained, choice, train, false);
         new Selection<>(task, 1).requireCounting(onTrain, train);
         Worth expected = worth != null ? worth : worth(untuned, trained, choice);
         Provenance.Features features = trainRows.features(train.featureNames(), choice.scorer(), trained.view());
@@ -192,6 +202,13 @@ final class TrainingRun<I extends Instance> {
         boolean file = held != null;
         if (choosing.estimate(file) == Choosing.Estimate.ON_FILE) {
             return Worth.of(task, settings, judge(trained, choice, judged()), 0, 0, ModelChoice.BY_FILE);
+        }
+        if (!search.keepsEach()) {
+            Estimate value = new Estimate(choice.result().measure(), Double.NaN, 0);
+            return new Worth(
+                    value,
+                    choice.result(),
+                    choosing.validation(choice.learner(), file, settings).data());
         }
         double shared = file ? 0 : OuterFolds.shared(settings);
         double range = choice.values().range();

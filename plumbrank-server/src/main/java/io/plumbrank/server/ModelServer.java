@@ -9,6 +9,7 @@ import io.javalin.http.HandlerType;
 import io.javalin.http.HttpResponseException;
 import io.javalin.router.Endpoint;
 import io.plumbrank.json.JsonArrays;
+import io.plumbrank.learn.Settings;
 import io.plumbrank.server.Answers.Answer;
 import io.plumbrank.server.BodyReader.Body;
 import io.plumbrank.server.ServiceException.Code;
@@ -348,10 +349,9 @@ public final class ModelServer implements AutoCloseable {
     }
 
     private void describeServer(Context ctx) {
-        String version = ModelServer.class.getPackage().getImplementationVersion();
         json(ctx, JsonAnswer.of(json -> {
             json.writeStringField("name", "plumbrank");
-            json.writeStringField("version", version == null ? "development" : version);
+            json.writeStringField("version", Settings.version());
             JsonArrays.texts("extensions", List.of("binary_tensor_data"), json);
         }));
     }

@@ -222,13 +222,7 @@ public abstract class FrameEstimator<M extends Model<M>> extends Estimator<M>
         return Settings.defaults()
                 .withSeed((Long) getOrDefault(seed))
                 .withFolds((Integer) getOrDefault(folds))
-                .withLambdas(Arrays.stream(getOrDefault(lambdas)).boxed().toList())
-                .withProgram(program());
-    }
-
-    private static String program() {
-        String version = FrameEstimator.class.getPackage().getImplementationVersion();
-        return "plumbrank " + (version == null ? "(development)" : version);
+                .withLambdas(Arrays.stream(getOrDefault(lambdas)).boxed().toList());
     }
 
     private List<Learner> learners() {

@@ -41,6 +41,9 @@ final class FrameSource implements QueryBlocks.Kept, AutoCloseable {
 
     private static final int FEW_ROWS = 10_000;
 
+    /** How much of its memory the driver may fill with rows; what is made of them needs the rest. */
+    private static final double SHARE_OF_MEMORY = 0.5;
+
     private final String name;
     private final List<String> featureNames;
     private final JavaRDD<byte[]> queries;
@@ -51,7 +54,7 @@ final class FrameSource implements QueryBlocks.Kept, AutoCloseable {
     private final AtomicBoolean came = new AtomicBoolean();
 
     /** What a block holds. */
-    record BlockFacts(long queries, long rows, int columns, long sum, String largest, int largestRows)
+    record BlockFacts(long queries, long rows, long bytes, int columns, long sum, String largest, int largestRows)
             implements Serializable {
         private static final long serialVersionUID = 1;
     }
@@ -150,12 +153,15 @@ final class FrameSource implements QueryBlocks.Kept, AutoCloseable {
     private static BlockFacts facts(BlockRule rule, Iterator<byte[]> block) {
         long queries = 0;
         long rows = 0;
+        long bytes = 0;
         int columns = 0;
         long sum = 0;
         String largest = "";
         int largestRows = 0;
         while (block.hasNext()) {
-            QueryRows query = QueryRows.unpacked(block.next());
+            byte[] packed = block.next();
+            QueryRows query = QueryRows.unpacked(packed);
+            bytes += packed.length;
             queries++;
             rows += query.size();
             columns = Math.max(columns, query.columns());
@@ -165,7 +171,7 @@ final class FrameSource implements QueryBlocks.Kept, AutoCloseable {
                 largestRows = query.size();
             }
         }
-        return new BlockFacts(queries, rows, columns, sum, largest, largestRows);
+        return new BlockFacts(queries, rows, bytes, columns, sum, largest, largestRows);
     }
 
     @Override
@@ -175,7 +181,7 @@ final class FrameSource implements QueryBlocks.Kept, AutoCloseable {
 
     @Override
     public void visit(Consumer<Query> visitor) {
-        Iterator<byte[]> all = queries.toLocalIterator();
+        Iterator<byte[]> all = new Fetched(queries);
         while (all.hasNext()) {
             visitor.accept(query(all.next(), name, columns));
         }
@@ -196,11 +202,30 @@ final class FrameSource implements QueryBlocks.Kept, AutoCloseable {
         }
     }
 
+    /** @throws InputException if they are more than this process can hold, before any of them comes */
     @Override
     public Dataset load() {
+        requireRoom(Runtime.getRuntime().maxMemory());
         List<Query> all = new ArrayList<>();
         visit(all::add);
         return new Dataset(all, featureNames);
+    }
+
+    void requireRoom(long memory) {
+        long bytes = blocks.stream().mapToLong(BlockFacts::bytes).sum();
+        if (bytes > memory * SHARE_OF_MEMORY) {
+            throw new InputException(
+                    name,
+                    0,
+                    knownRows() + " rows of " + megabytes(bytes) + " for the driver, which has " + megabytes(memory)
+                            + " of memory",
+                    "a model that executors fit, as docs/spark.md lists, a sample of the queries, or "
+                            + megabytes((long) (bytes / SHARE_OF_MEMORY)) + " of spark.driver.memory");
+        }
+    }
+
+    private static String megabytes(long bytes) {
+        return ((bytes + (1L << 20) - 1) >> 20) + " MB";
     }
 
     @Override

@@ -65,7 +65,7 @@ class FilesTest {
         QuerySource alone = QuerySource.of(whole);
         byte[] expected = ModelFile.toBytes(Plumbrank.forMeasure("ndcg@5")
                 .withLearner(FeatureLearner.linear())
-                .withSettings(Settings.defaults().withLambdas(List.of(0.1, 1.0)).withProgram("plumbrank (development)"))
+                .withSettings(Settings.defaults().withLambdas(List.of(0.1, 1.0)))
                 .train(BlockedSource.of(
                         QuerySource.of(parts.toString(), alone.load()), new BlockRule(4, Grouping.QUERY), 1))
                 .model());

@@ -67,7 +67,7 @@ class OddFramesTest {
     private static byte[] onOneMachine(Path parquet) {
         return ModelFile.toBytes(Plumbrank.forMeasure("ndcg@3")
                 .withLearner(FeatureLearner.linear())
-                .withSettings(Settings.defaults().withLambdas(List.of(0.1)).withProgram("plumbrank (development)"))
+                .withSettings(Settings.defaults().withLambdas(List.of(0.1)))
                 .train(BlockedSource.of(
                         QuerySource.of("data", QuerySource.of(parquet).load()),
                         new BlockRule(BLOCKS, Grouping.QUERY),

@@ -44,7 +44,7 @@ class SameBitsTest {
 
     private static byte[] alone(Task<?> task, Learner learner, List<Query> queries, BlockRule rule) {
         QuerySource data = BlockedSource.of(QuerySource.of("data", new Dataset(queries)), rule, 2);
-        Settings settings = Settings.defaults().withFolds(FOLDS).withProgram("plumbrank (development)");
+        Settings settings = Settings.defaults().withFolds(FOLDS);
         return ModelFile.toBytes(Trainer.of(task)
                 .withSettings(settings)
                 .withLearner(learner)

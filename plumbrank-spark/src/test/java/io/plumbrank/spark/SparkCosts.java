@@ -106,8 +106,7 @@ final class SparkCosts {
                 .withSettings(Settings.defaults()
                         .withThreads(cores)
                         .withFolds(FOLDS)
-                        .withLambdas(trees ? List.of() : List.of(0.1))
-                        .withProgram("plumbrank (development)"))
+                        .withLambdas(trees ? List.of() : List.of(0.1)))
                 .withLearner(learner)
                 .train(alone)
                 .model());

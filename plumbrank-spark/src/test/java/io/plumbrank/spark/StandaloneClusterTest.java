@@ -162,8 +162,8 @@ class StandaloneClusterTest {
         assertThat(log("job")).contains("Lost executor");
 
         QuerySource alone = QuerySource.of(data.toString(), new Dataset(read(data)));
-        byte[] expected = ModelFile.toBytes(
-                trainer.withSettings(Settings.defaults().withFolds(2).withProgram("plumbrank (development)"))
+        byte[] expected =
+                ModelFile.toBytes(trainer.withSettings(Settings.defaults().withFolds(2))
                         .train(BlockedSource.of(alone, new BlockRule(BLOCKS, Grouping.QUERY), 2))
                         .model());
         assertThat(Files.readAllBytes(model)).isEqualTo(expected);

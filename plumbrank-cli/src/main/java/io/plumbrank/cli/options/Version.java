@@ -1,8 +1,9 @@
 package io.plumbrank.cli.options;
 
+import io.plumbrank.learn.Settings;
 import picocli.CommandLine.IVersionProvider;
 
-/** The version that the build wrote into the jar. */
+/** What {@code --version} prints. */
 public final class Version implements IVersionProvider {
     @Override
     public String[] getVersion() {
@@ -11,7 +12,6 @@ public final class Version implements IVersionProvider {
 
     /** Name and version, as model files carry it. */
     public static String program() {
-        String version = Version.class.getPackage().getImplementationVersion();
-        return "plumbrank " + (version == null ? "(development)" : version);
+        return "plumbrank " + Settings.version();
     }
 }

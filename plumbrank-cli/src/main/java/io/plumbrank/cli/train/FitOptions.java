@@ -3,7 +3,6 @@ package io.plumbrank.cli.train;
 import io.plumbrank.cli.options.CommonOptions;
 import io.plumbrank.cli.options.CsvOptions;
 import io.plumbrank.cli.options.OptionRules;
-import io.plumbrank.cli.options.Version;
 import io.plumbrank.data.Absent;
 import io.plumbrank.data.Grouping;
 import io.plumbrank.data.Labels;
@@ -94,8 +93,11 @@ final class FitOptions {
     }
 
     Settings settings(int usualFolds) {
-        return new Settings(
-                common.seed, common.threads(), folds == null ? usualFolds : folds, learner.lambdas, Version.program());
+        return Settings.defaults()
+                .withSeed(common.seed)
+                .withThreads(common.threads())
+                .withFolds(folds == null ? usualFolds : folds)
+                .withLambdas(learner.lambdas);
     }
 
     /** The training data with labels as numbers, before the task is known. */
