@@ -4,26 +4,39 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import io.plumbrank.data.Query;
 import io.plumbrank.data.QuerySource;
+import io.plumbrank.data.Ranking;
 import io.plumbrank.kind.classes.ClassTask;
 import io.plumbrank.kind.items.ItemTask;
+import io.plumbrank.kind.pairs.PairTask;
 import io.plumbrank.learn.learners.FeatureLearner;
 import io.plumbrank.measure.MeasureSpec;
+import io.plumbrank.model.Model;
 import io.plumbrank.model.ModelFile;
+import io.plumbrank.server.lab.LabServer;
 import io.plumbrank.surrogate.ClassSurrogate;
 import io.plumbrank.surrogate.Surrogates;
 import io.plumbrank.target.LossMatrix;
 import io.plumbrank.target.classes.Factorization;
 import io.plumbrank.target.classes.MatrixLoss;
 import io.plumbrank.train.Trainer;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** The bound of an answer is for the items of its query. */
 class BoundOfAnswerTest {
@@ -92,6 +105,158 @@ class BoundOfAnswerTest {
                             .asDouble())
                     .isPositive();
         }
+    }
+
+    /** From {@code φ}, by C_φ(2) for least squares on scores (CUG13), and D √r / m for pairs (RAT13, Theorem 3). */
+    @ParameterizedTest
+    @CsvSource({
+        "dcg@2, squared",
+        "ndcg, squared",
+        "p@2, squared",
+        "recall@2, squared",
+        "auc, squared",
+        "spearman, squared",
+        "pd(weight=difference), squared",
+        "pd(weight=difference), pairs",
+        "pd, pairs",
+        "kendall, pairs",
+        "map, pairs"
+    })
+    void everyDoorHasTheBoundOfASize(String measure, String surrogate) throws Exception {
+        int[] sizes = {2, 3, 4};
+        MeasureSpec spec = MeasureSpec.parse(measure);
+        List<Query> queries = new ArrayList<>();
+        SplittableRandom random = new SplittableRandom(7);
+        for (int q = 0; q < 30; q++) {
+            float[][] x = new float[sizes[q % 3]][1];
+            double[] grades = new double[x.length];
+            for (int i = 0; i < grades.length; i++) {
+                x[i][0] = (float) random.nextDouble();
+                grades[i] = i % 2;
+            }
+            queries.add(Query.of("q" + q, grades, x));
+        }
+        boolean pairs = surrogate.equals("pairs");
+        Trainer<?> trainer = pairs
+                ? Trainer.of(PairTask.of(spec))
+                : Trainer.of(ItemTask.of(spec).withSurrogates(Surrogates.parse(surrogate)));
+        Model model = trainer.withLearner(FeatureLearner.linear())
+                .train(QuerySource.of(queries))
+                .model();
+        Path file = folder.resolve("bound.json");
+        ModelFile.write(model, file);
+        double largest = 0;
+        try (Served served = new Served(List.of(new ModelSource("m", file)), ServerSettings.local(0));
+                LabServer lab = LabServer.start(new Address(Address.LOOPBACK, 0))) {
+            for (int size : sizes) {
+                double bound = Objects.requireNonNull(
+                                model.guarantee(List.of(size)).bound())
+                        .constant();
+                assertThat(bound).isCloseTo(constant(measure, pairs, size), within(1e-9));
+                assertThat(served.post("/v1/rank", items(size))
+                                .json()
+                                .at("/guarantee/regretConstant")
+                                .asDouble())
+                        .isEqualTo(bound);
+                String question =
+                        "\"measure\":\"" + measure + "\",\"surrogate\":\"" + surrogate + "\",\"items\":" + size;
+                assertThat(asked(lab, "scatter", "{" + question + ",\"probes\":5,\"seed\":1}")
+                                .get("constant")
+                                .asDouble())
+                        .isCloseTo(bound, within(1e-9));
+                JsonNode ways = asked(lab, "guide", "{" + question + "}").get("ways");
+                assertThat(ways)
+                        .filteredOn(way -> way.get("surrogate").asText().equals(surrogate))
+                        .hasSize(1)
+                        .allSatisfy(way -> assertThat(way.get("sentences").toString())
+                                .contains(String.format(Locale.ROOT, "regret ≤ %.4g · √", bound)));
+                largest = Math.max(largest, bound);
+            }
+            assertThat(new ObjectMapper()
+                            .readTree(file.toFile())
+                            .at("/guarantee/regretConstant")
+                            .asDouble())
+                    .isEqualTo(largest);
+            assertThat(served.get("/v1/models/m")
+                            .json()
+                            .at("/guarantee/regretConstant")
+                            .asDouble())
+                    .isEqualTo(largest);
+            assertThat(String.join(" ", model.guarantee().sentences()))
+                    .contains(String.format(Locale.ROOT, "regret ≤ %.4g · √", largest));
+        }
+    }
+
+    private static double constant(String measure, boolean pairs, int r) {
+        double count = r * (r - 1) / 2.0;
+        if (pairs && !measure.equals("map")) {
+            return Math.sqrt(r * count) / count;
+        }
+        if (pairs) {
+            double most = 0;
+            for (Ranking one : rankings(r)) {
+                double sum = 0;
+                for (int i = 0; i < r; i++) {
+                    for (int j = 0; j <= i; j++) {
+                        double own = 1.0 / (1 + Math.max(i, j));
+                        double other = 1.0 / (1 + Math.max(one.positionOf(i), one.positionOf(j)));
+                        sum += (own - other) * (own - other);
+                    }
+                }
+                most = Math.max(most, sum);
+            }
+            // entries that run against each other are a bound on the largest distance, and may be above it
+            return Math.sqrt(r) * Math.max(Math.sqrt(most), opposite(r));
+        }
+        double sum = 0;
+        for (int k = 1; k <= r / 2; k++) {
+            double difference = phi(measure, k, r) - phi(measure, r - k + 1, r);
+            sum += difference * difference;
+        }
+        return Math.sqrt(2 * sum);
+    }
+
+    private static List<Ranking> rankings(int items) {
+        List<Ranking> all = new ArrayList<>();
+        Ranking.forEach(items, all::add);
+        return all;
+    }
+
+    private static double opposite(int r) {
+        List<Double> entries = new ArrayList<>();
+        for (int i = 1; i <= r; i++) {
+            for (int j = 1; j <= i; j++) {
+                entries.add(1.0 / i);
+            }
+        }
+        double sum = 0;
+        for (int k = 0; k < entries.size(); k++) {
+            sum += Math.pow(entries.get(k) - entries.get(entries.size() - 1 - k), 2);
+        }
+        return Math.sqrt(sum);
+    }
+
+    private static double phi(String measure, int k, int r) {
+        return switch (measure) {
+            case "dcg@2" -> k <= 2 ? Math.log(2) / Math.log(k + 1) : 0;
+            case "ndcg" -> Math.log(2) / Math.log(k + 1);
+            case "p@2" -> k <= 2 ? 0.5 : 0;
+            case "recall@2" -> k <= 2 ? 1 : 0;
+            case "auc" -> r - k;
+            case "spearman" -> 12.0 * (r - k) / (r * (r * r - 1.0));
+            default -> (r - k) / (double) r;
+        };
+    }
+
+    private static JsonNode asked(LabServer lab, String question, String body) throws Exception {
+        HttpRequest request = HttpRequest.newBuilder(URI.create(lab.url() + "api/" + question))
+                .header("Content-Type", "application/json")
+                .POST(HttpRequest.BodyPublishers.ofString(body))
+                .build();
+        String answer = HttpClient.newHttpClient()
+                .send(request, HttpResponse.BodyHandlers.ofString())
+                .body();
+        return new ObjectMapper().readTree(answer);
     }
 
     @Test

@@ -19,6 +19,9 @@ public final class PairKind implements TaskKind<PairTask> {
     /** A year. */
     private static final long LONGEST_MILLIS = 365L * 24 * 60 * 60 * 1000;
 
+    /** Whether outputs are times the number of the query's pairs; files of earlier versions do not have it. */
+    private static final String MULTIPLIED = "timesPairs";
+
     @Override
     public String name() {
         return "pair-ranker";
@@ -35,6 +38,9 @@ public final class PairKind implements TaskKind<PairTask> {
         limits(task.limits(), json);
         json.writeNumberField("lambda", lambda);
         TaskFields.view(task.labels(), task.view(), json);
+        if (task.target().antisymmetric() && !task.plain()) {
+            json.writeBooleanField(MULTIPLIED, true);
+        }
     }
 
     @Override
@@ -45,7 +51,8 @@ public final class PairKind implements TaskKind<PairTask> {
                 limits(json),
                 PairTask.DEFAULT_MAX_PAIRS,
                 TaskFields.view(json),
-                TaskFields.labels(json));
+                TaskFields.labels(json),
+                !json.has(MULTIPLIED) || !json.bool(MULTIPLIED));
         TaskFields.requireDerived(json, "surrogate", task.surrogate());
         return task;
     }

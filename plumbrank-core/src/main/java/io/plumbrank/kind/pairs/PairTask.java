@@ -52,9 +52,16 @@ import org.jspecify.annotations.Nullable;
  * @param maxPairs of a query with more pairs than this, only some are taken where sums over all do not collapse
  * @param view what u sees of an item
  * @param labels what training saw of them
+ * @param plain whether it is for a model of an earlier version, see {@link PairRankingTarget#plain}
  */
 public record PairTask(
-        MeasureSpec measure, String decoder, DecodeLimits limits, int maxPairs, QueryFeatures view, LabelSummary labels)
+        MeasureSpec measure,
+        String decoder,
+        DecodeLimits limits,
+        int maxPairs,
+        QueryFeatures view,
+        LabelSummary labels,
+        boolean plain)
         implements MeasuredTask<QueryInstance> {
     /** A decoder holds both directions of all pairs in one array, which has room for the pairs of so many items. */
     static final int MOST_ITEMS = 46_340;
@@ -70,10 +77,20 @@ public record PairTask(
         if (maxPairs < 1) {
             throw new IllegalArgumentException("the most pairs of a query must be at least 1, got " + maxPairs);
         }
-        decoder = RankingTargets.pairsOfQueries(measure)
-                .decodedBy(decoder)
-                .decoder()
-                .text();
+        PairRankingTarget<Query> target = RankingTargets.pairsOfQueries(measure).decodedBy(decoder);
+        decoder = target.decoder().text();
+        plain &= target.antisymmetric();
+    }
+
+    /** A task that is to be trained. */
+    public PairTask(
+            MeasureSpec measure,
+            String decoder,
+            DecodeLimits limits,
+            int maxPairs,
+            QueryFeatures view,
+            LabelSummary labels) {
+        this(measure, decoder, limits, maxPairs, view, labels, false);
     }
 
     /** Decoder auto with {@value #DEFAULT_STEPS} steps per query, on the features as they are. */
@@ -89,24 +106,30 @@ public record PairTask(
 
     /** The same with another decoder, and a clock in place of the count of steps. */
     public PairTask withDecoder(String other, Duration limit) {
-        return new PairTask(measure, other, limits.withTimeLimit(limit), maxPairs, view, labels);
+        return new PairTask(measure, other, limits.withTimeLimit(limit), maxPairs, view, labels, plain);
     }
 
     public PairTask withLimits(DecodeLimits other) {
-        return new PairTask(measure, decoder, other, maxPairs, view, labels);
+        return new PairTask(measure, decoder, other, maxPairs, view, labels, plain);
     }
 
     public PairTask withMaxPairs(int most) {
-        return new PairTask(measure, decoder, limits, most, view, labels);
+        return new PairTask(measure, decoder, limits, most, view, labels, plain);
     }
 
     public PairTask withView(QueryFeatures other) {
-        return new PairTask(measure, decoder, limits, maxPairs, other, labels);
+        return new PairTask(measure, decoder, limits, maxPairs, other, labels, plain);
+    }
+
+    /** As earlier versions trained, see {@link PairRankingTarget#plain}. */
+    public PairTask withPlain() {
+        return new PairTask(measure, decoder, limits, maxPairs, view, labels, true);
     }
 
     /** The target that the measure is. */
     public PairRankingTarget<Query> target() {
-        return RankingTargets.pairsOfQueries(measure).decodedBy(decoder);
+        PairRankingTarget<Query> target = RankingTargets.pairsOfQueries(measure).decodedBy(decoder);
+        return plain ? target.plain() : target;
     }
 
     /** Whether the decoder is a rule with a theorem of its own, and not a search. */
@@ -228,7 +251,8 @@ public record PairTask(
                 limits,
                 maxPairs,
                 view,
-                ((QueryInstances) train).seen().summary());
+                ((QueryInstances) train).seen().summary(),
+                plain);
     }
 
     @Override
@@ -260,8 +284,8 @@ public record PairTask(
 
     @Override
     public Guarantee guarantee(InstanceScorer scorer, List<Integer> sizes) {
-        Guarantee guarantee =
-                new PairTask(measure, decoder, limits, maxPairs, view, labels.withSizes(sizes)).guarantee(scorer);
+        Guarantee guarantee = new PairTask(measure, decoder, limits, maxPairs, view, labels.withSizes(sizes), plain)
+                .guarantee(scorer);
         return QueryPromises.ofSizes(guarantee, labels.sizes(), sizes);
     }
 

@@ -104,7 +104,7 @@ public final class DisagreementScores<Y> implements RankingTarget<Y> {
 
     @Override
     public Optional<PairRankingTarget<Y>> byPairs() {
-        return Optional.of(new DisagreementPairs<>(this, OrderingDecoder.EXACT));
+        return Optional.of(new DisagreementPairs<>(this, OrderingDecoder.EXACT, scale != PairScale.SUM));
     }
 
     @Override

@@ -70,6 +70,11 @@ public interface PairRankingTarget<Y> extends LowRankLoss<Y, Ranking> {
                 .text());
     }
 
+    /** The target of models of earlier versions, whose α_ij are those of the measure and no multiple. */
+    default PairRankingTarget<Y> plain() {
+        return this;
+    }
+
     /** The order of α, β and u. */
     PairIndex index();
 

@@ -18,8 +18,10 @@ import io.plumbrank.learn.Settings;
 import io.plumbrank.learn.instances.PairTargets;
 import io.plumbrank.learn.learners.FeatureLearner;
 import io.plumbrank.measure.JudgedList;
+import io.plumbrank.measure.Judgements;
 import io.plumbrank.measure.MeasureSpec;
 import io.plumbrank.model.Model;
+import io.plumbrank.model.ModelFile;
 import io.plumbrank.model.Ranker;
 import io.plumbrank.target.Guarantee.Calibration;
 import io.plumbrank.target.RegretBound;
@@ -28,6 +30,8 @@ import io.plumbrank.train.Trainer;
 import io.plumbrank.train.Training;
 import io.plumbrank.util.InputException;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -35,8 +39,10 @@ import java.util.Objects;
 import java.util.SplittableRandom;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -240,6 +246,90 @@ class PairTrainingTest {
         assertThat(training.valid().measure()).isEqualTo(1);
         RegretBound bound = Objects.requireNonNull(training.model().guarantee().bound());
         assertThat(bound.at(training.valid().surrogateRisk())).isBetween(0.999999, 1.1);
+    }
+
+    /**
+     * Grades are the sum of eight features and noise. Shares of the weight of all pairs shrink with the square of the query's size, so that
+     * least squares on them learn from queries of three items alone, with eight times the error.
+     */
+    @Test
+    void largeQueriesTeachAsMuchAsTheirPairsKnow() throws IOException {
+        QuerySource train = noisy(1, 30, 3, 60);
+        QuerySource fresh = noisy(2, 60, 20, 20);
+        double truth = disagreement(fresh, query -> {
+            double[] sums = new double[query.size()];
+            float[] x = new float[8];
+            for (int i = 0; i < sums.length; i++) {
+                query.featuresInto(i, x);
+                for (float each : x) {
+                    sums[i] += each;
+                }
+            }
+            return sums;
+        });
+        PairTask task = task("pd(weight=difference)");
+        Ranker ranker =
+                ranker(trainer(task, FeatureLearner.linear(), 1e-8).train(train).model());
+        assertThat(disagreement(fresh, ranker::scores)).isCloseTo(truth, within(0.01));
+        Ranker plain = ranker(trainer(task.withPlain(), FeatureLearner.linear(), 1e-8)
+                .train(train)
+                .model());
+        assertThat(disagreement(fresh, plain::scores)).isGreaterThan(truth + 0.05);
+    }
+
+    /** So many queries of each of two sizes. */
+    private static QuerySource noisy(long seed, int queries, int small, int large) {
+        SplittableRandom random = new SplittableRandom(seed);
+        List<Query> made = new ArrayList<>();
+        for (int q = 0; q < 2 * queries; q++) {
+            int items = q % 2 == 0 ? small : large;
+            float[][] x = new float[items][8];
+            double[] grades = new double[items];
+            for (int i = 0; i < items; i++) {
+                for (int j = 0; j < 8; j++) {
+                    x[i][j] = (float) random.nextDouble(-1, 1);
+                    grades[i] += x[i][j];
+                }
+                grades[i] += 8 + random.nextDouble(-4, 4);
+            }
+            made.add(Query.of("q" + q, grades, x));
+        }
+        return QuerySource.of("noisy", new Dataset(made));
+    }
+
+    private static double disagreement(QuerySource data, Function<Query, double[]> scores) throws IOException {
+        double[] sum = new double[2];
+        data.visit(query -> {
+            sum[0] += MeasureSpec.parse("pd(weight=difference)")
+                    .measure()
+                    .evaluate(Judgements.of(query).rankedBy(scores.apply(query)));
+            sum[1]++;
+        });
+        return sum[0] / sum[1];
+    }
+
+    @Test
+    void modelFilesOfEarlierVersionsHaveNoFactor() throws IOException {
+        PairTask task = task("pd");
+        Model model =
+                trainer(task, FeatureLearner.linear(), 1.0).train(data(1, 30)).model();
+        Model plain = trainer(task.withPlain(), FeatureLearner.linear(), 1.0)
+                .train(data(1, 30))
+                .model();
+        assertThat(Files.readString(written(model))).contains("\"timesPairs\" : true");
+        assertThat(Files.readString(written(plain))).doesNotContain("timesPairs");
+        for (Model each : List.of(model, plain)) {
+            assertThat(ModelFile.read(written(each))).isEqualTo(each);
+        }
+    }
+
+    @TempDir
+    Path folder;
+
+    private Path written(Model model) throws IOException {
+        Path file = folder.resolve("model.json");
+        ModelFile.write(model, file);
+        return file;
     }
 
     private static QuerySource ordered(int items, int direction) {

@@ -33,9 +33,9 @@ public enum MovieLensSetting {
     /** Least squares for NDCG, on the ratings that occur in the pairs. */
     SQUARED(Kind.LISTS, MovieLensSetting::ofLists),
     /** Least squares on the differences of all pairs of these ratings, decoded by Algorithm 1. */
-    PAIRS(
-            Kind.LISTS,
-            () -> PairTask.of(MeasureSpec.parse("pd(weight=difference)")).withDecoder("algorithm1", Duration.ZERO)),
+    PAIRS(Kind.LISTS, MovieLensSetting::byPairs),
+    /** Least squares on pairs as earlier versions had it, without the factor r(r − 1)/2 of a user of r ratings. */
+    PAIRS_PLAIN(Kind.LISTS, () -> byPairs().withPlain()),
     /** Boosted trees in place of the linear function, with least squares for NDCG. */
     TREES(Kind.LISTS, MovieLensSetting::ofLists);
 
@@ -82,6 +82,10 @@ public enum MovieLensSetting {
 
     private static Task<?> ofLists() {
         return ItemTask.of(MeasureSpec.parse("ndcg@10")).withSurrogates(Surrogates.parse("squared"));
+    }
+
+    private static PairTask byPairs() {
+        return PairTask.of(MeasureSpec.parse("pd(weight=difference)")).withDecoder("algorithm1", Duration.ZERO);
     }
 
     private static Task<?> ofPairs(String surrogate) {

@@ -7,6 +7,8 @@ import static org.assertj.core.api.Assertions.within;
 import io.plumbrank.RankingProblem;
 import io.plumbrank.data.PreferenceGraph;
 import io.plumbrank.data.Ranking;
+import io.plumbrank.decode.DecodeLimits;
+import io.plumbrank.decode.DecodeResult;
 import io.plumbrank.measure.MeasureSpec;
 import io.plumbrank.target.Guarantee;
 import io.plumbrank.target.Guarantee.Calibration;
@@ -161,6 +163,43 @@ class PairRankingTargetTest extends LowRankLossContract<double[], Ranking> {
         }
     }
 
+    /** Against products with the embedding, and the loss of the measure. */
+    @ParameterizedTest
+    @ValueSource(strings = {"pd", "pd(weight=difference)", "kendall"})
+    void whatADecoderKnowsIsInUnitsOfTheMeasure(String measure) {
+        PairRankingTarget<double[]> target =
+                RankingTargets.byPairs(MeasureSpec.parse(measure)).decodedBy("local-search");
+        Random random = new Random(1);
+        for (int items : new int[] {2, 5, 30}) {
+            double[] label = random.doubles(items).toArray();
+            double[] mean = new double[target.encodedSize(items)];
+            double[] alpha = new double[mean.length];
+            for (int copy = 0; copy < 3; copy++) {
+                target.encodeInto(random.doubles(items).toArray(), alpha);
+                for (int at = 0; at < mean.length; at++) {
+                    mean[at] += alpha[at] / 3;
+                }
+            }
+            target.encodeInto(label, alpha);
+            Ranking first = Ranking.identity(items);
+            DecodeResult own = target.decode(alpha, DecodeLimits.defaults());
+            DecodeResult found = target.decode(mean, DecodeLimits.ofSteps(0));
+            assertThat(found.value()).isCloseTo(product(mean, target.embedding(found.ranking())), within(1e-12));
+            double lost = target.loss(label, found.ranking()) - target.loss(label, own.ranking());
+            assertThat(product(alpha, target.embedding(found.ranking())) - own.value())
+                    .isCloseTo(lost, within(1e-12));
+            assertThat(found.gap()).isLessThanOrEqualTo(measure.equals("kendall") ? 2 : 1);
+        }
+    }
+
+    private static double product(double[] alpha, double[] beta) {
+        double sum = 0;
+        for (int at = 0; at < alpha.length; at++) {
+            sum += alpha[at] * beta[at];
+        }
+        return sum;
+    }
+
     @Test
     void graphsAreEncodedToTheirDifferences() {
         PreferenceGraph graph = PreferenceGraph.of(
@@ -212,7 +251,7 @@ class PairRankingTargetTest extends LowRankLossContract<double[], Ranking> {
         assertThat(map.encodedSize(60_000)).isEqualTo(1_800_030_000);
         assertThat(pd.encodedSize(65_536)).isEqualTo(2_147_450_880);
         assertThat(map.largestDistance(60_000)).isBetween(3.0, 10.0);
-        assertThat(pd.largestDistance(70_000)).isCloseTo(Math.sqrt(2_449_965_000.0), within(1e-9));
+        assertThat(pd.largestDistance(70_000)).isCloseTo(1 / Math.sqrt(2_449_965_000.0), within(1e-15));
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> map.encodedSize(65_536))
                 .withMessageContaining("65536 items have 2147516416 pairs");
