@@ -44,6 +44,15 @@ public interface Progress {
         return this;
     }
 
+    /**
+     * For a part of the work that may take a share of the time that is left.
+     *
+     * @param share 1 for all of it
+     */
+    default Progress slice(double share) {
+        return this;
+    }
+
     /** One of several models was tried: how far it came and how long the others may take, in words. */
     default void tried(String sentence) {}
 

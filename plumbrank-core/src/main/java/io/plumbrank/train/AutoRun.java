@@ -16,10 +16,12 @@ import io.plumbrank.task.Trial;
 import io.plumbrank.train.TrainingRun.Files;
 import io.plumbrank.util.InputException;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,8 +41,16 @@ final class AutoRun {
     private final List<LeftOut> leftOut = new ArrayList<>();
     private final Contenders kinds;
 
+    /** How many times as long as there is time a kind may be estimated to take, and is tried; one that ends early, and others. */
+    private static final double PATIENCE = 4;
+
+    private static final double HOPE = 1.5;
+
     /** Of the budget, what choices take; the rest is for the estimate of what they are worth. */
     private final double share;
+
+    /** Whether estimates of seconds are those of this machine. */
+    private boolean timed;
 
     /** Fitted to ask the target; null until it is asked. */
     private @Nullable QuerySource sample;
@@ -55,7 +65,7 @@ final class AutoRun {
         this.choosing = task.choosing();
         this.estimate = choosing.estimate(files.valid() != null);
         this.files = files;
-        this.share = files.valid() == null ? 1 / (1 + OuterFolds.SHARE) : 1;
+        this.share = files.valid() == null ? 1 / (1 + OuterFolds.share(choosing)) : 1;
         this.progress = progress;
         this.clock = clock;
         this.kinds = new Contenders(task, trainer.scope(), settings);
@@ -65,24 +75,70 @@ final class AutoRun {
         Contender first = kinds.first();
         List<Contender> none = List.of();
         attempt(first, progress, none);
-        List<Contender> others = kinds.others(size());
-        double work = 0;
+        List<Contender> all = kinds.others(size());
+        List<Contender> others = planned(first, all);
         for (int i = 0; i < others.size(); i++) {
             Contender next = others.get(i);
-            String why = refusal(next, work);
+            String why = refusal(next);
             if (why == null) {
                 why = obstacle(next);
             }
             if (why == null) {
-                work += next.seconds();
                 why = attemptWatched(next, others.subList(i + 1, others.size()));
             }
             if (why != null) {
                 leftOut.add(new LeftOut(next.name(), why));
             }
         }
+        // from the simplest on, in whatever order they were tried
+        List<String> names = all.stream().map(Contender::name).toList();
+        tried.sort(Comparator.comparingInt(each -> names.indexOf(each.contender.name())));
+        leftOut.sort(Comparator.comparingInt(each -> names.indexOf(each.name())));
         leaveOut(first);
         return finish();
+    }
+
+    /** Those that are worth a fit to all data, with what that is estimated to take. */
+    private List<Contender> planned(Contender first, List<Contender> all) {
+        if (!clock.isLimited()
+                || clock.isOver(share)
+                || !Pilot.isWorthwhile(
+                        tried.get(0).run.rows(), tried.get(0).choice.heldOut().outputs())) {
+            return all;
+        }
+        Pilot pilot = new Pilot(
+                files,
+                size -> new Contenders(task, trainer.scope(), settings).others(size),
+                size(),
+                settings.seed(),
+                clock,
+                share);
+        List<Contender> planned = pilot.timed(all);
+        announce("", planned);
+        long instances = tried.get(0).choice.values().instances();
+        if (estimate == Choosing.Estimate.BY_CHOICE && pilot.isRaced(planned, instances)) {
+            Pilot.Race race = pilot.race(first, planned, this::contest);
+            leftOut.addAll(race.dropped());
+            planned = race.kept();
+            announce("after a race on a tenth of the data, ", planned);
+        } else if (planned.stream().mapToDouble(Contender::seconds).sum() > clock.left(share)) {
+            planned = planned.stream()
+                    .sorted(Comparator.comparingDouble(Contender::seconds))
+                    .toList();
+        }
+        timed = true;
+        return planned;
+    }
+
+    private void announce(String when, List<Contender> planned) {
+        progress.plan(String.format(
+                Locale.ROOT,
+                "%sestimated seconds: %s; %.0f s are left for them",
+                when,
+                planned.stream()
+                        .map(each -> String.format(Locale.ROOT, "%s %.1f", each.name(), each.seconds()))
+                        .collect(Collectors.joining(", ")),
+                clock.left(share)));
     }
 
     /** Leaves out the first kind, which tells how much there is to learn from, where the target cannot run it. */
@@ -111,7 +167,7 @@ final class AutoRun {
         return target.obstacle(kind.trainer(), sample);
     }
 
-    private @Nullable String refusal(Contender next, double work) {
+    private @Nullable String refusal(Contender next) {
         if (clock.isOver(share)) {
             return "no time was left";
         }
@@ -119,7 +175,7 @@ final class AutoRun {
             return "the budget is " + trainer.budget().trials()
                     + (trainer.budget().trials() == 1 ? " trial" : " trials");
         }
-        if (work + next.seconds() > share * trainer.budget().work()) {
+        if (timed && next.seconds() > (next.isPatient() ? PATIENCE : HOPE) * clock.left(share)) {
             return String.format(
                     Locale.ROOT, "it may take %.0f minutes; a budget of more gives it time", next.seconds() / 60 + 1);
         }
@@ -127,7 +183,7 @@ final class AutoRun {
     }
 
     private @Nullable String attemptWatched(Contender next, List<Contender> later) {
-        BudgetWatch watch = new BudgetWatch(progress, () -> clock.isOver(share));
+        BudgetWatch watch = new BudgetWatch(progress, () -> clock.left(share));
         try {
             attempt(next, watch, later);
             return null;
@@ -233,18 +289,10 @@ final class AutoRun {
                 tried.stream().<Trainer<?>>map(each -> each.contender.trainer()).toList(),
                 files.train(),
                 choices -> contest(choices).decide().chosen());
-        BudgetWatch watch = new BudgetWatch(progress, clock::isOver);
-        OuterFolds.Outcome outcome = folds.judge(affordable(), watch);
+        BudgetWatch watch = new BudgetWatch(progress, () -> clock.left(1));
+        OuterFolds.Outcome outcome = folds.judge(watch);
         watch.release();
-        return outcome == null && estimate == Choosing.Estimate.OVER_FOLDS ? folds.judge(1, progress) : outcome;
-    }
-
-    /** How many folds the rest of a budget of work is enough for; one at least. */
-    private int affordable() {
-        double work =
-                tried.stream().mapToDouble(each -> each.contender.seconds()).sum();
-        double folds = (trainer.budget().work() - work) / (OuterFolds.SHARE * work);
-        return (int) Math.max(1, Math.min(settings.folds(), folds));
+        return outcome;
     }
 
     private Worth byChoice(Tried winner, Contest contest, String by) {

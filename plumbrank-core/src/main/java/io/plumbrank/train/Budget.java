@@ -9,37 +9,36 @@ import org.jspecify.annotations.Nullable;
 /**
  * How much may be spent on trying models. The simplest model is always tried.
  *
- * @param time by the clock, null for no such limit; what is tried then depends on the machine
+ * @param time by the clock, null for no such limit; what is tried beyond it depends on the machine
  * @param trials how many models at most
- * @param work in seconds that the work is estimated to take on a usual processor, which depends on the data alone
  */
-public record Budget(@Nullable Duration time, int trials, double work) {
+public record Budget(@Nullable Duration time, int trials) {
     private static final Pattern TEXT =
             Pattern.compile("([0-9]+(?:\\.[0-9]+)?) *(s|m|min|h|trials?|)", Pattern.CASE_INSENSITIVE);
-    private static final double USUAL_WORK = 300;
+    private static final Duration USUAL = Duration.ofMinutes(5);
     private static final Duration LEAST = Duration.ofMillis(1);
 
     /** @throws IllegalArgumentException if nothing could be tried */
     public Budget {
-        if (trials < 1 || !(work > 0) || (time != null && (time.isNegative() || time.isZero()))) {
+        if (trials < 1 || (time != null && (time.isNegative() || time.isZero()))) {
             throw new IllegalArgumentException("a budget must be positive, got "
                     + (time == null ? trials + " trials" : time.toMillis() / 1000.0 + " s"));
         }
     }
 
-    /** What no more than some minutes are estimated to take, the same on every machine. */
+    /** Five minutes by the clock. */
     public static Budget usual() {
-        return new Budget(null, Integer.MAX_VALUE, USUAL_WORK);
+        return ofTime(USUAL);
     }
 
     /** So many models. */
     public static Budget ofTrials(int trials) {
-        return new Budget(null, trials, Double.POSITIVE_INFINITY);
+        return new Budget(null, trials);
     }
 
     /** So long by the clock. */
     public static Budget ofTime(Duration time) {
-        return new Budget(time, Integer.MAX_VALUE, Double.POSITIVE_INFINITY);
+        return new Budget(time, Integer.MAX_VALUE);
     }
 
     /** The same after some time went by, of which a millisecond is left at least. */
@@ -49,7 +48,7 @@ public record Budget(@Nullable Duration time, int trials, double work) {
             return this;
         }
         Duration left = whole.minus(spent);
-        return new Budget(left.compareTo(LEAST) < 0 ? LEAST : left, trials, work);
+        return new Budget(left.compareTo(LEAST) < 0 ? LEAST : left, trials);
     }
 
     /**

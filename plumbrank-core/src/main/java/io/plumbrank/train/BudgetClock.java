@@ -42,6 +42,16 @@ final class BudgetClock {
 
     /** Whether a share of the time is over. */
     boolean isOver(double share) {
-        return stop.get() || elapsed() > share * seconds;
+        return left(share) < 0;
+    }
+
+    /** Seconds until a share of the time is over, infinite where there is no limit and negative where it is over. */
+    double left(double share) {
+        return stop.get() ? Double.NEGATIVE_INFINITY : share * seconds - elapsed();
+    }
+
+    /** Whether the budget is a time. */
+    boolean isLimited() {
+        return seconds < Double.POSITIVE_INFINITY;
     }
 }

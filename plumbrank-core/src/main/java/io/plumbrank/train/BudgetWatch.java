@@ -1,7 +1,7 @@
 package io.plumbrank.train;
 
 import io.plumbrank.learn.Progress;
-import java.util.function.BooleanSupplier;
+import java.util.function.DoubleSupplier;
 
 /**
  * Hands progress on, and leaves the work that reports it when there is no time for more, until it is released. Work that ends early of its
@@ -9,14 +9,31 @@ import java.util.function.BooleanSupplier;
  */
 final class BudgetWatch implements Progress {
     private final Progress follower;
-    private final BooleanSupplier over;
-    private volatile boolean released;
-    private volatile boolean ending;
+    private final DoubleSupplier left;
 
-    /** @param over whether there is no time for more */
-    BudgetWatch(Progress follower, BooleanSupplier over) {
+    /** Until work ends of its own accord; less than what is left for a part of the work. */
+    private final DoubleSupplier own;
+
+    private final boolean leaves;
+    private final State state;
+
+    /** Shared with the watches of parts of the same work. */
+    private static final class State {
+        private volatile boolean released;
+        private volatile boolean ending;
+    }
+
+    /** @param left seconds, negative where there is no time for more */
+    BudgetWatch(Progress follower, DoubleSupplier left) {
+        this(follower, left, left, true, new State());
+    }
+
+    private BudgetWatch(Progress follower, DoubleSupplier left, DoubleSupplier own, boolean leaves, State state) {
         this.follower = follower;
-        this.over = over;
+        this.left = left;
+        this.own = own;
+        this.leaves = leaves;
+        this.state = state;
     }
 
     /** Work that was left because there is no time for more. */
@@ -30,26 +47,26 @@ final class BudgetWatch implements Progress {
 
     /** From now on work is left to its end: what was chosen must still become a model. */
     void release() {
-        released = true;
+        state.released = true;
     }
 
     private void check() {
-        if (!released && !ending && over.getAsBoolean()) {
+        if (leaves && !state.released && !state.ending && left.getAsDouble() < 0) {
             throw new Over();
         }
     }
 
     @Override
     public boolean isOver() {
-        if (!released && over.getAsBoolean()) {
-            ending = true;
-            return true;
-        }
-        return false;
+        state.ending |= left.getAsDouble() < 0;
+        return !state.released && (state.ending || own.getAsDouble() < 0);
     }
 
     @Override
     public void begin(String part, String unit, long total) {
+        if (!leaves && !state.released && left.getAsDouble() == Double.NEGATIVE_INFINITY) {
+            throw new Over();
+        }
         check();
         follower.begin(part, unit, total);
     }
@@ -62,28 +79,17 @@ final class BudgetWatch implements Progress {
 
     @Override
     public Progress patient() {
-        BudgetWatch watch = this;
-        return new Progress() {
-            @Override
-            public void begin(String part, String unit, long total) {
-                follower.begin(part, unit, total);
-            }
+        return new BudgetWatch(follower, left, own, false, state);
+    }
 
-            @Override
-            public void at(long done) {
-                follower.at(done);
-            }
-
-            @Override
-            public void measure(double value) {
-                follower.measure(value);
-            }
-
-            @Override
-            public boolean isOver() {
-                return watch.isOver();
-            }
-        };
+    @Override
+    public Progress slice(double share) {
+        double now = own.getAsDouble();
+        if (Double.isInfinite(now) || share >= 1) {
+            return this;
+        }
+        double others = Math.max(0, (1 - share) * now);
+        return new BudgetWatch(follower, left, () -> own.getAsDouble() - others, leaves, state);
     }
 
     @Override
@@ -98,6 +104,6 @@ final class BudgetWatch implements Progress {
 
     @Override
     public Progress aside() {
-        return released ? NONE : new BudgetWatch(NONE, over);
+        return state.released ? NONE : new BudgetWatch(NONE, left);
     }
 }

@@ -21,8 +21,11 @@ import org.jspecify.annotations.Nullable;
  * the estimate is that of the same training with fewer data.
  */
 final class OuterFolds {
-    /** Of what fits and choices on all data take, the share that one fold takes: a fifth less data, and fewer inner folds. */
-    static final double SHARE = 0.5;
+    /** The time of one fold, as a share of what fits and choices on all data take: a fifth less data, and fewer inner folds. */
+    private static final double SHARE = 0.5;
+
+    /** The time of a fold whose choice is made as on all data. */
+    private static final double SHARE_OF_NESTED = 0.9;
 
     /** Over which a choice within the others of a fold is made, where the task has no number of its own. */
     private static final int INNER_FOLDS = 3;
@@ -50,6 +53,11 @@ final class OuterFolds {
         this.chooser = chooser;
     }
 
+    /** The time of the first fold, as a share of what fits and choices on all data take. */
+    static double share(Choosing choosing) {
+        return choosing.estimate(false) == Choosing.Estimate.OVER_FOLDS ? SHARE_OF_NESTED : SHARE;
+    }
+
     /**
      * What the choices without some of the folds are worth on these folds.
      *
@@ -61,13 +69,12 @@ final class OuterFolds {
     record Outcome(int folds, HeldOutValues values, Judgement sums, double shared) {}
 
     /**
-     * Judges folds, until there is no time for more.
+     * Judges folds, until there is no time for more. The first one keeps what could be fitted in time.
      *
-     * @param most how many of the folds
      * @return null where none was judged, since there was no time or nothing can be fitted without the first
      */
     @Nullable
-    Outcome judge(int most, Progress progress) {
+    Outcome judge(Progress progress) {
         Folds folds = new Folds(settings.folds(), settings.seed());
         List<Judgement> judged = new ArrayList<>();
         try (InOrder<Judgement> workers =
@@ -75,10 +82,12 @@ final class OuterFolds {
                     judged.add(judgement);
                     progress.at(judged.size());
                 })) {
-            progress.begin("estimate", "folds", most);
-            for (int fold = 0; fold < most; fold++) {
+            progress.begin("estimate", "folds", folds.count());
+            judged.add(judge(folds, 0, progress.aside(), choosing.learnersAtATime(settings)));
+            progress.at(1);
+            for (int fold = 1; fold < folds.count(); fold++) {
                 int held = fold;
-                workers.submit(() -> judge(folds, held, progress.aside()));
+                workers.submit(() -> judge(folds, held, whole(progress.aside()), 1));
             }
             workers.finish();
         } catch (BudgetWatch.Over e) {
@@ -105,22 +114,57 @@ final class OuterFolds {
                 (double) judged.size() / (settings.folds() - 1));
     }
 
-    private Judgement judge(Folds folds, int fold, Progress progress) {
+    /** A follower that leaves work when time is over, and lets none of it end early. */
+    private static Progress whole(Progress progress) {
+        return new Progress() {
+            @Override
+            public void begin(String part, String unit, long total) {
+                progress.begin(part, unit, total);
+            }
+
+            @Override
+            public void at(long done) {
+                progress.at(done);
+            }
+
+            @Override
+            public Progress aside() {
+                return whole(progress.aside());
+            }
+        };
+    }
+
+    private Judgement judge(Folds folds, int fold, Progress progress, int parallel) {
         QuerySource others = new FoldSource(train, folds, fold, false);
         List<TrainingRun<?>> runs = new ArrayList<>();
         List<Choice> choices = new ArrayList<>();
         InputException fault = null;
+        int tried = 0;
         for (Trainer<?> kind : kinds) {
+            if (fold == 0 && !choices.isEmpty() && progress.isOver()) {
+                break;
+            }
+            boolean first = kind.equals(kinds.get(0));
+            Progress own =
+                    first && isRequired() && fold == 0 ? Progress.NONE : progress.slice(1.0 / (kinds.size() - tried++));
             try {
-                TrainingRun<?> run = TrainingRun.of(inner(kind), new Files(others, null), true, progress);
-                choices.add(run.chooseAlone());
+                TrainingRun<?> run = TrainingRun.of(inner(kind), new Files(others, null), true, own);
+                choices.add(run.choose(parallel));
                 runs.add(run);
             } catch (InputException e) {
                 fault = e;
+            } catch (BudgetWatch.Over e) {
+                if (choices.isEmpty() || fold > 0) {
+                    throw e;
+                }
+                break;
             }
         }
         if (fault != null && (choices.isEmpty() || isRequired())) {
             throw fault;
+        }
+        if (fold == 0 && progress instanceof BudgetWatch watch) {
+            watch.release();
         }
         int chosen = chooser.applyAsInt(choices);
         return runs.get(chosen).judge(choices.get(chosen), new FoldSource(train, folds, fold, true));

@@ -67,6 +67,11 @@ record Search<I extends Instance>(Task<I> task, List<Learner> learners, Settings
                 workers.submit(() -> search.choose(own, ownLaps));
             }
             workers.finish();
+        } catch (BudgetWatch.Over e) {
+            // where time ends, the learners that are done are chosen among
+            if (choices.isEmpty() || !progress.isOver()) {
+                throw e;
+            }
         }
         Choice best = choices.get(0);
         for (Choice choice : choices) {

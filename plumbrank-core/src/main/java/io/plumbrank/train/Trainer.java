@@ -31,7 +31,8 @@ import org.jspecify.annotations.Nullable;
  * Ranking ranking = training.predictor().rank(query);
  * }</pre>
  *
- * <p>The result is a function of the data, the configuration and the seed, unless the budget is a time; threads change no bit.
+ * <p>The result is a function of the data, the configuration and the seed, unless a budget of time ends before everything was tried;
+ * threads change no bit.
  *
  * @param <P> what predicts with the model
  */
@@ -217,7 +218,7 @@ public final class Trainer<P extends Predictor> {
         if (task.choosing().estimate(files.valid() != null) == Estimate.OVER_FOLDS) {
             run.requireEnough();
             OuterFolds folds = new OuterFolds(List.of(this), files.train(), choices -> 0);
-            worth = Worth.of(task, settings, Objects.requireNonNull(folds.judge(settings.folds(), progress)), 0);
+            worth = Worth.of(task, settings, Objects.requireNonNull(folds.judge(progress)), 0);
         }
         return run.finish(run.choose(), worth, null);
     }

@@ -105,12 +105,12 @@ final class TrainingRun<I extends Instance> {
 
     /** Chooses by the validation file or over folds, or, if the task is nested, within the training data. */
     Choice choose() {
-        return search.choose(train, held, task.choosing().learnersAtATime(settings), progress, laps);
+        return choose(task.choosing().learnersAtATime(settings));
     }
 
-    /** Makes the same choice, one learner at a time. */
-    Choice chooseAlone() {
-        return search.choose(train, held, 1, progress, laps);
+    /** Makes the same choice, so many learners at a time. */
+    Choice choose(int parallel) {
+        return search.choose(train, held, parallel, progress, laps);
     }
 
     /** Refuses training data that are too few to choose without each fold. */

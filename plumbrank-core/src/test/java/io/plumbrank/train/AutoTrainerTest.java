@@ -131,20 +131,6 @@ class AutoTrainerTest {
                 .isGreaterThan(5 * error);
     }
 
-    /** Where the budget of work is enough for the choice, and not for five folds of it, fewer folds are its estimate. */
-    @Test
-    void aSmallBudgetEstimatesOnFewerFolds() {
-        List<Query> train = queries(60, new SplittableRandom(5), x -> 3 * x[0]);
-        ModelChoice all = choice(trainer().withBudget(Budget.ofTrials(2)).train(source(train)));
-        double work = 2 * 60 * 8 * 9.0 * 9 * 4e-10;
-        ModelChoice some =
-                choice(trainer().withBudget(new Budget(null, 2, work)).train(source(train)));
-        assertThat(some.rivals()).hasSize(2);
-        assertThat(some.valueBy()).isEqualTo(ModelChoice.byFolds(2, 5));
-        assertThat(some.chosen().settings()).isEqualTo(all.chosen().settings());
-        assertThat(some.value().degrees()).isLessThan(all.value().degrees());
-    }
-
     @Test
     void whatNoFoldEstimatedIsCalledOptimistic() {
         List<Query> train = queries(20, new SplittableRandom(14), x -> 3 * x[0]);
@@ -238,10 +224,6 @@ class AutoTrainerTest {
                 choice(trainer().withBudget(Budget.ofTime(Duration.ofNanos(1))).train(source(train)));
         assertThat(choice.rivals()).extracting(ModelChoice.Rival::name).containsExactly("linear");
         assertThat(choice.leftOut()).hasSize(6).allMatch(each -> each.why().equals("no time was left"));
-        Budget little = new Budget(null, Integer.MAX_VALUE, 1e-9);
-        ModelChoice other = choice(trainer().withBudget(little).train(source(train)));
-        assertThat(other.rivals()).hasSize(1);
-        assertThat(other.leftOut()).hasSize(6).allMatch(each -> each.why().startsWith("it may take"));
     }
 
     /** Solving for 500 features takes seconds, so that a short time would be passed by far if all folds were solved first. */

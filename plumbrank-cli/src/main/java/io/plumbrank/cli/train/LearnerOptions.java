@@ -63,7 +63,7 @@ final class LearnerOptions {
             names = "--budget",
             paramLabel = "B",
             description =
-                    "Limit of --model auto: a time such as 90s, 10m or 1h, or a number of models; default a few minutes. Ctrl-C stops it and writes the best so far.")
+                    "Limit of --model auto: a time such as 90s, 10m or 1h, or a number of models; default 5m. Ctrl-C stops it and writes the best so far.")
     @Nullable
     String budget;
 

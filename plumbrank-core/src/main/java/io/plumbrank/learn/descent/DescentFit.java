@@ -59,6 +59,9 @@ public final class DescentFit<I extends Instance> {
 
     private final List<Double> weights = new ArrayList<>();
 
+    /** How many paths are still to be fitted. */
+    private int pending;
+
     /** @param plan whose first variant is fitted */
     public DescentFit(FeatureSpec spec, Instances<I> instances, Plan<I> plan) {
         this.spec = spec;
@@ -85,18 +88,23 @@ public final class DescentFit<I extends Instance> {
         FeatureMap map = sample.map(spec.features(), seed);
         plan.laps().lap("load");
 
-        List<DescentPath> withoutFold = new ArrayList<>();
-        for (int fold = 0; plan.holdout().hasFolds() && fold < plan.holdout().parts(); fold++) {
+        List<DescentPath> all = new ArrayList<>();
+        int folds = plan.holdout().hasFolds() ? plan.holdout().parts() : 0;
+        pending = folds + 1;
+        for (int fold = 0; fold < folds; fold++) {
             int without = fold;
-            withoutFold.add(fit(
+            all.add(fit(
                     "fit without fold " + (fold + 1),
                     rows,
                     map,
                     instance -> plan.holdout().part(instance) != without));
         }
-        DescentPath whole = fit("fit", rows, map, instance -> true);
-        List<DescentPath> paths = new ArrayList<>(List.of(whole));
-        paths.addAll(withoutFold);
+        all.add(fit("fit", rows, map, instance -> true));
+        // some may have been ended earlier than others by time
+        List<DescentPath> paths =
+                all.stream().map(path -> path.largest(lambdas.length)).toList();
+        List<DescentPath> withoutFold = paths.subList(0, folds);
+        DescentPath whole = paths.get(folds);
         HeldOut heldOut = plan.holdout().heldOut(() -> stacked(whole), fold -> stacked(withoutFold.get(fold)));
         plan.laps().lap("fit");
         return new Fitted(plan.candidates(lambdas), heldOut, c -> RowScorer.of(whole.scorer(c)), c -> notes(paths, c));
@@ -176,23 +184,29 @@ public final class DescentFit<I extends Instance> {
                 .toArray();
         plan.progress().begin(part, "iterations", (long) learner.maxIterations() * scaled.length);
         DescentPath path = learner.fit(chosen, map, loss.loss(), scaled, plan.progress()::at, stop());
+        pending--;
         lambdas = Arrays.copyOfRange(lambdas, lambdas.length - path.solutions().size(), lambdas.length);
         return path;
     }
 
     /**
      * The first path ends where the instances that it was not fitted to say that λ is small enough: neither their measure nor
-     * the risk of the surrogate has gained for some λ in a row. The paths after it go as far.
+     * the risk of the surrogate has gained for some λ in a row. The paths after it go as far. Where its share of the time is over, any path ends.
      */
     private Predicate<Scorer> stop() {
-        if (stopping.isEmpty()) {
+        if (!plan.settings().lambdas().isEmpty()) {
             return scorer -> true;
+        }
+        Progress share = plan.progress().patient().slice(1.0 / pending);
+        if (stopping.isEmpty()) {
+            return scorer -> !share.isOver();
         }
         List<I> held = List.copyOf(stopping);
         stopping.clear();
         Best best = new Best();
-        return scorer -> best.goesOn(plan.criterion()
-                .of(variant, held, HeldOut.by(RowScorer.of(scorer)).score(held, 0)));
+        return scorer -> !share.isOver()
+                && best.goesOn(plan.criterion()
+                        .of(variant, held, HeldOut.by(RowScorer.of(scorer)).score(held, 0)));
     }
 
     /** The best so far, and how long ago that was. */

@@ -24,6 +24,17 @@ record DescentPath(FeatureMap map, int inputs, List<Solution> solutions, double[
      */
     record Solution(double lambda, double objective, double gradientNorm, int iterations, boolean converged) {}
 
+    /** The path with so many of its solutions, those of the largest λ, where these come last. */
+    DescentPath largest(int count) {
+        int from = solutions.size() - count;
+        return new DescentPath(
+                map,
+                inputs,
+                List.copyOf(solutions.subList(from, solutions.size())),
+                Arrays.copyOfRange(intercepts, from, intercepts.length),
+                Arrays.copyOfRange(weights, from, weights.length));
+    }
+
     Scorer scorer(int solution) {
         return map.scorer(inputs, intercepts[solution], weights[solution]);
     }

@@ -28,7 +28,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -144,15 +143,14 @@ public record TreeLearner(
     public <I extends Instance> Fitted fit(Instances<I> instances, Plan<I> plan) {
         plan.progress().begin("load", Progress.ROWS, instances.knownRows());
         Optional<String> obstacle = BlockTrees.obstacle(spec(), instances, plan);
-        Function<Variant, Boosted> boosting =
-                obstacle.isEmpty() ? onBlocks(instances, plan) : inMemory(instances, plan);
+        Boosts boosting = obstacle.isEmpty() ? onBlocks(instances, plan) : inMemory(instances, plan);
         plan.laps().lap("load");
         List<Candidate> candidates = new ArrayList<>();
         List<HeldOut> heldOut = new ArrayList<>();
         List<InstanceScorer> scorers = new ArrayList<>();
         List<List<String>> notes = new ArrayList<>();
         for (Variant variant : plan.variants()) {
-            Boosted boosted = boosting.apply(variant);
+            Boosted boosted = boosting.apply(variant, 1.0 / (plan.variants().size() - candidates.size()));
             candidates.add(new Candidate(variant, lambda()));
             heldOut.add(plan.holdout().heldOut(() -> boosted.whole, boosted.stopped::get));
             scorers.add(boosted.whole);
@@ -166,6 +164,11 @@ public record TreeLearner(
         return new Fitted(candidates, HeldOut.sideBySide(heldOut), scorers::get, notes::get);
     }
 
+    /** Boosts for a variant, in a share of the time that is left. */
+    private interface Boosts {
+        Boosted apply(Variant variant, double share);
+    }
+
     /** @param stopped those of each fold, fitted without it; empty where a file stopped the whole */
     private record Boosted(InstanceScorer whole, List<InstanceScorer> stopped, List<String> notes) {}
 
@@ -173,15 +176,15 @@ public record TreeLearner(
         return "One process held all rows to grow trees, and not block by block: " + why + ".";
     }
 
-    private <I extends Instance> Function<Variant, Boosted> onBlocks(Instances<I> instances, Plan<I> plan) {
+    private <I extends Instance> Boosts onBlocks(Instances<I> instances, Plan<I> plan) {
         BlockTrees<I> blocks = new BlockTrees<>(spec(), instances, plan);
-        return variant -> boosted(new Boosting<>(spec(), plan).boost(blocks.fits(variant)));
+        return (variant, share) -> boosted(new Boosting<>(spec(), plan, share).boost(blocks.fits(variant)));
     }
 
-    private <I extends Instance> Function<Variant, Boosted> inMemory(Instances<I> instances, Plan<I> plan) {
+    private <I extends Instance> Boosts inMemory(Instances<I> instances, Plan<I> plan) {
         TreeData<I> train = TreeData.load(instances, plan);
         TreeData<I> held = plan.holdout().hasFile() ? train.held(plan.holdout().judged(instances)) : train;
-        return variant -> boost(train, held, variant, plan);
+        return (variant, share) -> boost(train, held, variant, plan, share);
     }
 
     private static Boosted boosted(Boosting.Result result) {
@@ -191,8 +194,9 @@ public record TreeLearner(
                 List.of(result.note()));
     }
 
-    private <I extends Instance> Boosted boost(TreeData<I> train, TreeData<I> held, Variant variant, Plan<I> plan) {
-        Boosting<I> boosting = new Boosting<>(spec(), plan);
+    private <I extends Instance> Boosted boost(
+            TreeData<I> train, TreeData<I> held, Variant variant, Plan<I> plan, double share) {
+        Boosting<I> boosting = new Boosting<>(spec(), plan, share);
         if (!train.shape().isPaired()) {
             return boosted(
                     boosting.boost(train.items(variant, plan), held.items(variant, plan), train.all(), held.all()));

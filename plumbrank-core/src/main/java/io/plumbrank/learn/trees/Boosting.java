@@ -20,12 +20,20 @@ public final class Boosting<I extends Instance> {
     private static final Set<String> ROUNDS =
             Set.of("num_round", "num_boost_round", "n_estimators", "early_stopping_rounds");
 
+    /** The time of the boosting of all rows, which are more than those without a fold; 1 is that of a fold. */
+    private static final double WHOLE = 1.25;
+
+    private static final String OUT_OF_TIME = ", when no time was left";
+
     private final BoostingSpec spec;
     private final Plan<I> plan;
+    private final Progress clock;
 
-    public Boosting(BoostingSpec spec, Plan<I> plan) {
+    /** @param share of the time that is left, which the boosting may take */
+    public Boosting(BoostingSpec spec, Plan<I> plan, double share) {
         this.spec = spec;
         this.plan = plan;
+        this.clock = plan.progress().patient().slice(share);
     }
 
     /** Instances as rows of trees, by their numbers. */
@@ -89,28 +97,32 @@ public final class Boosting<I extends Instance> {
         if (folds != null) {
             return overFolds(fits, folds);
         }
-        Ending ending = new Ending(plan.progress().patient());
-        ending.clock.begin("boost", "rounds", rounds(spec.parameters()));
+        Ending ending = new Ending(clock, "boost", spec.parameters());
         TreeFit fit = fits.fit(-1, true, spec.parameters(), ending);
         String note = trees(fit) + "; boosting " + resumed(fit) + "stopped after " + count(fit.roundsTried(), "round")
-                + (ending.over ? ", when no time was left." : ".") + unsplit(fit);
+                + (ending.over ? OUT_OF_TIME : "") + "." + unsplit(fit);
         return new Result(fit.ensemble(), List.of(), note);
     }
 
     private Result overFolds(Fits fits, Folds folds) {
         List<TreeEnsemble> stopped = new ArrayList<>();
         double rounds = 0;
+        boolean over = false;
         for (int fold = 0; fold < folds.count(); fold++) {
             Map<String, String> own = spec.parameters();
-            TreeFit fit = fits.fit(fold, true, own, progress(own, "boost without fold " + (fold + 1)));
+            Progress part = clock.slice(1 / (folds.count() - fold + WHOLE));
+            Ending ending = new Ending(part, "boost without fold " + (fold + 1), own);
+            TreeFit fit = fits.fit(fold, true, own, ending);
             stopped.add(fit.ensemble());
             rounds += (double) fit.rounds() / folds.count();
+            over |= ending.over;
         }
         Map<String, String> parameters = new HashMap<>(spec.parameters());
         parameters.keySet().removeAll(ROUNDS);
         parameters.put("num_round", Integer.toString((int) Math.max(1, Math.rint(rounds))));
-        TreeFit whole = fits.fit(-1, false, parameters, progress(parameters, "boost"));
-        String note = trees(whole) + "; that is how many rounds were best on the folds, on average." + unsplit(whole);
+        TreeFit whole = fits.fit(-1, false, parameters, new Ending(clock, "boost", parameters));
+        String note = trees(whole) + "; that is how many rounds were best on the folds, on average"
+                + (over ? OUT_OF_TIME : "") + "." + unsplit(whole);
         return new Result(whole.ensemble(), stopped, note);
     }
 
@@ -119,8 +131,9 @@ public final class Boosting<I extends Instance> {
         private final Progress clock;
         private boolean over;
 
-        Ending(Progress clock) {
+        Ending(Progress clock, String what, Map<String, String> parameters) {
             this.clock = clock;
+            clock.begin(what, "rounds", rounds(parameters));
         }
 
         @Override
@@ -173,14 +186,6 @@ public final class Boosting<I extends Instance> {
         return source.fault(
                 "no row with a positive weight" + (fold < 0 ? "" : " for fold " + (fold + 1)),
                 fold < 0 ? "at least one" : inEveryFold());
-    }
-
-    private TreeProblem.Progress progress(Map<String, String> parameters, String what) {
-        plan.progress().begin(what, "rounds", rounds(parameters));
-        return (round, measure) -> {
-            plan.progress().at(round);
-            plan.progress().measure(measure);
-        };
     }
 
     private TreeFit fit(TreeProblem rows, Map<String, String> parameters) {
