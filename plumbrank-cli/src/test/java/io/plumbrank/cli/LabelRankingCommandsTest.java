@@ -291,9 +291,8 @@ class LabelRankingCommandsTest {
         Files.writeString(folder.resolve("train.csv"), "query,docid,weight,qid,label,x,La,Lb,Lc\n" + rows);
         CommandRun run = train("--measure", "kendall", "--lambda", "1");
         assertThat(run.err())
-                .contains(": using column label as a feature; ignore it if it is none\n")
-                .contains(
-                        ": using column weight as weights of rows; set the weight column to none if it is a feature\n");
+                .contains(": using column label as a feature; --ignore label if it is none\n")
+                .contains(": using column weight as weights of rows; --weight none if it is a feature\n");
         JsonNode model = new ObjectMapper().readTree(folder.resolve("m.json").toFile());
         assertThat(model.toString()).contains("[\"query\",\"docid\",\"qid\",\"label\",\"x\"]");
         assertThat(CommandRun.of("eval", "--model", file("m.json"), "--data", file("train.csv"))

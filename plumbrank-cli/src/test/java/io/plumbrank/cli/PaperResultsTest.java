@@ -33,6 +33,10 @@ class PaperResultsTest {
                     "guarantee  calibrated (RAT13, Corollary 5) if ",
                     "(P_reinforce)"),
             entry("RAT13 Theorem 6", "guarantee  calibrated (RAT13, Theorem 6) if ", "with the f that is given (P_f)"),
+            // r(r − 1)/2, as RAT13 has it for the rank of pairwise disagreement, and r(r + 1)/2 − 2, the dimension that
+            // explain prints
+            entry("RAT13 Remark PD", "At least 6 scores are needed for 4 items, and 10 for 5."),
+            entry("RAT13 Remark MAP", "At least 8 scores are needed for 4 items, and 13 for 5."),
             entry("RAT13 Theorem 7", "decoder algorithm1", "guarantee  calibrated (RAT13, Theorem 7) if ", "(P_DAG)"),
             entry("CUG13 Theorem 3.2", "cost nothing, 150 times", "the least of 150 was 0.0"),
             // 1/48 and 1/24: the paper has their sums over the two labels, 1/24 and 1/12
@@ -69,9 +73,9 @@ class PaperResultsTest {
         assertThat(results())
                 .extracting(PaperResult::name)
                 .doesNotHaveDuplicates()
-                .hasSize(34);
+                .hasSize(36);
         assertThat(results().stream().filter(result -> result.name().startsWith("RAT13")))
-                .hasSize(6);
+                .hasSize(8);
         assertThat(results().stream().filter(result -> result.name().startsWith("CUG13")))
                 .hasSize(14);
         assertThat(results().stream().filter(result -> result.name().startsWith("DMJ10")))
@@ -81,7 +85,7 @@ class PaperResultsTest {
     @Test
     void aSectionListsItsResultsAndANameRunsItsCommand() {
         assertThat(CommandRun.of("check", "--result", "RAT13 section 6").out())
-                .contains("RAT13 Theorem 4", "RAT13 Corollary 5")
+                .contains("RAT13 Remark MAP", "RAT13 Theorem 4", "RAT13 Corollary 5")
                 .doesNotContain("Theorem 3", "Theorem 7", "CUG13");
         CommandRun run = CommandRun.of("check", "--result", "rat13, theorem 3", "--trials", "40");
         assertThat(run.exit()).isEqualTo(Exit.DONE);

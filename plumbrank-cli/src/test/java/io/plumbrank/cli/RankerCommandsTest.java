@@ -237,7 +237,7 @@ class RankerCommandsTest {
                 "--measure ndcg@10 --surrogate squard | did you mean 'squared'",
                 "--measure ndcg@10 --normalize rows | --normalize is none, global or query",
                 "--measure ndcg@10 --context median | unknown context 'median'",
-                "--measure ndcg@10 --loss-matrix zero-one(n=2) | not both",
+                "--measure ndcg@10 --loss-matrix zero-one(n=2) | one of them",
                 "--measure ndcg@10 --folds 1 | folds must be at least 2",
                 "--measure ndcg@10 --dimension 2 | --dimension has no meaning here",
                 "--measure ndcg@10 --model bush | --model is auto, linear, fourier, kernel, trees or forest",

@@ -31,6 +31,32 @@ class SmallFaultsTest {
         Files.writeString(folder.resolve(name), text);
     }
 
+    /** What a mistyped file is, and which option helps. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "a;'b,c';label\\n1;2;0\\n2;3;1\\n|a.csv:1: found columns that semicolons separate, 'a;|save the file in that way",
+                "a;label\\n1;0\\n2;1\\n|a.csv:1: found one column 'a;label', expected columns that commas separate|save",
+                "a,label\\n1,0\\n2,1\\nword,1\\n3,0\\n|a.csv:4: found 'word' in column 'a'|--na WORD takes a word as missing",
+                "a,label\\n2024-01-02,0\\n2024-01-03,1\\n|a.csv:2: found '2024-01-02'|--ignore COLUMN ignores a column",
+                "a,b\\n1,0\\n2,1\\n|a.csv:1: found the columns 'a', 'b', expected a label column 'label'|name it with --label"
+            })
+    void aFileThatIsNotAsItShouldBeNamesTheOptionThatHelps(String text, String found, String helps) throws IOException {
+        write("a.csv", text.replace("\\n", "\n"));
+        CommandRun run = CommandRun.of(
+                "train",
+                "--loss-matrix",
+                "zero-one(n=2)",
+                "--quiet",
+                "--train",
+                file("a.csv"),
+                "--out",
+                file("m.json"));
+        assertThat(run.exit()).as(run.err()).isEqualTo(Exit.BAD_INPUT);
+        assertThat(run.err()).hasLineCount(1).contains(found, helps);
+    }
+
     @ParameterizedTest
     @ValueSource(
             strings = {

@@ -236,10 +236,18 @@ final class CsvHeader {
     }
 
     private void requireCommas() {
-        if (columns.size() == 1 && columns.get(0).matches(".*[;\t|].*")) {
-            String found = "one column " + InputException.quote(columns.get(0));
+        String first = columns.get(0);
+        boolean others = columns.stream()
+                .allMatch(column -> column.chars().filter(c -> c == ';').count() > 0);
+        if (others || (columns.size() == 1 && first.matches(".*[\t|].*"))) {
+            String found = columns.size() == 1
+                    ? "one column " + InputException.quote(first)
+                    : "columns that semicolons separate, " + listed(columns);
             throw new InputException(
-                    file, line, found, "columns that commas separate, or tabs in a file whose name ends in .tsv");
+                    file,
+                    line,
+                    found,
+                    "columns that commas separate, or tabs in a file whose name ends in .tsv: save the file in that way");
         }
     }
 

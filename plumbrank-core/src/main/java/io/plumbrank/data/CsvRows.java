@@ -22,7 +22,8 @@ final class CsvRows extends CsvCallbackHandler<RowBlock> {
     private static final int BLOCK_ROWS = 1 << 14;
 
     private static final String NUMBER =
-            "a decimal number that a 32-bit float can hold, or nothing for a missing value";
+            "a decimal number that a 32-bit float can hold, or nothing for a missing value; a column may be ignored or categorical, and"
+                    + " more words may mean a missing value";
 
     private final String file;
     private final CsvColumns columns;

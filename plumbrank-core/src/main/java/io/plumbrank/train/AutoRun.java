@@ -152,7 +152,7 @@ final class AutoRun {
             throw new InputException(
                     files.train().file().toString(),
                     0,
-                    "no kind of model that was tried and that it can run; " + why,
+                    "no kind of model for the system among those that were tried: " + why,
                     "a larger budget, or another system");
         }
     }

@@ -182,7 +182,10 @@ public final class Exportable {
     public void requireOneScore(String format) {
         if (decision.isPresent()) {
             throw refused(
-                    predicted + ", whose " + outputs() + " outputs decide together",
+                    predicted
+                            + (outputs() == 1
+                                    ? ", which decides"
+                                    : ", whose " + outputs() + " outputs decide together"),
                     "a ranker for " + format + ": decisions leave as onnx or java");
         }
         if (outputs() != 1) {

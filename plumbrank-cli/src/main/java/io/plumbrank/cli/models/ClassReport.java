@@ -125,10 +125,10 @@ final class ClassReport {
     }
 
     private void printTable(PrintWriter out) {
-        out.println(
-                "Mean loss " + Texts.fixed(evaluation.meanLoss()) + "  [" + Texts.fixed(evaluation.meanLoss() - margin)
-                        + ", " + Texts.fixed(evaluation.meanLoss() + margin) + "]  over " + evaluation.rows()
-                        + " rows, surrogate risk " + Texts.fixed(evaluation.surrogateRisk()));
+        out.println("Mean loss " + Texts.fixed(evaluation.meanLoss()) + ", 95 % interval ["
+                + Texts.fixed(evaluation.meanLoss() - margin) + ", "
+                + Texts.fixed(evaluation.meanLoss() + margin) + "], " + evaluation.rows()
+                + " rows; surrogate risk " + Texts.digits(evaluation.surrogateRisk(), 4));
         List<String> predictions = loss.isListable() ? predictions(loss) : List.of();
         boolean whole = !predictions.isEmpty() && predictions.size() <= LARGEST_TABLE;
         String[] header = new String[whole ? predictions.size() + 3 : 3];
@@ -136,7 +136,7 @@ final class ClassReport {
         header[1] = ">weight";
         header[2] = ">mean loss";
         for (int t = 0; whole && t < predictions.size(); t++) {
-            header[t + 3] = ">→ " + predictions.get(t);
+            header[t + 3] = ">predicted " + predictions.get(t);
         }
         TextTable table = new TextTable(header);
         for (int y : shownClasses()) {

@@ -203,7 +203,8 @@ public final class EvalCommand implements Callable<Integer> {
                     csv.stream(data, Reading.queries(Labels.numbers()), preferences.file, List.of(), common);
             return beside(evaluator, runs.isEmpty() ? source : source.loaded(), List.of(), List.of());
         }
-        throw common.usage("give either --qrels or --preferences and --run, or --data and --score, --run or --model");
+        throw common.usage(
+                "give --model and --data; or --qrels (or --preferences) and --run; or --data and --score or --run");
     }
 
     private void requireRunForComplete() {

@@ -37,7 +37,11 @@ public final class LossCommand implements Callable<Integer> {
     private static final int FIRST_VALUES = 8;
 
     @FileOption
-    @Option(names = "--matrix", required = true, paramLabel = "L", description = LossOptions.DESCRIPTION)
+    @Option(
+            names = {"--matrix", "--loss-matrix"},
+            required = true,
+            paramLabel = "L",
+            description = LossOptions.DESCRIPTION)
     String matrix = "";
 
     @Option(

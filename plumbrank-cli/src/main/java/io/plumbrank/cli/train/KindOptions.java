@@ -14,7 +14,8 @@ import picocli.CommandLine.Model.CommandSpec;
  */
 abstract class KindOptions {
     /** Said where no goal is given, or two. */
-    static final String ONE_GOAL = "give --measure for a ranker, or --loss-matrix for classes, and not both";
+    static final String ONE_GOAL =
+            "give --measure for a ranker, or --loss-matrix for classes, or --costs for costs in the rows: one of them";
 
     /** The options that ask for it, as messages name them. */
     abstract String name();

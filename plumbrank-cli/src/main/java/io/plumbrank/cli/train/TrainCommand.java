@@ -46,7 +46,7 @@ import picocli.CommandLine.Option;
             "  plumbrank train --loss-matrix costs.csv --train train.csv --out model.json",
             "  plumbrank train --costs cost_ --train train.csv --out model.json",
             "  plumbrank train --measure kendall --ranking by_ --train train.csv --out model.json",
-            "  plumbrank train --measure pd --surrogate pairs --train items.txt --preferences clicks.csv --out model.json"
+            "  plumbrank train --measure pd --surrogate pairs --train items.txt --preferences clicks.csv --out m.json"
         })
 public final class TrainCommand implements Callable<Integer> {
     private final CommonOptions shared = new CommonOptions();

@@ -249,8 +249,13 @@ record VoteReport(
                         ? many + " as little as any:"
                         : "More than " + count
                                 + " rankings contradict as little as any, of which these are the first:");
+        boolean listed = false;
         for (int i = 0; i < count; i++) {
             out.println("  " + Texts.printable(String.join(" > ", ranked(i))));
+            listed |= optima.rankings().get(i).equals(aggregation.result().ranking());
+        }
+        if (!aggregation.result().isOptimal() && (listed || optima.all())) {
+            out.println("The ranking above is " + (listed ? "" : "not ") + "one of them.");
         }
     }
 

@@ -16,6 +16,8 @@ public final class PaperDemonstrations {
     static final double ROUNDING = 1e-9;
 
     private static final Map<String, Demonstration> ALL = Map.ofEntries(
+            entry("RAT13 Remark MAP", DimensionDemonstrations::averagePrecision),
+            entry("RAT13 Remark PD", DimensionDemonstrations::pairwiseDisagreement),
             entry("CUG13 Theorem 3.2", ScoreDemonstrations::bothWays),
             entry("CUG13 Theorem 3.3", ScoreDemonstrations::noUtilities),
             entry("CUG13 Lemma 4.1", (n, random) -> ScoreDemonstrations.pairs(false, n, random)),
