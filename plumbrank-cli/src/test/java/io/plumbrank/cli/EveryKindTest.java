@@ -222,6 +222,51 @@ class EveryKindTest {
                         + System.lineSeparator());
     }
 
+    /** Scripts rely on them. */
+    private static final List<String> KEYS = List.of(
+            "measure",
+            "surrogate",
+            "dimension",
+            "encodedSize",
+            "decoder",
+            "calibrated",
+            "theorem",
+            "condition",
+            "regretConstant",
+            "notPromised");
+
+    /** The decoder, and of classes the dimension, are those of the loss or measure alone. */
+    @ParameterizedTest
+    @EnumSource
+    void theCardOfAModelHasTheKeysOfAnExplanation(Kind kind) throws IOException {
+        String[] own =
+                switch (kind) {
+                    case PREFERENCES -> new String[] {"--decoder", "algorithm1"};
+                    case PRODUCTS -> new String[] {"--decoder", "diagonal"};
+                    default -> new String[0];
+                };
+        train(kind, dataOf(kind), own);
+        JsonNode card = new ObjectMapper().readTree(done("explain", "--model", model(), "--format", "json"));
+        String decoder = card.get("decoder").asText();
+        String loss = switch (kind) {
+            case SCORES -> "--measure ndcg@5";
+            case PREFERENCES -> "--measure pd --surrogate pairs --decoder " + decoder;
+            case PRODUCTS -> "--measure map --surrogate pairs --decoder " + decoder;
+            case CLASSES -> "--loss-matrix " + data.resolve("costs.csv");
+            case CLOSED_FORM -> "--loss-matrix ordinal(n=5)";
+            case LABEL_RANKINGS -> "--measure kendall --ranking --decoder " + decoder;
+        };
+        JsonNode alone = new ObjectMapper().readTree(done(("explain " + loss + " --format json").split(" ")));
+        for (String key : KEYS) {
+            assertThat(alone.has(key)).as(key).isTrue();
+            assertThat(card.has(key)).as(key).isTrue();
+        }
+        assertThat(decoder).isEqualTo(alone.get("decoder").asText());
+        if (kind == Kind.CLASSES || kind == Kind.CLOSED_FORM) {
+            assertThat(card.get("dimension")).isEqualTo(alone.get("dimension"));
+        }
+    }
+
     @ParameterizedTest
     @EnumSource
     void theReportCountsAllTrees(Kind kind) throws IOException {

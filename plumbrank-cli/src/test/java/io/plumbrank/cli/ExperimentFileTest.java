@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.FileTime;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.Collectors;
@@ -97,13 +98,12 @@ class ExperimentFileTest {
     }
 
     /** By {@code train} and {@code eval} themselves, fold by fold. */
-    private double mean(String lambda, String measure) throws IOException {
+    private double[] values(String lambda, String measure) throws IOException {
         Path parts = folder.resolve("parts");
         Files.writeString(
                 parts.resolve("ab.txt"),
                 Files.readString(parts.resolve("a.txt")) + "\n" + Files.readString(parts.resolve("b.txt")));
-        double sum = 0;
-        int count = 0;
+        List<Double> values = new ArrayList<>();
         for (String[] fold : new String[][] {{"ab", "d"}, {"d", "a"}, {"d", "c"}}) {
             Path model = folder.resolve("m.json");
             assertThat(CommandRun.of(
@@ -137,12 +137,11 @@ class ExperimentFileTest {
                     .filter(line -> !line.contains(",all,") && !line.startsWith("run,"))
                     .toList();
             for (String line : lines) {
-                sum += Double.parseDouble(line.substring(line.lastIndexOf(',') + 1));
-                count++;
+                values.add(Double.valueOf(line.substring(line.lastIndexOf(',') + 1)));
             }
         }
-        assertThat(count).isEqualTo(36);
-        return sum / count;
+        assertThat(values).hasSize(36);
+        return values.stream().mapToDouble(Double::doubleValue).toArray();
     }
 
     @Test
@@ -151,8 +150,14 @@ class ExperimentFileTest {
         assertThat(json.path("rows")).hasSize(4);
         for (JsonNode row : json.path("rows")) {
             String lambda = row.path("setting").asText().equals("strong") ? "0.01" : "1000000";
-            assertThat(row.path("mean").asDouble())
-                    .isCloseTo(mean(lambda, row.path("measure").asText()), within(1e-12));
+            double[] values = values(lambda, row.path("measure").asText());
+            double mean = Arrays.stream(values).average().orElseThrow();
+            double variance = Arrays.stream(values)
+                            .map(value -> (value - mean) * (value - mean))
+                            .sum()
+                    / 35;
+            assertThat(row.path("mean").asDouble()).isCloseTo(mean, within(1e-12));
+            assertThat(row.path("standardError").asDouble()).isCloseTo(Math.sqrt(variance / 36), within(1e-12));
             assertThat(row.path("size").asInt()).isEqualTo(36);
             assertThat(row.path("low").asDouble()).isLessThan(row.path("mean").asDouble());
             assertThat(row.path("seconds").asDouble()).isPositive();
@@ -166,6 +171,11 @@ class ExperimentFileTest {
         assertThat(times()).as("nothing is trained again").isEqualTo(times);
 
         expect("strong", strong + 0.0005, 0.001);
+        assertThat(new ObjectMapper()
+                        .readTree(run("--format", "json").out())
+                        .at("/rows/0/paper")
+                        .asDouble())
+                .isEqualTo(strong + 0.0005);
         assertThat(run("--verify").exit()).isZero();
         assertThat(run().out())
                 .contains("Two folds (2 folds)")

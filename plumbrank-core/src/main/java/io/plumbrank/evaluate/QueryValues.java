@@ -123,6 +123,24 @@ public final class QueryValues {
         return measures.get(measure).isCount() ? sum : sum / weight;
     }
 
+    /** √(n/(n − 1) · Σ(share − mean · w)²) / Σw over the n queries that count; NaN of a count, and of fewer than two queries. */
+    public double standardError(int measure) {
+        double[][] counting = sharesAndWeights(measure);
+        int n = counting[0].length;
+        if (n < 2 || measures.get(measure).isCount()) {
+            return Double.NaN;
+        }
+        double mean = mean(measure);
+        double squares = 0;
+        double weight = 0;
+        for (int i = 0; i < n; i++) {
+            double left = counting[0][i] - mean * counting[1][i];
+            squares += left * left;
+            weight += counting[1][i];
+        }
+        return Math.sqrt(squares * n / (n - 1)) / weight;
+    }
+
     /** Shares and weights of the queries that count and weigh something: two columns. */
     double[][] sharesAndWeights(int measure) {
         List<OfQuery> counting = rows.stream()

@@ -88,6 +88,16 @@ public interface TaskKind<T extends Task<?>> {
         return Optional.empty();
     }
 
+    /** How outputs are decoded, in a word. */
+    default String decoder(T task) {
+        return "argmin";
+    }
+
+    /** The dimension of its loss, for a row, item or pair. */
+    default long dimension(T task) {
+        return task.outputs();
+    }
+
     /** Facts for scripts: JSON names and values, which are texts, numbers, booleans or lists of texts. */
     default Map<String, Object> facts(T task) {
         return Map.of();

@@ -21,6 +21,7 @@ import java.util.function.ToDoubleFunction;
 final class ExperimentReport {
     private final ExperimentFile experiment;
     private final List<List<Trained>> trained;
+    private final Evaluation evaluation;
     private final List<Summary> summaries;
     private final List<Comparison> comparisons;
 
@@ -28,6 +29,7 @@ final class ExperimentReport {
     ExperimentReport(ExperimentFile experiment, Evaluation evaluation, List<List<Trained>> trained, int threads) {
         this.experiment = experiment;
         this.trained = trained;
+        this.evaluation = evaluation;
         Resamples how = Resamples.defaults(experiment.seed()).withThreads(threads);
         summaries = evaluation.summaries(how);
         comparisons = evaluation.comparisons(how);
@@ -59,6 +61,18 @@ final class ExperimentReport {
         return experiment.expected().stream()
                 .filter(expected -> isOf(expected, summary))
                 .findFirst();
+    }
+
+    private double expectedMean(Summary summary) {
+        return expected(summary).map(Expected::mean).orElse(Double.NaN);
+    }
+
+    private double standardError(Summary summary) {
+        return evaluation.runs().stream()
+                .filter(run -> run.run().equals(summary.run()))
+                .mapToDouble(run -> run.standardError(run.measures().indexOf(summary.measure())))
+                .findFirst()
+                .orElseThrow();
     }
 
     private Optional<Comparison> comparison(Summary summary) {
@@ -151,6 +165,7 @@ final class ExperimentReport {
                                         .field("measure", summary.measure().typed())
                                         .field("size", summary.queries())
                                         .field("mean", summary.mean())
+                                        .field("standardError", standardError(summary))
                                         .field("low", summary.low())
                                         .field("high", summary.high())
                                         .field(
@@ -163,11 +178,8 @@ final class ExperimentReport {
                                                 comparison
                                                         .map(each -> each.holm().randomization())
                                                         .orElse(Double.NaN))
-                                        .field(
-                                                "expected",
-                                                expected(summary)
-                                                        .map(Expected::mean)
-                                                        .orElse(Double.NaN))
+                                        .field("expected", expectedMean(summary))
+                                        .field("paper", expectedMean(summary))
                                         .field("seconds", mean(summary, Trained::seconds))
                                         .field("megabytes", mean(summary, Trained::megabytes)));
                             }

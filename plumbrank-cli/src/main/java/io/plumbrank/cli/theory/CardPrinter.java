@@ -10,9 +10,11 @@ import io.plumbrank.learn.Scorer;
 import io.plumbrank.model.Model;
 import io.plumbrank.model.ModelChoice;
 import io.plumbrank.model.Provenance;
+import io.plumbrank.model.TaskKind;
 import io.plumbrank.report.ModelCard;
 import io.plumbrank.report.ModelCard.Section;
 import io.plumbrank.target.Guarantee;
+import io.plumbrank.task.Task;
 import java.io.IOException;
 import java.util.List;
 
@@ -55,11 +57,14 @@ final class CardPrinter {
     private void json(Json json) throws IOException {
         Provenance provenance = model.provenance();
         Guarantee guarantee = model.guarantee();
+        TaskKind<Task<?>> kind = TaskKind.of(model.task());
         json.field("measure", model.task().measureName())
                 .field("surrogate", model.task().surrogate())
+                .field("dimension", kind.dimension(model.task()))
                 .field(
                         "encodedSize",
                         model.predictor().rowScorer().map(Scorer::outputs).orElseGet(model.task()::outputs))
+                .field("decoder", kind.decoder(model.task()))
                 .field("lambda", model.lambda())
                 .field("data", provenance.data().file())
                 .field("checksum", provenance.data().checksum())

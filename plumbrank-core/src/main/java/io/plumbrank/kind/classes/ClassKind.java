@@ -154,6 +154,16 @@ public final class ClassKind implements TaskKind<ClassTask<?>> {
     }
 
     @Override
+    public String decoder(ClassTask<?> task) {
+        return task.holdsProbabilities() ? "least expected cost" : "argmin";
+    }
+
+    @Override
+    public long dimension(ClassTask<?> task) {
+        return task.loss().dimension();
+    }
+
+    @Override
     public Map<String, Object> facts(ClassTask<?> task) {
         return Map.of("encodedSize", task.outputs());
     }

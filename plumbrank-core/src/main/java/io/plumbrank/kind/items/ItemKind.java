@@ -83,6 +83,11 @@ public final class ItemKind implements TaskKind<ItemTask> {
     }
 
     @Override
+    public String decoder(ItemTask task) {
+        return task.target().decoder();
+    }
+
+    @Override
     public Map<String, Object> facts(ItemTask task) {
         Map<String, Object> facts = new LinkedHashMap<>(TaskFields.facts(task.measure()));
         facts.put("queries", task.labels().queries());

@@ -110,11 +110,19 @@ public final class LabelKind implements TaskKind<LabelRankingTask> {
     }
 
     @Override
+    public String decoder(LabelRankingTask task) {
+        return task.forms().get(0) == Form.SCORES ? "sort" : task.decoder().text();
+    }
+
+    @Override
+    public long dimension(LabelRankingTask task) {
+        return task.target().dimension();
+    }
+
+    @Override
     public Map<String, Object> facts(LabelRankingTask task) {
         Map<String, Object> facts = new LinkedHashMap<>(TaskFields.facts(task.measure()));
-        facts.put(
-                "decoder",
-                task.forms().get(0) == Form.SCORES ? "sort" : task.decoder().text());
+        facts.put("decoder", decoder(task));
         if (!task.complete() || task.missing() != Missing.LABEL) {
             facts.put("missing", task.missing().text());
         }

@@ -105,6 +105,11 @@ public final class PairKind implements TaskKind<PairTask> {
     }
 
     @Override
+    public String decoder(PairTask task) {
+        return task.decoder();
+    }
+
+    @Override
     public Map<String, Object> facts(PairTask task) {
         Map<String, Object> facts = new LinkedHashMap<>(TaskFields.facts(task.measure()));
         facts.put("decoder", task.decoder());
