@@ -1,8 +1,11 @@
-/** Votes and runs of search engines, and the rankings that they are aggregated into. */
+/** Votes, runs of search engines and what they are worth, and the rankings that they are aggregated into. */
 module io.plumbrank.votes {
     requires transitive io.plumbrank.core;
     requires static transitive org.jspecify;
 
+    exports io.plumbrank.runs;
+    exports io.plumbrank.trec to
+            io.plumbrank.cli;
     exports io.plumbrank.votes to
             io.plumbrank.cli,
             io.plumbrank.server;

@@ -78,7 +78,7 @@ class JavaExamplesTest {
 
     private static List<Path> sources() throws IOException {
         List<Path> sources = new ArrayList<>();
-        for (String module : List.of("core", "export", "report", "theory", "solvers", "trees", "cli")) {
+        for (String module : List.of("core", "export", "report", "votes", "theory", "solvers", "trees", "cli")) {
             sources.addAll(files(Path.of("plumbrank-" + module, "src/main/java"), ".java"));
         }
         return sources;

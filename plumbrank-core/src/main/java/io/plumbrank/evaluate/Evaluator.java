@@ -3,12 +3,9 @@ package io.plumbrank.evaluate;
 import io.plumbrank.data.Query;
 import io.plumbrank.data.QuerySource;
 import io.plumbrank.data.ReadOptions;
-import io.plumbrank.data.preferences.Preferences;
 import io.plumbrank.data.text.ScatteredQueryException;
-import io.plumbrank.data.trec.Qrels;
-import io.plumbrank.data.trec.TrecItems;
-import io.plumbrank.data.trec.TrecRun;
 import io.plumbrank.evaluate.EvaluationPass.Task;
+import io.plumbrank.measure.JudgedList;
 import io.plumbrank.measure.Judgements;
 import io.plumbrank.measure.MeasureSpec;
 import io.plumbrank.measure.settings.Gain;
@@ -16,7 +13,6 @@ import io.plumbrank.measure.settings.Numbers;
 import io.plumbrank.util.InputException;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -27,21 +23,19 @@ import java.util.function.IntFunction;
 import java.util.function.Supplier;
 
 /**
- * Evaluates files. Runs are streamed: memory holds the judgements and the values, not the run.
+ * Evaluates rankers on labelled data, which are streamed.
  *
  * <pre>{@code
  * Evaluator evaluator = new Evaluator(
- *         MeasureSpec.parseList("ndcg@10,map", Conventions.plumbrank()), false, ReadOptions.defaults());
- * Evaluation evaluation = evaluator.runs(Path.of("qrels.txt"), List.of(Path.of("a.run"), Path.of("b.run")));
+ *         MeasureSpec.parseList("ndcg@10,map", Conventions.plumbrank()), ReadOptions.defaults());
+ * Evaluation evaluation = evaluator.data(QuerySource.of(Path.of("scored.csv")), List.of("bm25"));
  * evaluation.summaries(Evaluation.Resamples.defaults(1));
  * }</pre>
  *
  * @param measures what to evaluate, at least one
- * @param complete judged queries that a run lacks count as empty result lists, as in {@code trec_eval -c}; else they are
- *     left out
  * @param read how files are read
  */
-public record Evaluator(List<MeasureSpec> measures, boolean complete, ReadOptions read) {
+public record Evaluator(List<MeasureSpec> measures, ReadOptions read) {
     public Evaluator {
         measures = List.copyOf(measures);
         if (measures.isEmpty()) {
@@ -49,56 +43,30 @@ public record Evaluator(List<MeasureSpec> measures, boolean complete, ReadOption
         }
     }
 
-    /**
-     * Runs against judgements, both in TREC's formats.
-     *
-     * @throws InputException if a file is not as it should be, or a run shares no query with the judgements
-     */
-    public Evaluation runs(Path qrelsFile, List<Path> runFiles) {
-        Qrels qrels = Qrels.read(qrelsFile, read);
-        List<String> notes = new ArrayList<>();
-        noteSkipped(notes, qrelsFile, qrels.skippedLines());
-        List<MeasureSpec> resolved = resolve(qrelsFile, qrels::maxGrade, notes);
-        return runs(RunLabels.of(qrelsFile, qrels), resolved, runFiles, notes);
+    /** Takes lists that are made elsewhere, query by query. */
+    @FunctionalInterface
+    public interface Lists {
+        /**
+         * Takes the list of a query.
+         *
+         * @param weight how much the query counts
+         * @param list the list with its labels; called on a worker thread
+         */
+        void accept(String query, double weight, Supplier<JudgedList> list);
     }
 
     /**
-     * Runs in TREC's format against preferences; an item that a run lacks is below all others.
+     * Lists that are made elsewhere, against judgements that are known.
      *
-     * @throws InputException if a file is not as it should be, or a run shares no query with the preferences
-     * @throws IllegalArgumentException if a measure needs grades
+     * @param judgements the file that judgements come from
+     * @param run the name of what made the lists
+     * @param lists gives them
      */
-    public Evaluation runs(Preferences preferences, List<Path> runFiles) {
-        List<MeasureSpec> over =
-                measures.stream().map(MeasureSpec::overPreferences).toList();
-        List<String> notes = new ArrayList<>();
-        noteSkipped(notes, preferences.file(), preferences.skippedLines());
-        return runs(RunLabels.of(preferences), over, runFiles, notes);
-    }
-
-    /**
-     * Runs in TREC's format against the labels of data whose items have the same names; an item of a run that the data lack has no
-     * label, and one that the run lacks is not retrieved.
-     *
-     * @throws InputException if a file is not as it should be, or a run shares no query with the data
-     */
-    public Evaluation runs(QuerySource data, List<Path> runFiles) {
-        List<String> notes = new ArrayList<>();
-        List<MeasureSpec> resolved = resolve(data.file(), () -> maxLabel(data), notes);
-        return runs(RunLabels.of(data), resolved, runFiles, notes);
-    }
-
-    private Evaluation runs(RunLabels labels, List<MeasureSpec> resolved, List<Path> runFiles, List<String> notes) {
-        List<Path> files = List.copyOf(runFiles);
-        List<QueryValues> values = new ArrayList<>();
-        List<String> tags = new ArrayList<>();
-        for (Path file : files) {
-            TrecRun run = new TrecRun(file, read);
-            values.add(streamedOrLoaded(file, load -> evaluate(labels, run, resolved, notes, load)));
-            tags.add(run.tag());
-            noteSkipped(notes, file, run.skippedLines());
-        }
-        return new Evaluation(named(values, tags, files), notes);
+    public QueryValues lists(Path judgements, String run, Consumer<Lists> lists) {
+        return new EvaluationPass(measures, read.threads(), judgements, List.of(run))
+                .of(tasks -> lists.accept(
+                        (query, weight, list) -> tasks.accept(new Task(query, 0, weight, () -> only -> list.get()))))
+                .get(0);
     }
 
     /**
@@ -147,7 +115,7 @@ public record Evaluator(List<MeasureSpec> measures, boolean complete, ReadOption
      */
     public Evaluation rankers(QuerySource source, List<String> names, Function<Query, IntFunction<double[]>> scoring) {
         List<String> notes = new ArrayList<>();
-        List<MeasureSpec> resolved = resolve(source.file(), () -> maxLabel(source), notes);
+        List<MeasureSpec> resolved = resolved(source, notes).measures;
         List<QueryValues> values = streamedOrLoaded(source.file(), load -> {
             EvaluationPass pass = new EvaluationPass(resolved, read.threads(), source.file(), numbered(names));
             return pass.of(tasks -> forEachQuery(source, load, query -> {
@@ -168,7 +136,7 @@ public record Evaluator(List<MeasureSpec> measures, boolean complete, ReadOption
      *
      * @param reading from a stream on false, from memory on true
      */
-    private static <T> T streamedOrLoaded(Path file, Function<Boolean, T> reading) {
+    public static <T> T streamedOrLoaded(Path file, Function<Boolean, T> reading) {
         try {
             return reading.apply(false);
         } catch (ScatteredQueryException e) {
@@ -222,58 +190,22 @@ public record Evaluator(List<MeasureSpec> measures, boolean complete, ReadOption
         return scores;
     }
 
-    private QueryValues evaluate(
-            RunLabels labels, TrecRun run, List<MeasureSpec> resolved, List<String> notes, boolean load) {
-        Set<String> missing = new LinkedHashSet<>(labels.queries());
-        int[] unjudged = {0};
-        EvaluationPass pass = new EvaluationPass(resolved, read.threads(), labels.file(), List.of(run.tag()));
-        List<QueryValues> values = pass.of(tasks -> {
-            Consumer<TrecItems> visitor = retrieved -> {
-                if (missing.remove(retrieved.queryId())) {
-                    tasks.accept(task(
-                            labels, retrieved.queryId(), () -> labels.judged().apply(retrieved), retrieved.values()));
-                } else {
-                    unjudged[0]++;
-                }
-            };
-            if (load) {
-                run.load().forEach(visitor);
-            } else {
-                run.visit(visitor);
-            }
-            if (missing.size() == labels.queries().size()) {
-                throw new InputException(
-                        run.file().toString(),
-                        0,
-                        "no query that " + labels.file() + " judges",
-                        "the same query names in both files");
-            }
-            if (complete) {
-                missing.forEach(query ->
-                        tasks.accept(task(labels, query, () -> labels.nothing().apply(query), RunLabels.NO_GRADES)));
-            }
-        });
-        if (unjudged[0] > 0) {
-            notes.add(run.file() + ": " + count(unjudged[0], "query", "queries") + " without " + labels.what()
-                    + " left out");
-        }
-        if (!missing.isEmpty()) {
-            notes.add(run.file() + ": " + count(missing.size(), "judged query", "judged queries")
-                    + " missing from the run and "
-                    + (complete ? "counted as empty" : "left out; a complete evaluation counts them as empty"));
-        }
-        return values.get(0).inOrderOf(List.copyOf(labels.queries()));
+    /** Takes the largest grade that ERR needs from data; see {@link #resolved(Path, DoubleSupplier, List)}. */
+    public Evaluator resolved(QuerySource source, List<String> notes) {
+        return resolved(source.file(), () -> maxLabel(source), notes);
     }
 
-    private static Task task(RunLabels from, String query, Supplier<Judgements> labels, double[] scores) {
-        double weight = from.weight().applyAsDouble(query);
-        return new Task(query, 0, weight, () -> only -> labels.get().rankedBy(scores));
-    }
-
-    /** ERR needs the largest grade there can be: what was given, else what the data hold, and then it is said. */
-    private List<MeasureSpec> resolve(Path judgements, DoubleSupplier maxGrade, List<String> notes) {
+    /**
+     * Gives measures the largest grade that there is where they need one and name none.
+     *
+     * @param judgements the file that the grades are in
+     * @param maxGrade finds the largest
+     * @param notes takes a note where it was needed
+     * @throws InputException if it is too large for a measure
+     */
+    public Evaluator resolved(Path judgements, DoubleSupplier maxGrade, List<String> notes) {
         if (measures.stream().noneMatch(MeasureSpec::needsMaxGrade)) {
-            return measures;
+            return this;
         }
         double max = Math.max(0, maxGrade.getAsDouble());
         if (max > Gain.LARGEST_EXPONENT) {
@@ -284,38 +216,22 @@ public record Evaluator(List<MeasureSpec> measures, boolean complete, ReadOption
                     "at most " + Numbers.text(Gain.LARGEST_EXPONENT) + ", where the scale of err(max=…) ends");
         }
         notes.add("largest grade " + Numbers.text(max) + " taken from the data (err(max=…) sets it)");
-        return measures.stream()
-                .map(spec -> spec.needsMaxGrade() ? spec.withMaxGrade(max) : spec)
-                .toList();
+        return new Evaluator(
+                measures.stream()
+                        .map(spec -> spec.needsMaxGrade() ? spec.withMaxGrade(max) : spec)
+                        .toList(),
+                read);
     }
 
-    private static String count(long number, String one, String many) {
-        return number + " " + (number == 1 ? one : many);
-    }
-
-    private static void noteSkipped(List<String> notes, Path file, long lines) {
+    /** Adds a note on bad lines that were ignored. */
+    public static void noteSkipped(List<String> notes, Path file, long lines) {
         if (lines > 0) {
-            notes.add(file + ": " + count(lines, "bad line", "bad lines") + " ignored");
+            notes.add(file + ": " + lines + (lines == 1 ? " bad line" : " bad lines") + " ignored");
         }
-    }
-
-    /** A run goes by its tag; runs that share one go by their files, and the same file again by its file and a number. */
-    private static List<QueryValues> named(List<QueryValues> values, List<String> tags, List<Path> files) {
-        List<String> names = new ArrayList<>();
-        for (int i = 0; i < values.size(); i++) {
-            boolean unique = Collections.frequency(tags, tags.get(i)) == 1;
-            names.add(unique ? tags.get(i) : files.get(i).toString());
-        }
-        List<String> numbered = numbered(names);
-        List<QueryValues> named = new ArrayList<>();
-        for (int i = 0; i < values.size(); i++) {
-            named.add(values.get(i).withRun(numbered.get(i)));
-        }
-        return named;
     }
 
     /** The names, with {@code (2)}, {@code (3)} … behind one that comes again. */
-    static List<String> numbered(List<String> names) {
+    public static List<String> numbered(List<String> names) {
         Set<String> used = new LinkedHashSet<>();
         for (String name : names) {
             String free = name;

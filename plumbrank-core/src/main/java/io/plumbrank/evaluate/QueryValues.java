@@ -86,7 +86,7 @@ public final class QueryValues {
     }
 
     /** The same values under another name. */
-    QueryValues withRun(String name) {
+    public QueryValues withRun(String name) {
         return new QueryValues(name, measures, rows);
     }
 
@@ -183,7 +183,7 @@ public final class QueryValues {
     }
 
     /** The same values with the queries in another order; queries that have no value are left out. */
-    QueryValues inOrderOf(Collection<String> order) {
+    public QueryValues inOrderOf(Collection<String> order) {
         Map<String, OfQuery> index = index();
         return new QueryValues(
                 run,

@@ -11,10 +11,6 @@ import java.util.Arrays;
  * @param outputs by candidate, how many numbers a row has
  */
 public record Outputs(double[][] u, int[] ends, int[] outputs) {
-    public int instances() {
-        return ends.length;
-    }
-
     /** Those of some instances that follow each other. */
     public Outputs part(int from, int to) {
         int before = from == 0 ? 0 : ends[from - 1];

@@ -1,36 +1,25 @@
 package io.plumbrank.evaluate;
 
-import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.assertj.core.api.Assertions.within;
 
-import io.plumbrank.SharedData;
 import io.plumbrank.data.ForwardingSource;
 import io.plumbrank.data.Query;
 import io.plumbrank.data.QuerySource;
 import io.plumbrank.data.ReadOptions;
-import io.plumbrank.data.text.ScatteredQueryException;
 import io.plumbrank.evaluate.Evaluation.Comparison;
 import io.plumbrank.evaluate.Evaluation.Resamples;
 import io.plumbrank.evaluate.Evaluation.Summary;
-import io.plumbrank.measure.Compat;
 import io.plumbrank.measure.Conventions;
 import io.plumbrank.measure.MeasureSpec;
 import io.plumbrank.util.InputException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.math.BigDecimal;
-import java.math.RoundingMode;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -38,127 +27,13 @@ import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class EvaluatorTest {
     private static final Resamples RESAMPLES = Resamples.defaults(1).withThreads(2);
-    private static final Path TREC = Path.of("src", "test", "resources", "trec");
 
     @TempDir
     Path folder;
-
-    /** The golden files: see reference.py beside them. */
-    @ParameterizedTest
-    @CsvSource({"a,'',false,1", "b,'',false,1", "a,-c,true,1", "b,-c,true,1", "a,-l2,false,2", "b,-l2,false,2"})
-    void everyNumberOfTrecEvalIsReproduced(String run, String suffix, boolean complete, double level)
-            throws IOException {
-        int compared = compare(
-                TREC.resolve("qrels.txt"),
-                TREC.resolve(run + ".run"),
-                TREC.resolve(run + ".golden" + suffix + ".txt"),
-                complete,
-                level);
-        assertThat(compared).isGreaterThan(300);
-    }
-
-    @ParameterizedTest
-    @CsvSource({
-        "run1,trec_eval,false,1,976", "run2,trec_eval,false,1,1001",
-        "run1,trec_eval-c,true,1,6", "run2,trec_eval-c,true,1,6",
-        "run1,trec_eval-l2,false,2,5", "run2,trec_eval-l2,false,2,5"
-    })
-    void everyNumberOfTheSharedGoldenFilesIsReproduced(
-            String run, String golden, boolean complete, double level, int numbers) throws IOException {
-        Path trec = SharedData.require("trec");
-        int compared = compare(
-                trec.resolve("qrels.txt"),
-                trec.resolve(run + ".txt"),
-                trec.resolve(golden + "." + run + ".txt"),
-                complete,
-                level);
-        assertThat(compared).isEqualTo(numbers);
-    }
-
-    @Test
-    void aRunWithScatteredQueriesGivesTheSameNumbers() throws IOException {
-        List<String> lines = new ArrayList<>(Files.readAllLines(TREC.resolve("a.run")));
-        lines.sort(Comparator.comparing((String line) -> line.split(" ")[2]));
-        Path scattered = Files.write(folder.resolve("scattered.run"), lines);
-        Evaluator evaluator = evaluator("ndcg@10,map,bpref", false, 1);
-        QueryValues expected = evaluator
-                .runs(TREC.resolve("qrels.txt"), List.of(TREC.resolve("a.run")))
-                .runs()
-                .get(0);
-        QueryValues found = evaluator
-                .runs(TREC.resolve("qrels.txt"), List.of(scattered))
-                .runs()
-                .get(0);
-        assertThat(found.queryIds()).isEqualTo(expected.queryIds());
-        for (int m = 0; m < 3; m++) {
-            for (int q = 0; q < expected.queryIds().size(); q++) {
-                assertThat(found.value(m, q)).isEqualTo(expected.value(m, q));
-            }
-        }
-    }
-
-    @Test
-    void threadsChangeNoBit() {
-        List<Path> runs = List.of(TREC.resolve("a.run"), TREC.resolve("b.run"));
-        Resamples resamples = Resamples.defaults(1);
-        Evaluation one = evaluator("ndcg@10,err@5,pd", true, 1).runs(TREC.resolve("qrels.txt"), runs);
-        Evaluation four = evaluator("ndcg@10,err@5,pd", true, 4).runs(TREC.resolve("qrels.txt"), runs);
-        assertThat(four.summaries(resamples.withThreads(4))).isEqualTo(one.summaries(resamples.withThreads(1)));
-        assertThat(four.comparisons(resamples.withThreads(4))).isEqualTo(one.comparisons(resamples.withThreads(1)));
-    }
-
-    @Test
-    void comparisonsUseTheQueriesThatBothRunsHave() {
-        Evaluation evaluation = evaluator("map,num_ret", false, 1)
-                .runs(TREC.resolve("qrels.txt"), List.of(TREC.resolve("a.run"), TREC.resolve("b.run")));
-        List<Comparison> comparisons = evaluation.comparisons(Resamples.defaults(1));
-        assertThat(comparisons).singleElement().satisfies(c -> {
-            assertThat(c.baseline()).isEqualTo("a");
-            assertThat(c.run()).isEqualTo("b");
-            assertThat(c.queries()).isEqualTo(13);
-        });
-        QueryValues a = evaluation.runs().get(0);
-        QueryValues b = evaluation.runs().get(1);
-        double sum = 0;
-        for (int q = 0; q < b.queryIds().size(); q++) {
-            sum += b.value(0, q) - a.value(0, a.queryIds().indexOf(b.queryIds().get(q)));
-        }
-        assertThat(comparisons.get(0).difference()).isCloseTo(sum / 13, within(1e-15));
-    }
-
-    @Test
-    void runsThatShareATagGoByTheirFiles() throws IOException {
-        Path copy = Files.copy(TREC.resolve("a.run"), folder.resolve("copy.run"));
-        Evaluation evaluation =
-                evaluator("map", false, 1).runs(TREC.resolve("qrels.txt"), List.of(TREC.resolve("a.run"), copy));
-        assertThat(evaluation.runs())
-                .extracting(QueryValues::run)
-                .containsExactly(TREC.resolve("a.run").toString(), copy.toString());
-        Comparison same = evaluation.comparisons(Resamples.defaults(1)).get(0);
-        assertThat(same.difference()).isZero();
-        assertThat(same.p().randomization()).isEqualTo(1);
-    }
-
-    @Test
-    void aRunWithoutAJudgedQueryIsAnError() throws IOException {
-        Path run = Files.writeString(folder.resolve("other.run"), "z1 Q0 d 1 1 t\n");
-        assertThatThrownBy(() -> evaluator("map", false, 1).runs(TREC.resolve("qrels.txt"), List.of(run)))
-                .isInstanceOf(InputException.class)
-                .hasMessageContaining("no query that");
-    }
-
-    @Test
-    void theLargestGradeComesFromTheDataAndIsSaid() {
-        Evaluation evaluation =
-                evaluator("err@10", false, 1).runs(TREC.resolve("qrels.txt"), List.of(TREC.resolve("a.run")));
-        assertThat(evaluation.measures().get(0).text()).contains("max=3");
-        assertThat(evaluation.notes()).anyMatch(note -> note.contains("largest grade 3"));
-    }
 
     /** Reciprocal ranks 1, ½, 1 and ½, 1, ½ under weights 1, 9, 2: means 7.5/12 and 10.5/12. */
     @Test
@@ -204,38 +79,10 @@ class EvaluatorTest {
     }
 
     @Test
-    void runsWithoutACommonQueryAreNotCompared() throws IOException {
-        Path qrels = write("qrels", "q1 0 a 1\nq1 0 b 0\nq2 0 a 1\nq2 0 b 0\n");
-        Path first = write("first.run", "q1 Q0 a 1 2 first\nq1 Q0 b 2 1 first\n");
-        Path other = write("other.run", "q2 Q0 a 1 2 other\nq2 Q0 b 2 1 other\n");
-        Path third = write("third.run", "q1 Q0 a 1 1 third\nq1 Q0 b 2 2 third\n");
-        List<Comparison> comparisons = evaluator("rr", false, 1)
-                .runs(qrels, List.of(first, other, third))
-                .comparisons(RESAMPLES);
-        assertThat(comparisons.get(0).difference()).isNaN();
-        assertThat(comparisons.get(0).p().randomization()).isNaN();
-        assertThat(comparisons.get(0).holm().randomization()).isNaN();
-        assertThat(comparisons.get(0).p().t()).isNaN();
-        assertThat(comparisons.get(0).queries()).isZero();
-        // one pair of two sign patterns, and a family of one
-        assertThat(comparisons.get(1).holm().randomization()).isEqualTo(1);
-    }
-
-    @Test
     void dataWithoutAPositiveGradeHaveAScaleThatEndsAtZero() throws IOException {
         Evaluation evaluation = data("label,query,a,b\n-1,q1,2,1\n-2,q1,1,2\n", "err");
         assertThat(evaluation.measures().get(0).text()).contains("max=0");
         assertThat(evaluation.runs()).extracting(run -> run.mean(0)).containsExactly(0.0, 0.0);
-    }
-
-    @Test
-    void aLargestGradeBeyondTheScaleOfErrIsNamed() throws IOException {
-        Path qrels = write("qrels", "q1 0 a 2000\n");
-        Path run = write("run", "q1 Q0 a 1 1 t\n");
-        assertThatThrownBy(() -> evaluator("err", false, 1).runs(qrels, List.of(run)))
-                .isInstanceOf(InputException.class)
-                .hasMessage(qrels
-                        + ": found largest grade 2000, expected at most 1000, where the scale of err(max=…) ends");
     }
 
     @ParameterizedTest
@@ -256,7 +103,7 @@ class EvaluatorTest {
 
     private static void letor(Path file, int threads) {
         ReadOptions read = new ReadOptions(threads, 0);
-        evaluator("ndcg", false, threads).data(QuerySource.of(file, read), List.of("1"));
+        evaluator("ndcg", threads).data(QuerySource.of(file, read), List.of("1"));
     }
 
     @Test
@@ -269,7 +116,7 @@ class EvaluatorTest {
         Set<Thread> before = evaluatorThreads();
         Set<Thread> seen = new HashSet<>();
         QuerySource watched = new WatchedSource(source, () -> seen.addAll(evaluatorThreads()));
-        evaluator("ndcg", false, 2).data(watched, List.of("1", "2", "3"));
+        evaluator("ndcg", 2).data(watched, List.of("1", "2", "3"));
         seen.removeAll(before);
         assertThat(seen).hasSize(2);
     }
@@ -300,17 +147,11 @@ class EvaluatorTest {
     @Timeout(60)
     @DisabledOnOs(OS.WINDOWS)
     void aPipeIsNotReadTwice() throws Exception {
-        Path qrels = write("qrels", "q1 0 a 1\nq2 0 a 1\n");
-        Path run = pipe("q1 Q0 a 1 1 t\nq2 Q0 a 1 1 t\nq1 Q0 b 1 1 t\n");
-        assertThatThrownBy(() -> evaluator("map", false, 1).runs(qrels, List.of(run)))
-                .isInstanceOf(ScatteredQueryException.class)
-                .hasMessageContaining("sort the file by query");
-        QuerySource source = QuerySource.of(folder.resolve("pipe"), new ReadOptions(1, 0));
-        assertThatThrownBy(() -> evaluator("err", false, 1).data(source, List.of("1")))
+        QuerySource source = QuerySource.of(pipe("1 qid:1 1:1\n"), new ReadOptions(1, 0));
+        assertThatThrownBy(() -> evaluator("err", 1).data(source, List.of("1")))
                 .isInstanceOf(InputException.class)
                 .hasMessageContaining("a pipe, which can be read only once, expected err(max=…)");
-        pipe("1 qid:1 1:1\n");
-        assertThat(evaluator("err(max=1)", false, 1)
+        assertThat(evaluator("err(max=1)", 1)
                         .data(source, List.of("1"))
                         .runs()
                         .get(0)
@@ -337,21 +178,15 @@ class EvaluatorTest {
     }
 
     @Test
-    void theSameFileOrColumnTwiceIsNumbered() throws IOException {
-        Path run = TREC.resolve("a.run");
-        assertThat(evaluator("map", false, 1)
-                        .runs(TREC.resolve("qrels.txt"), List.of(run, run, TREC.resolve("b.run")))
-                        .runs())
-                .extracting(QueryValues::run)
-                .containsExactly(run.toString(), run + " (2)", "b");
+    void theSameColumnTwiceIsNumbered() throws IOException {
         QuerySource source = QuerySource.of(write("data.csv", "label,query,a\n1,q1,2\n"), ReadOptions.defaults());
-        assertThat(evaluator("map", false, 1).data(source, List.of("a", "a")).runs())
+        assertThat(evaluator("map", 1).data(source, List.of("a", "a")).runs())
                 .extracting(QueryValues::run)
                 .containsExactly("a", "a (2)");
     }
 
     private Evaluation data(String csv, String measures) throws IOException {
-        return evaluator(measures, false, 2)
+        return evaluator(measures, 2)
                 .data(QuerySource.of(write("data.csv", csv), ReadOptions.defaults()), List.of("a", "b"));
     }
 
@@ -359,44 +194,7 @@ class EvaluatorTest {
         return Files.writeString(folder.resolve(name), text);
     }
 
-    private static Evaluator evaluator(String measures, boolean complete, int threads) {
-        return new Evaluator(
-                MeasureSpec.parseList(measures, Conventions.plumbrank()), complete, new ReadOptions(threads, 0));
-    }
-
-    /** Compares with a file of {@code measure query value} lines as trec_eval prints them; returns how many there were. */
-    private static int compare(Path qrels, Path run, Path golden, boolean complete, double level) throws IOException {
-        TreeMap<String, TreeMap<String, String>> expected = new TreeMap<>();
-        int numbers = 0;
-        for (String line : Files.readAllLines(golden)) {
-            String[] fields = line.split("\\s+");
-            expected.computeIfAbsent(fields[0], name -> new TreeMap<>()).put(fields[1], fields[2]);
-            numbers++;
-        }
-        List<String> names = List.copyOf(expected.keySet());
-        Conventions conventions = Compat.TREC_EVAL.conventions().withRelevanceLevel(level);
-        Evaluator evaluator = new Evaluator(
-                names.stream().map(name -> MeasureSpec.parse(name, conventions)).toList(),
-                complete,
-                new ReadOptions(2, 0));
-        QueryValues values = evaluator.runs(qrels, List.of(run)).runs().get(0);
-        for (int m = 0; m < names.size(); m++) {
-            TreeMap<String, String> found = new TreeMap<>();
-            boolean count = values.measures().get(m).isCount();
-            int decimals = count ? 0 : 4;
-            for (int q = 0; q < values.queryIds().size(); q++) {
-                found.put(values.queryIds().get(q), printf(values.value(m, q), decimals));
-            }
-            found.put("all", printf(values.mean(m), decimals));
-            Map<String, String> wanted = requireNonNull(expected.get(names.get(m)));
-            found.keySet().retainAll(wanted.keySet());
-            assertThat(found).as(names.get(m)).isEqualTo(wanted);
-        }
-        return numbers;
-    }
-
-    /** As C prints: exact binary value, half to even. Java's formatter rounds .28125 up. */
-    private static String printf(double value, int decimals) {
-        return new BigDecimal(value).setScale(decimals, RoundingMode.HALF_EVEN).toPlainString();
+    private static Evaluator evaluator(String measures, int threads) {
+        return new Evaluator(MeasureSpec.parseList(measures, Conventions.plumbrank()), new ReadOptions(threads, 0));
     }
 }

@@ -7,13 +7,6 @@ import static org.assertj.core.api.Assertions.within;
 import io.plumbrank.data.PreferenceGraph;
 import io.plumbrank.data.PreferenceGraph.Preference;
 import io.plumbrank.data.Query;
-import io.plumbrank.data.ReadOptions;
-import io.plumbrank.data.preferences.Preferences;
-import io.plumbrank.evaluate.Evaluation;
-import io.plumbrank.evaluate.Evaluator;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -21,7 +14,6 @@ import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -30,9 +22,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ObservedPreferencesTest {
     private static final Measure OBSERVED =
             MeasureSpec.parse("pd").overPreferences().measure();
-
-    @TempDir
-    Path folder;
 
     static LongStream seeds() {
         return LongStream.range(0, 50);
@@ -120,25 +109,6 @@ class ObservedPreferencesTest {
                 .isEqualTo(MeasureSpec.parse("pd").measure().evaluate(list));
         assertThat(OBSERVED.isEmpty(list))
                 .isEqualTo(Arrays.stream(grades).distinct().count() < 2);
-    }
-
-    /** By hand: a above b is kept, b above c is not since c was not retrieved, d and c are tied below all. */
-    @Test
-    void whatARunLacksIsBelowAllElse() throws IOException {
-        Path run = Files.writeString(folder.resolve("mine.run"), "q Q0 a 1 3 mine\nq Q0 b 2 2 mine\nz Q0 a 1 1 mine\n");
-        Path votes = Files.writeString(
-                folder.resolve("votes.csv"), "query,better,worse,weight\nq,a,b,1\nq,c,b,2\nq,d,c,4\nnone,a,b,1\n");
-        Preferences preferences = Preferences.read(votes, ReadOptions.defaults());
-        List<MeasureSpec> pd = List.of(MeasureSpec.parse("pd"));
-        Evaluation seen = new Evaluator(pd, false, ReadOptions.defaults()).runs(preferences, List.of(run));
-        assertThat(seen.runs().get(0).mean(0)).isCloseTo((0 + 2 + 2) / 7.0, within(1e-12));
-        assertThat(seen.notes())
-                .containsExactly(
-                        run + ": 1 query without preferences left out",
-                        run
-                                + ": 1 judged query missing from the run and left out; a complete evaluation counts them as empty");
-        Evaluation complete = new Evaluator(pd, true, ReadOptions.defaults()).runs(preferences, List.of(run));
-        assertThat(complete.runs().get(0).mean(0)).isCloseTo((4 / 7.0 + 0.5) / 2, within(1e-12));
     }
 
     @ParameterizedTest

@@ -304,7 +304,7 @@ public record Problem(String name, Task<?> task) {
             return sum / table.weight();
         }
         RankingPredictor ranker = predictor.as(RankingPredictor.class).orElseThrow();
-        return new Evaluator(List.of(ranker.measure().orElseThrow()), false, ReadOptions.defaults())
+        return new Evaluator(List.of(ranker.measure().orElseThrow()), ReadOptions.defaults())
                 .rankers(ranker.judged(source(file, 1)), List.of("model"), List.of(ranker::scores))
                 .runs()
                 .get(0)

@@ -5,23 +5,16 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 
-/** The bytes of one protocol buffer message: a key of field number and wire type, then a varint, four bytes or a length and bytes. */
+/** The bytes of one protocol buffer message: a key of field number and wire type, then a varint, or a length and bytes. */
 final class ProtoWriter {
     private static final int VARINT = 0;
     private static final int BYTES = 2;
-    private static final int FOUR = 5;
 
     private final ByteArrayOutputStream out = new ByteArrayOutputStream();
 
     ProtoWriter whole(int field, long value) {
         varint(((long) field << 3) | VARINT);
         varint(value);
-        return this;
-    }
-
-    ProtoWriter number(int field, float value) {
-        varint(((long) field << 3) | FOUR);
-        out.writeBytes(littleEndian(new float[] {value}));
         return this;
     }
 

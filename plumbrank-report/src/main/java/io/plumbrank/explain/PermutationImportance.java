@@ -71,7 +71,7 @@ public record PermutationImportance(MeasureSpec measure, int repeats, long seed,
     public FeatureImportances of(RankingPredictor model, QuerySource data, Progress progress) {
         QuerySource source = model.judged(data).loaded();
         Evaluator evaluator =
-                new Evaluator(List.of(measure), false, ReadOptions.defaults().withThreads(threads));
+                new Evaluator(List.of(measure), ReadOptions.defaults().withThreads(threads));
         Evaluation whole = evaluator.rankers(source, List.of("whole"), query -> run -> model.scores(query));
         double value = value(whole, source, model.reading().grouping() == Grouping.ROW);
         List<Query> queries = source.load().queries();

@@ -56,7 +56,6 @@ final class RankingSections implements Sections {
     private Evaluation evaluate() {
         Evaluator evaluator = new Evaluator(
                 options.measures(),
-                false,
                 ReadOptions.defaults().withThreads(options.how().threads()));
         Evaluation all = null;
         for (int m = 0; m < models.size(); m++) {

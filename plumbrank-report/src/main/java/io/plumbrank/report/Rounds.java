@@ -51,7 +51,7 @@ final class Rounds {
                 .toList();
         List<String> names = Arrays.stream(sizes).mapToObj(Integer::toString).toList();
         Evaluation evaluation = new Evaluator(
-                        List.of(measure), false, ReadOptions.defaults().withThreads(threads))
+                        List.of(measure), ReadOptions.defaults().withThreads(threads))
                 .rankers(data, names, query -> run -> scores(ranker, first.get(run), query));
         double[] x = Arrays.stream(sizes).asDoubleStream().toArray();
         double[] values =

@@ -114,7 +114,7 @@ class PermutationImportanceTest {
         ScoreRanker model = RankerExamples.linear(QueryFeatures.PLAIN, NAMES, 1, 0.6, 0.1, 0.1, 1);
         QuerySource data = data(3);
         MeasureSpec measure = MeasureSpec.parse("err@4");
-        double value = new Evaluator(List.of(measure), false, ReadOptions.defaults())
+        double value = new Evaluator(List.of(measure), ReadOptions.defaults())
                 .rankers(data, List.of("model"), List.of(model::scores))
                 .runs()
                 .get(0)

@@ -6,6 +6,7 @@ import io.plumbrank.evaluate.Evaluation;
 import io.plumbrank.evaluate.QueryValues;
 import io.plumbrank.measure.Conventions;
 import io.plumbrank.measure.MeasureSpec;
+import io.plumbrank.runs.RunEvaluator;
 import io.plumbrank.util.InputException;
 import java.io.BufferedWriter;
 import java.io.IOException;
@@ -297,7 +298,8 @@ public final class RankingEvaluator extends Evaluator implements DefaultParamsWr
                         file,
                         (query, item, value, rank) -> query + " Q0 " + item + " " + rank + " " + value + " " + tag);
             }
-            return new io.plumbrank.evaluate.Evaluator(specs, false, ReadOptions.defaults()).runs(judged, written);
+            return new RunEvaluator(new io.plumbrank.evaluate.Evaluator(specs, ReadOptions.defaults()), false)
+                    .runs(judged, written);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         } finally {

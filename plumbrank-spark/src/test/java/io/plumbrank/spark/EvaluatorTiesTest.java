@@ -59,7 +59,7 @@ class EvaluatorTiesTest {
 
     private static Evaluation alone(List<MeasureSpec> specs) {
         List<Function<Query, double[]>> rankers = List.of(EvaluatorTiesTest::scores, query -> new double[query.size()]);
-        return new Evaluator(specs, false, ReadOptions.defaults())
+        return new Evaluator(specs, ReadOptions.defaults())
                 .rankers(QuerySource.of(QUERIES), List.of("a", "b"), rankers);
     }
 
@@ -124,7 +124,7 @@ class EvaluatorTiesTest {
         List<MeasureSpec> specs = MeasureSpec.parseList("map(ties=docno-desc),ndcg@3", Conventions.plumbrank());
         assertThat(RankingEvaluator.compare(qrels, Map.of("a", rows), "map(ties=docno-desc),ndcg@3")
                         .summaries(HOW))
-                .isEqualTo(new Evaluator(specs, false, ReadOptions.defaults())
+                .isEqualTo(new Evaluator(specs, ReadOptions.defaults())
                         .rankers(
                                 QuerySource.of(QUERIES.stream()
                                         .map(query -> query.withWeight(1))

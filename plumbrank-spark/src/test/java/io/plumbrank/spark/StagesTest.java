@@ -215,7 +215,7 @@ class StagesTest {
         String measures = "ndcg@3,map,rr,pd,kendall";
         Evaluation onSpark = new RankingEvaluator().evaluation(scored, measures, "score");
         Evaluation alone = new Evaluator(
-                        MeasureSpec.parseList(measures, Conventions.plumbrank()), false, ReadOptions.defaults())
+                        MeasureSpec.parseList(measures, Conventions.plumbrank()), ReadOptions.defaults())
                 .rankers(
                         QuerySource.of(QUERIES),
                         List.of("score"),

@@ -1,12 +1,12 @@
 package io.plumbrank.votes;
 
 import io.plumbrank.data.Ranking;
-import io.plumbrank.data.trec.TrecItems;
 import io.plumbrank.data.votes.PairwiseWeights;
 import io.plumbrank.decode.DecodeLimits;
 import io.plumbrank.decode.algorithms.LinearOrdering;
 import io.plumbrank.decode.algorithms.OrderingDecoder;
 import io.plumbrank.decode.algorithms.SubsetProgram;
+import io.plumbrank.trec.TrecItems;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.plumbrank.data.ReadOptions;
-import io.plumbrank.data.trec.TrecItems;
-import io.plumbrank.data.trec.TrecRun;
 import io.plumbrank.decode.DecodeLimits;
+import io.plumbrank.trec.TrecItems;
+import io.plumbrank.trec.TrecRun;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

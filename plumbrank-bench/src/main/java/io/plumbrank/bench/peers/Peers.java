@@ -254,7 +254,7 @@ public final class Peers {
                         return own;
                     })
                     .toList();
-            parts.add(new Evaluator(MEASURES, false, read)
+            parts.add(new Evaluator(MEASURES, read)
                     .rankers(test, lines.stream().map(Line::title).toList(), rankers));
         }
         return Evaluation.joined(parts);

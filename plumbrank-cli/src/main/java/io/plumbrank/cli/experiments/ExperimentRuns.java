@@ -348,8 +348,8 @@ final class ExperimentRuns {
         }
         ReadOptions read = new ReadOptions(threads, 0);
         return fold.test().stream()
-                .map(file -> new Evaluator(experiment.measures(), false, read)
-                        .rankers(QuerySource.of(file, read), names, rankers))
+                .map(file ->
+                        new Evaluator(experiment.measures(), read).rankers(QuerySource.of(file, read), names, rankers))
                 .toList();
     }
 }

@@ -19,6 +19,7 @@ import io.plumbrank.measure.Conventions;
 import io.plumbrank.measure.MeasureSpec;
 import io.plumbrank.model.Predictor;
 import io.plumbrank.model.Ranker;
+import io.plumbrank.runs.RunEvaluator;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -166,7 +167,7 @@ public final class EvalCommand implements Callable<Integer> {
             return evaluateModels();
         }
         Resamples how = resamples();
-        report(evaluate(new Evaluator(specs(DEFAULT_MEASURES), complete, common.readOptions())), List.of(), how);
+        report(evaluate(new Evaluator(specs(DEFAULT_MEASURES), common.readOptions())), List.of(), how);
         return Exit.DONE;
     }
 
@@ -186,13 +187,13 @@ public final class EvalCommand implements Callable<Integer> {
             if (!scores.isEmpty() || csv.given()) {
                 throw common.usage("--score and the names of CSV columns go with --data, not with --qrels");
             }
-            return evaluator.runs(qrels, runs);
+            return ofRuns(evaluator).runs(qrels, runs);
         }
         if (preferences.file != null && data == null && !runs.isEmpty()) {
             if (!scores.isEmpty() || csv.given()) {
                 throw common.usage("--score and the names of CSV columns go with --data, not with --run");
             }
-            return evaluator.runs(Preferences.read(preferences.file, common.readOptions()), runs);
+            return ofRuns(evaluator).runs(Preferences.read(preferences.file, common.readOptions()), runs);
         }
         if (data != null && qrels == null) {
             if (scores.isEmpty() && runs.isEmpty()) {
@@ -205,6 +206,10 @@ public final class EvalCommand implements Callable<Integer> {
         }
         throw common.usage(
                 "give --model and --data; or --qrels (or --preferences) and --run; or --data and --score or --run");
+    }
+
+    private RunEvaluator ofRuns(Evaluator evaluator) {
+        return new RunEvaluator(evaluator, complete);
     }
 
     private void requireRunForComplete() {
@@ -231,10 +236,10 @@ public final class EvalCommand implements Callable<Integer> {
             return Objects.requireNonNull(evaluation);
         }
         Path observed = preferences.file;
-        Evaluation ofRuns = observed == null
-                ? evaluator.runs(source, runs)
-                : evaluator.runs(Preferences.read(observed, common.readOptions()), runs);
-        return evaluation == null ? ofRuns : evaluation.with(ofRuns);
+        Evaluation besides = observed == null
+                ? ofRuns(evaluator).runs(source, runs)
+                : ofRuns(evaluator).runs(Preferences.read(observed, common.readOptions()), runs);
+        return evaluation == null ? besides : evaluation.with(besides);
     }
 
     private int evaluateModels() {

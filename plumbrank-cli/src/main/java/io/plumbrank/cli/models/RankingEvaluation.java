@@ -82,7 +82,7 @@ final class RankingEvaluation implements KindEvaluation {
             Function<Query, double[]> scores = report == null ? predictor::scores : report.decoded();
             scoring.add(scores.compose(own));
         }
-        Evaluator evaluator = new Evaluator(List.copyOf(distinct.values()), command.complete, common.readOptions());
+        Evaluator evaluator = new Evaluator(List.copyOf(distinct.values()), common.readOptions());
         Evaluation evaluation = command.beside(evaluator, judged, names, scoring);
         List<String> notes =
                 new ArrayList<>(decoding.stream().map(DecodingReport::sentence).toList());

@@ -4,7 +4,6 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.SerializableString;
 import com.fasterxml.jackson.core.io.CharacterEscapes;
-import com.fasterxml.jackson.core.io.JsonStringEncoder;
 import com.fasterxml.jackson.core.io.SerializedString;
 import io.plumbrank.util.internal.TerminalText;
 import java.io.IOException;
@@ -39,14 +38,6 @@ public final class Json {
             throw new UncheckedIOException(e);
         }
         out.println();
-    }
-
-    /** A text as JSON has it, in quotes. */
-    static String quoted(String text) {
-        return '"'
-                + TerminalText.escaped(
-                        new String(JsonStringEncoder.getInstance().quoteAsString(text)))
-                + '"';
     }
 
     /** Escapes characters that steer a terminal, also where JSON does not require it. */

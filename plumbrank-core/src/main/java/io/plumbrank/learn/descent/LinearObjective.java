@@ -45,10 +45,6 @@ abstract class LinearObjective implements Objective {
         return outputs + output * means.length;
     }
 
-    final double lambda() {
-        return lambda;
-    }
-
     final void setLambda(double next) {
         lambda = next;
     }

@@ -1,4 +1,4 @@
-package io.plumbrank.data.trec;
+package io.plumbrank.trec;
 
 import io.plumbrank.data.text.BadLines.Fault;
 import io.plumbrank.data.text.Decimals;

@@ -1,12 +1,12 @@
-package io.plumbrank.evaluate;
+package io.plumbrank.runs;
 
 import io.plumbrank.data.PreferenceGraph;
 import io.plumbrank.data.Query;
 import io.plumbrank.data.QuerySource;
 import io.plumbrank.data.preferences.Preferences;
-import io.plumbrank.data.trec.Qrels;
-import io.plumbrank.data.trec.TrecItems;
 import io.plumbrank.measure.Judgements;
+import io.plumbrank.trec.Qrels;
+import io.plumbrank.trec.TrecItems;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -21,7 +21,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What runs are measured against: judgements, or preferences.
+ * Judgements or preferences that runs are measured against.
  *
  * @param file where they stand
  * @param what they are, in a word

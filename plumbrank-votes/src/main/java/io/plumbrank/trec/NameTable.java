@@ -1,4 +1,4 @@
-package io.plumbrank.data.trec;
+package io.plumbrank.trec;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;

@@ -1,4 +1,4 @@
-package io.plumbrank.data.trec;
+package io.plumbrank.trec;
 
 import io.plumbrank.data.ReadOptions;
 import io.plumbrank.util.InputException;

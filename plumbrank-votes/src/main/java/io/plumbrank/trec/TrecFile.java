@@ -1,11 +1,11 @@
-package io.plumbrank.data.trec;
+package io.plumbrank.trec;
 
 import io.plumbrank.data.ReadOptions;
 import io.plumbrank.data.text.BadLines;
 import io.plumbrank.data.text.BadLines.Fault;
 import io.plumbrank.data.text.LineChunks;
 import io.plumbrank.data.text.ScatteredQueryException;
-import io.plumbrank.data.trec.TrecItems.Stretch;
+import io.plumbrank.trec.TrecItems.Stretch;
 import io.plumbrank.util.InputException;
 import java.nio.file.Path;
 import java.util.ArrayList;

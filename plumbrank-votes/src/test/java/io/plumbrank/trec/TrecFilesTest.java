@@ -1,4 +1,4 @@
-package io.plumbrank.data.trec;
+package io.plumbrank.trec;
 
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
