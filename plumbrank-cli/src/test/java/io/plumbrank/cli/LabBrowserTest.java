@@ -131,6 +131,37 @@ class LabBrowserTest {
         assertThat(browser.text("nav [aria-current]")).isEqualTo("Costs");
     }
 
+    /** What cannot be read is not passed over in silence. */
+    @ParameterizedTest
+    @ValueSource(strings = {"losses?losses=0,x", "preferences?weights=1,2", "guide?task=sums"})
+    void anAddressThatCannotBeReadSaysSo(String address) {
+        browser.look(1000, 900, false);
+        open(address);
+        assertThat(browser.text("[role=alert]")).contains("The address does not hold", "This is an example");
+    }
+
+    /** Roundings of 0.335, 0.335 and 0.33 would add up to 1.01. */
+    @Test
+    void probabilitiesThatArePrintedAddUpToOne() {
+        browser.open(lab.url());
+        JsonNode made = browser.script("return import('/page.js').then(page => ["
+                + "page.hundredths([0.335, 0.335, 0.33]), page.hundredths([1, 0, 0]), page.hundredths([1/3, 1/3, 1/3]),"
+                + " page.ticks(0.625, 4), page.ticks(12, 5)].map(String))");
+        assertThat(made)
+                .extracting(JsonNode::asText)
+                .containsExactly("0.34,0.33,0.33", "1.00,0.00,0.00", "0.34,0.33,0.33", "0,0.2,0.4,0.6", "0,5,10");
+    }
+
+    /** The page finds without being asked, and a link to another search runs that. */
+    @Test
+    void aCounterexampleIsThereAtOnce() {
+        browser.look(1000, 900, false);
+        browser.open(lab.url() + "#counterexample");
+        browser.await("document.querySelectorAll('.rank').length === 2");
+        browser.script("document.querySelector('main a').click()");
+        browser.await("document.querySelector('.say').innerText.includes('of ndcg')");
+    }
+
     @Test
     void whatIsNoCostLeavesNothingDrawn() {
         browser.look(1000, 900, false);
@@ -237,6 +268,15 @@ class LabBrowserTest {
         open("guide?measure=map&items=10&surrogate=ranknet");
         assertThat(browser.text("main")).contains("pairs", "true to it, always", "not true to it", "plumbrank train");
         browser.picture("lab-guide");
+        open("guide?task=classes&loss=ordinal(n=4)");
+        assertThat(browser.text("main"))
+                .contains(
+                        "Fit 3 numbers per row",
+                        "true to it, always",
+                        "--loss-matrix 'ordinal(n=4)'",
+                        "--costs PREFIX");
+        open("guide?task=labels&measure=kendall&items=5");
+        assertThat(browser.text("main")).contains("Fit 10 numbers per row, for 5 labels", "--ranking PREFIX");
         open("guide?measure=err@10");
         assertThat(browser.text(".card")).contains("No surrogate that sorts is true to it");
         open("guide?measure=ndcg");

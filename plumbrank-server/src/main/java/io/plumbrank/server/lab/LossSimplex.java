@@ -23,6 +23,7 @@ final class LossSimplex {
     private static final int CLASSES = 3;
     private static final int MOST_PREDICTIONS = 6;
     private static final double LARGEST = 1e6;
+    private static final double ROUNDING = 1e-12;
 
     private LossSimplex() {}
 
@@ -199,10 +200,11 @@ final class LossSimplex {
         return risks;
     }
 
+    /** The first of the least, where what differs by rounding is equal. */
     private static int cheapest(double[] costs) {
         int best = 0;
         for (int t = 1; t < costs.length; t++) {
-            best = costs[t] < costs[best] ? t : best;
+            best = costs[t] < costs[best] - ROUNDING * (1 + Math.abs(costs[best])) ? t : best;
         }
         return best;
     }

@@ -111,5 +111,7 @@ export function counterexample(main, settings) {
     const parts = settings.p.split(';').map(part => [Number(part.slice(0, part.indexOf(':'))), part.slice(part.indexOf(':') + 1)]);
     ask('examine', {...question(), distribution: parts.map(part => part[1]), probabilities: parts.map(part => part[0])})
         .then(show, error => say.replaceChildren(fault(error)));
+  } else {
+    search();
   }
 }

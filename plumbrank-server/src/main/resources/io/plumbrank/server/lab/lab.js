@@ -32,6 +32,7 @@ function show() {
   }
   document.title = EXPERIMENTS[name][0] + ' – Plumbrank laboratory';
   main.replaceChildren();
+  if (view && name !== view) main.append(element('p', {class: 'bad', role: 'alert'}, `There is no experiment “${view}”. This is the first.`));
   EXPERIMENTS[name][1](main, settings);
   if (shown) main.focus();
   shown = name;

@@ -1,5 +1,5 @@
 // (a) A loss of three classes: what is best under every distribution, beside what a surrogate is decoded to.
-import {ask, choice, colour, element, fault, labelled, number, onDarkMode, sentences, settled, table, writeState} from './page.js';
+import {ask, choice, colour, element, fault, hundredths, labelled, number, onDarkMode, sentences, settled, table, unread, writeState} from './page.js';
 
 const PRESETS = {
   'every mistake costs 1': [[0, 1, 1], [1, 0, 1], [1, 1, 0]],
@@ -15,7 +15,8 @@ const METHODS = [
 ];
 
 export function losses(main, settings) {
-  let matrix = parse(settings.losses) ?? PRESETS['one mistake is dear'];
+  const given = parse(settings.losses);
+  let matrix = given ?? PRESETS['one mistake is dear'].map(row => [...row]);
   let method = METHODS.some(([key]) => key === settings.surrogate) ? settings.surrogate : 'squared';
   const say = element('p', {class: 'say', 'aria-live': 'polite'});
   const editor = element('div', {class: 'wide'});
@@ -26,6 +27,7 @@ export function losses(main, settings) {
 
   main.append(
       element('h2', {}, 'What a mistake costs'),
+      unread(settings.losses && !given, 'three rows of two to six costs'),
       element('p', {}, 'A thing is of class 1, 2 or 3, and nobody knows of which: each point of the triangle is one way to be'
         + ' unsure. At a corner the class is certain, in the middle all three are equally likely. You predict, and pay by the'
         + ' table: the row is the true class, the column is your prediction.'),
@@ -101,7 +103,7 @@ export function losses(main, settings) {
     say.replaceChildren(last.wrong === 0
       ? element('span', {class: 'good'}, 'The two agree everywhere: this surrogate is true to these costs.')
       : element('span', {class: 'bad'}, `They differ on ${share} % of the triangle. At worst, at probabilities `
-        + `${last.worstAt.map(p => p.toFixed(2)).join(', ')}, a perfect fit costs ${number(last.worstRegret, 3)} more than need be.`));
+        + `${hundredths(last.worstAt).join(', ')}, a perfect fit costs ${number(last.worstRegret, 3)} more than need be.`));
     const key = matrix[0].map((_, t) => {
       const mark = element('span', {class: 'key'});
       mark.style.background = colour(t);

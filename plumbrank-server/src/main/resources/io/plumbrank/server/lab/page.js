@@ -96,6 +96,28 @@ export function fault(error) {
   return element('p', {class: 'bad', role: 'alert'}, error.message);
 }
 
+/** A note where the address holds what cannot be read, and an example is shown; nothing where all is well. */
+export function unread(isUnread, expected) {
+  return isUnread ? element('p', {class: 'bad', role: 'alert'}, `The address does not hold ${expected}. This is an example.`) : '';
+}
+
+/** Shares of a whole in hundredths that add up to 1, by the largest remainders. */
+export function hundredths(shares) {
+  const floors = shares.map(share => Math.floor(100 * share));
+  const most = shares.map((share, i) => [100 * share - floors[i], i]).sort((a, b) => b[0] - a[0]);
+  const missing = Math.round(100 * shares.reduce((a, b) => a + b, 0)) - floors.reduce((a, b) => a + b, 0);
+  most.slice(0, missing).forEach(([, i]) => floors[i]++);
+  return floors.map(floor => (floor / 100).toFixed(2));
+}
+
+/** About so many round values from 0 to the largest. */
+export function ticks(largest, count) {
+  const rough = largest / count;
+  const power = 10 ** Math.floor(Math.log10(rough));
+  const step = power * [1, 2, 5, 10].find(factor => factor * power >= rough * (1 - 1e-9));
+  return Array.from({length: Math.floor(largest / step + 1e-9) + 1}, (_, i) => Number((i * step).toPrecision(12)));
+}
+
 export const colour = index => getComputedStyle(document.documentElement).getPropertyValue('--c' + index % 6).trim();
 
 /** Drawings on canvas do not follow the style, so they are drawn anew when the reader turns dark mode on or off. */

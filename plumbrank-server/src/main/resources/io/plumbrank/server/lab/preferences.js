@@ -1,10 +1,11 @@
 // (c) A preference graph: weights, the circle, what Algorithm 1 deletes, and the exact ranking.
-import {ask, choice, element, fault, labelled, number, sentences, settled, shape, table, writeState} from './page.js';
+import {ask, choice, element, fault, labelled, number, sentences, settled, shape, table, unread, writeState} from './page.js';
 
 const START = [[0, 5, 7, 1], [0, 0, 7, 7], [0, 0, 0, 8], [8, 4, 0, 0]];
 
 export function preferences(main, settings) {
-  let weights = parse(settings.weights) ?? START.map(row => [...row]);
+  const given = parse(settings.weights);
+  let weights = given ?? START.map(row => [...row]);
   const sliders = element('div', {class: 'wide'});
   const say = element('p', {class: 'say', 'aria-live': 'polite'});
   const drawing = element('figure');
@@ -12,6 +13,7 @@ export function preferences(main, settings) {
 
   main.append(
       element('h2', {}, 'When preferences run in a circle'),
+      unread(settings.weights && !given, 'three to six rows of as many weights from 0 to 10'),
       element('p', {}, 'Each number says how much speaks for the item of its row above the item of its column: so many voters,'
         + ' clicks or matches. An arrow points from the item that is ahead to the one that is behind, and its thickness is the'
         + ' difference. Without a circle, one ranking agrees with all arrows. With a circle, some must be contradicted, and to'
@@ -68,7 +70,7 @@ export function preferences(main, settings) {
           ['exact', order(exact.ranking), number(exact.value)],
           ['sums of differences (Borda)', order(borda.ranking), number(borda.value)],
         ]),
-        element('p', {}, `No ranking can contradict less than ${number(answer.least)}, the smaller weight of every pair.`),
+        element('p', {}, `No ranking can contradict less than ${number(answer.least)}: the smaller weight of each pair, added up.`),
         answer.deleted.length ? element('p', {}, 'Algorithm 1 deletes, lightest first: '
           + answer.deleted.map(arc => `${arc.above} → ${arc.below} (${number(arc.weight)})`).join(', ') + '.') : null,
         answer.breaches.length ? element('h3', {}, 'Noise conditions that do not hold')

@@ -1,5 +1,5 @@
 // (d) Imperfect fits: how much of the measure is lost when so much of the surrogate is, beside what is proven.
-import {ask, choice, element, fault, labelled, number, sentences, shape, writeState} from './page.js';
+import {ask, choice, element, fault, labelled, number, sentences, shape, ticks, writeState} from './page.js';
 
 const MEASURES = ['ndcg', 'dcg', 'ndcg@2', 'p@1', 'p@2', 'recall@2', 'auc', 'pd(weight=difference)'];
 const SURROGATES = ['squared', 'pairwise-squared', 'logistic', 'exponential', 'squared-hinge', 'smooth-hinge', 'pairwise-logistic',
@@ -8,7 +8,7 @@ const SURROGATES = ['squared', 'pairwise-squared', 'logistic', 'exponential', 's
 export function regrets(main, settings) {
   const state = {measure: settings.measure ?? 'ndcg', surrogate: settings.surrogate ?? 'squared', items: settings.items ?? '3'};
   const say = element('p', {class: 'say', 'aria-live': 'polite'});
-  const plot = element('figure');
+  const plot = element('figure', {class: 'whole'});
   const facts = element('div');
   let turn = 0;
   const set = name => value => { state[name] = value; update(); };
@@ -51,19 +51,21 @@ export function regrets(main, settings) {
 }
 
 function draw(points, bound, measure) {
-  const svg = shape('svg', {viewBox: '0 0 500 330', role: 'img', 'aria-label': 'Loss of the measure against loss of the surrogate'});
+  const svg = shape('svg', {viewBox: '0 0 900 420', role: 'img', 'aria-label': 'Loss of the measure against loss of the surrogate'});
   const sorted = points.map(point => point[0]).sort((a, b) => a - b);
   const right = sorted.length ? sorted[Math.floor(0.97 * (sorted.length - 1))] * 1.05 : 1;
   const shown = points.filter(point => point[0] <= right);
   const top = 1.08 * Math.max(1e-9, ...shown.map(point => point[1]), bound ? Math.min(bound(right), 2.5 * Math.max(...shown.map(p => p[1]))) : 0);
-  const x = value => 55 + 410 * value / right;
-  const y = value => 285 - 255 * value / top;
-  for (let i = 0; i <= 4; i++) {
-    svg.append(shape('path', {d: `M55 ${y(top * i / 4)}H465`, stroke: 'var(--line)'}),
-        shape('text', {x: 49, y: y(top * i / 4) + 4, 'text-anchor': 'end', class: 't'}, number(top * i / 4, 2)),
-        shape('text', {x: x(right * i / 4), y: 302, 'text-anchor': 'middle', class: 't'}, number(right * i / 4, 3)));
+  const x = value => 60 + 820 * value / right;
+  const y = value => 370 - 340 * value / top;
+  for (const value of ticks(top, 5)) {
+    svg.append(shape('path', {d: `M60 ${y(value)}H880`, stroke: 'var(--line)'}),
+        shape('text', {x: 53, y: y(value) + 4, 'text-anchor': 'end', class: 't'}, String(value)));
   }
-  svg.append(shape('text', {x: 260, y: 323, 'text-anchor': 'middle'}, 'surrogate above its least'),
+  for (const value of ticks(right, 8)) {
+    svg.append(shape('text', {x: x(value), y: 389, 'text-anchor': 'middle', class: 't'}, String(value)));
+  }
+  svg.append(shape('text', {x: 470, y: 412, 'text-anchor': 'middle'}, 'surrogate above its least'),
       shape('text', {x: 4, y: 16}, 'loss of ' + measure));
   for (const [px, py] of shown) {
     svg.append(shape('circle', {cx: x(px), cy: y(py), r: 2.6, fill: 'var(--c0)', 'fill-opacity': 0.55}));

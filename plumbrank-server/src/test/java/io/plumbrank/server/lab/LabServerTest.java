@@ -106,7 +106,10 @@ class LabServerTest {
                 "votes|{\"text\":\" \\n\",\"name\":\"votes.txt\"}|no votes",
                 "votes|{\"text\":\"1e999: a > b\",\"name\":\"votes.txt\"}|votes.txt:1: found",
                 "guide|[]|",
-                "guide|{|"
+                "guide|{|",
+                "guide|{\"task\":\"sums\",\"measure\":\"ndcg\",\"items\":3}|a task is queries, classes or labels",
+                "guide|{\"task\":\"classes\",\"loss\":\"ordnal(n=3)\"}|did you mean",
+                "guide|{\"task\":\"labels\",\"measure\":\"ndcg\",\"items\":3}|"
             })
     void whatIsAskedWronglyIsRefusedInOneLine(String question, String body, String words)
             throws IOException, InterruptedException {
