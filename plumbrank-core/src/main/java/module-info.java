@@ -132,6 +132,7 @@ module io.plumbrank.core {
             io.plumbrank.learn.features.LinearScorer.Codec,
             io.plumbrank.learn.pairs.FourierPairs.Codec,
             io.plumbrank.learn.pairs.ProductPairs.Codec,
+            io.plumbrank.learn.trees.Blend.Codec,
             io.plumbrank.learn.trees.LogForest.Codec,
             io.plumbrank.learn.trees.TreePairs.Codec,
             io.plumbrank.learn.trees.TreesCodec;

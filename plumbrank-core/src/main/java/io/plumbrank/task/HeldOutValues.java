@@ -156,6 +156,19 @@ public final class HeldOutValues implements Serializable {
         return own;
     }
 
+    /** A copy in which the values of all candidates are less by so much, place by place. */
+    public HeldOutValues less(double[] gains) {
+        double[][] fewer = new double[shares.length][];
+        Arrays.setAll(fewer, c -> {
+            double[] own = shares[c].clone();
+            for (int place = 0; place < places; place++) {
+                own[place] -= gains[place];
+            }
+            return own;
+        });
+        return new HeldOutValues(fewer, risks, weights, counts, places, families);
+    }
+
     /** The same where candidates of one family, by numbers from 1 on, are chosen among by risk; 0 is none. */
     public HeldOutValues inFamilies(int[] numbered) {
         return new HeldOutValues(shares, risks, weights, counts, places, numbered.clone());

@@ -2,13 +2,16 @@ package io.plumbrank.train;
 
 import io.plumbrank.data.QuerySource;
 import io.plumbrank.learn.Progress;
+import io.plumbrank.learn.RowScorer;
 import io.plumbrank.learn.Settings;
+import io.plumbrank.learn.trees.TreeEnsemble;
 import io.plumbrank.model.ModelChoice;
 import io.plumbrank.model.ModelChoice.Estimate;
 import io.plumbrank.model.ModelChoice.LeftOut;
 import io.plumbrank.model.ModelChoice.Preference;
 import io.plumbrank.model.ModelChoice.Rival;
 import io.plumbrank.task.Choosing;
+import io.plumbrank.task.HeldOutValues;
 import io.plumbrank.task.Judgement;
 import io.plumbrank.task.Result;
 import io.plumbrank.task.Task;
@@ -22,6 +25,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -56,7 +60,28 @@ final class AutoRun {
     private @Nullable QuerySource sample;
 
     /** One that was tried. */
-    private record Tried(Contender contender, TrainingRun<?> run, Choice choice, double seconds) {}
+    private record Tried(Contender contender, TrainingRun<?> run, Choice choice, double seconds) {
+        Entry entry() {
+            return new Entry(contender.name(), choice.settings(), new Attempt(run, choice), choice.values(), seconds);
+        }
+    }
+
+    /**
+     * One that there is to choose from.
+     *
+     * @param settings what it came to, in words
+     * @param fair the values that an estimate may take
+     * @param seconds that it took
+     */
+    private record Entry(String name, String settings, Attempt attempt, HeldOutValues fair, double seconds) {
+        TrainingRun<?> run() {
+            return attempt.run();
+        }
+
+        Choice choice() {
+            return attempt.choice();
+        }
+    }
 
     AutoRun(Trainer<?> trainer, Files files, Progress progress, BudgetClock clock) {
         this.trainer = trainer;
@@ -204,17 +229,23 @@ final class AutoRun {
             run.requireEnough();
         }
         double took = clock.elapsed() - begun;
-        tried.add(new Tried(next, run, choice, took));
-        Estimate value = contest(List.of(choice)).decide().standings().get(0).value();
+        Tried now = new Tried(next, run, choice, took);
+        tried.add(now);
+        announce(now.entry(), left(later));
+    }
+
+    private void announce(Entry entry, String left) {
+        Estimate value =
+                contest(List.of(entry.choice())).decide().standings().get(0).value();
         progress.tried(String.format(
                 Locale.ROOT,
                 "%s: %s %.4f ± %.4f, %.1f s%s",
-                next.name(),
+                entry.name,
                 choosing.criterion(),
                 value.mean(),
                 value.reach(),
-                took,
-                left(later)));
+                entry.seconds,
+                left));
     }
 
     /** How long the others may take, by how long those took that were tried. */
@@ -247,78 +278,113 @@ final class AutoRun {
                 settings.seed());
     }
 
-    private Training<?> finish() {
-        List<Choice> choices = tried.stream().map(Tried::choice).toList();
-        Contest contest = contest(choices);
-        Contest.Verdict verdict = contest.decide();
-        Tried winner = tried.get(verdict.chosen());
+    /** A sum of several kinds; null where there is none, or a simpler, smaller or faster model is preferred. */
+    private Blending.@Nullable Blended blended(List<Attempt> attempts) {
+        if (trainer.preference() != Preference.BEST) {
+            return null;
+        }
+        // of what a target runs, trees alone are sure to add up to what it runs too
+        return Blending.of(
+                attempts,
+                scorer -> trainer.target() == null
+                        || (scorer instanceof RowScorer rows && rows.scorer() instanceof TreeEnsemble));
+    }
+
+    private Attempt chosen(List<Attempt> attempts) {
+        List<Attempt> all = new ArrayList<>(attempts);
+        Blending.Blended blend = blended(attempts);
+        if (blend != null) {
+            all.add(blend.attempt());
+        }
+        return all.get(
+                contest(all.stream().map(Attempt::choice).toList()).decide().chosen());
+    }
+
+    /** All that were tried, and their sum as the least simple. */
+    private List<Entry> entries() {
+        List<Entry> entries = new ArrayList<>(tried.stream().map(Tried::entry).toList());
         double begun = clock.elapsed();
-        Worth worth = worth(winner, contest);
+        Blending.Blended blend = blended(entries.stream().map(Entry::attempt).toList());
+        if (blend != null) {
+            double[] shares = blend.shares();
+            String sum = IntStream.range(0, shares.length)
+                    .filter(k -> shares[k] > 0)
+                    .mapToObj(k -> String.format(Locale.ROOT, "%.2f %s", shares[k], entries.get(k).name))
+                    .collect(Collectors.joining(" + "));
+            Entry entry = new Entry("blend", sum, blend.attempt(), blend.fair(), clock.elapsed() - begun);
+            entries.add(entry);
+            announce(entry, "");
+        }
+        return entries;
+    }
+
+    private Training<?> finish() {
+        List<Entry> entries = entries();
+        Contest contest = contest(entries.stream().map(Entry::choice).toList());
+        Contest.Verdict verdict = contest.decide();
+        Entry winner = entries.get(verdict.chosen());
+        double begun = clock.elapsed();
+        Worth worth = worth(entries, winner, contest);
         double estimated = clock.elapsed() - begun;
         List<Rival> rivals = verdict.rivals(
-                tried.stream().map(each -> each.contender.name()).toList(),
-                choices.stream().map(Choice::settings).toList());
+                entries.stream().map(Entry::name).toList(),
+                entries.stream().map(Entry::settings).toList());
         ModelChoice choice = new ModelChoice(
                 choosing.criterion(),
-                winner.run.judgedOn(contest.instances()),
+                winner.run().judgedOn(contest.instances()),
                 worth.value(),
                 worth.by(),
                 trainer.preference(),
                 rivals,
                 leftOut);
-        Training<?> training = winner.run.finish(winner.choice, worth, choice);
-        return training.among(trials(winner), laps(training, estimated));
+        Training<?> training = winner.run().finish(winner.choice(), worth, choice);
+        return training.among(trials(entries, winner), laps(entries, training, estimated));
     }
 
-    private Worth worth(Tried winner, Contest contest) {
+    private Worth worth(List<Entry> entries, Entry winner, Contest contest) {
+        double range = range(entries);
         if (estimate == Choosing.Estimate.ON_FILE) {
-            Judgement judged = winner.run.onFile(winner.choice);
-            return Worth.of(task, settings, judged, 0, range(), ModelChoice.BY_FILE);
+            Judgement judged = winner.run().onFile(winner.choice());
+            return Worth.of(task, settings, judged, 0, range, ModelChoice.BY_FILE);
         }
-        if (files.valid() != null) {
-            return byChoice(winner, contest, ModelChoice.BY_FILE);
+        OuterFolds.Outcome outcome = files.valid() == null ? overFolds() : null;
+        if (outcome != null) {
+            return Worth.of(task, settings, outcome, range);
         }
-        OuterFolds.Outcome outcome = overFolds();
-        return outcome == null
-                ? byChoice(winner, contest, ModelChoice.OPTIMISTIC)
-                : Worth.of(task, settings, outcome, range());
+        boolean file = files.valid() != null;
+        Estimate value = contest.nested(entries.stream().map(Entry::fair).toList())
+                .widened(file ? 0 : OuterFolds.shared(settings), range);
+        Result valid = new Result(value.mean(), winner.choice().result().surrogateRisk());
+        return new Worth(value, valid, file ? ModelChoice.BY_FILE : ModelChoice.OPTIMISTIC);
     }
 
     private OuterFolds.@Nullable Outcome overFolds() {
         OuterFolds folds = new OuterFolds(
-                tried.stream().<Trainer<?>>map(each -> each.contender.trainer()).toList(),
-                files.train(),
-                choices -> contest(choices).decide().chosen());
+                tried.stream().<Trainer<?>>map(each -> each.contender.trainer()).toList(), files.train(), this::chosen);
         BudgetWatch watch = new BudgetWatch(progress, () -> clock.left(1));
         OuterFolds.Outcome outcome = folds.judge(watch);
         watch.release();
         return outcome;
     }
 
-    private Worth byChoice(Tried winner, Contest contest, String by) {
-        double shared = files.valid() == null ? OuterFolds.shared(settings) : 0;
-        Estimate value = contest.nested().widened(shared, range());
-        return new Worth(value, new Result(value.mean(), winner.choice.result().surrogateRisk()), by);
-    }
-
     /** Between the best and the worst value of anything that was tried. */
-    private double range() {
-        return tried.stream()
-                .mapToDouble(each -> each.choice.values().range())
+    private static double range(List<Entry> entries) {
+        return entries.stream()
+                .mapToDouble(each -> each.choice().values().range())
                 .max()
                 .orElse(0);
     }
 
     /** All candidates of all kinds; those of other views under names of their own. */
-    private List<Trial> trials(Tried winner) {
-        return tried.stream()
-                .flatMap(each -> each.choice.tried(each.contender.name(), each.equals(winner)).stream())
+    private static List<Trial> trials(List<Entry> entries, Entry winner) {
+        return entries.stream()
+                .flatMap(each -> each.choice().tried(each.name, each.equals(winner)).stream())
                 .toList();
     }
 
-    private Map<String, Double> laps(Training<?> training, double estimated) {
+    private static Map<String, Double> laps(List<Entry> entries, Training<?> training, double estimated) {
         Map<String, Double> laps = new LinkedHashMap<>();
-        tried.forEach(each -> laps.put(each.contender.name(), each.seconds));
+        entries.forEach(each -> laps.put(each.name, each.seconds));
         laps.put("estimate", estimated);
         Double evaluated = training.seconds().get("evaluate");
         if (evaluated != null) {

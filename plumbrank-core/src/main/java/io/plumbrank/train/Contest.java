@@ -124,6 +124,11 @@ final class Contest {
         return contenders.get(0).instances();
     }
 
+    /** By place, of the first contender: the value of the candidate that is best on the other groups. */
+    double[] crossFitted() {
+        return crossFitted(0, group -> true);
+    }
+
     /** Chooses by all instances. */
     Verdict decide() {
         return decide(group -> true);
@@ -131,6 +136,15 @@ final class Contest {
 
     /** What the whole choice is worth where it had no part. */
     Estimate nested() {
+        return nested(contenders);
+    }
+
+    /**
+     * What the whole choice is worth where it had no part.
+     *
+     * @param fair the values of each contender that are taken where it is chosen
+     */
+    Estimate nested(List<HeldOutValues> fair) {
         double[] values = new double[places];
         for (int group = 0; group < GROUPS; group++) {
             int held = group;
@@ -138,7 +152,7 @@ final class Contest {
                 IntPredicate others = other -> other != held;
                 boolean alone = weight(others) == 0;
                 int chosen = alone ? 0 : decide(others).chosen;
-                take(chosen, alone ? 0 : best(chosen, others), group, values);
+                take(fair.get(chosen), alone ? 0 : best(chosen, others), group, values);
             }
         }
         return estimate(values, null, group -> true);
@@ -183,16 +197,16 @@ final class Contest {
             if (in.test(group)) {
                 int held = group;
                 IntPredicate others = other -> in.test(other) && other != held;
-                take(contender, best(contender, weight(others) > 0 ? others : in), group, values);
+                take(contenders.get(contender), best(contender, weight(others) > 0 ? others : in), group, values);
             }
         }
         return values;
     }
 
-    private void take(int contender, int candidate, int group, double[] values) {
+    private void take(HeldOutValues contender, int candidate, int group, double[] values) {
         for (int place = 0; place < places; place++) {
             if (groups[place] == group) {
-                values[place] = contenders.get(contender).share(candidate, place);
+                values[place] = contender.share(candidate, place);
             }
         }
     }

@@ -12,7 +12,7 @@ import io.plumbrank.util.InputException;
 import io.plumbrank.util.internal.InOrder;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.ToIntFunction;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,13 +39,13 @@ final class OuterFolds {
     private final QuerySource train;
     private final Settings settings;
     private final Choosing choosing;
-    private final ToIntFunction<List<Choice>> chooser;
+    private final Function<List<Attempt>, Attempt> chooser;
 
     /**
      * @param kinds to choose from
-     * @param chooser gives the number of the choice that is taken, of at least one
+     * @param chooser takes one of at least one, or blends some
      */
-    OuterFolds(List<Trainer<?>> kinds, QuerySource train, ToIntFunction<List<Choice>> chooser) {
+    OuterFolds(List<Trainer<?>> kinds, QuerySource train, Function<List<Attempt>, Attempt> chooser) {
         this.kinds = kinds;
         this.train = train;
         this.settings = kinds.get(0).settings();
@@ -136,12 +136,11 @@ final class OuterFolds {
 
     private Judgement judge(Folds folds, int fold, Progress progress, int parallel) {
         QuerySource others = new FoldSource(train, folds, fold, false);
-        List<TrainingRun<?>> runs = new ArrayList<>();
-        List<Choice> choices = new ArrayList<>();
+        List<Attempt> attempts = new ArrayList<>();
         InputException fault = null;
         int tried = 0;
         for (Trainer<?> kind : kinds) {
-            if (fold == 0 && !choices.isEmpty() && progress.isOver()) {
+            if (fold == 0 && !attempts.isEmpty() && progress.isOver()) {
                 break;
             }
             boolean first = kind.equals(kinds.get(0));
@@ -149,25 +148,24 @@ final class OuterFolds {
                     first && isRequired() && fold == 0 ? Progress.NONE : progress.slice(1.0 / (kinds.size() - tried++));
             try {
                 TrainingRun<?> run = TrainingRun.of(inner(kind), new Files(others, null), true, own);
-                choices.add(run.choose(parallel));
-                runs.add(run);
+                attempts.add(new Attempt(run, run.choose(parallel)));
             } catch (InputException e) {
                 fault = e;
             } catch (BudgetWatch.Over e) {
-                if (choices.isEmpty() || fold > 0) {
+                if (attempts.isEmpty() || fold > 0) {
                     throw e;
                 }
                 break;
             }
         }
-        if (fault != null && (choices.isEmpty() || isRequired())) {
+        if (fault != null && (attempts.isEmpty() || isRequired())) {
             throw fault;
         }
         if (fold == 0 && progress instanceof BudgetWatch watch) {
             watch.release();
         }
-        int chosen = chooser.applyAsInt(choices);
-        return runs.get(chosen).judge(choices.get(chosen), new FoldSource(train, folds, fold, true));
+        Attempt chosen = chooser.apply(attempts);
+        return chosen.run().judge(chosen.choice(), new FoldSource(train, folds, fold, true));
     }
 
     private Trainer<?> inner(Trainer<?> kind) {

@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
@@ -76,6 +77,38 @@ record Selection<I extends Instance>(Task<I> task, int threads) implements Seria
                     progress.accept(total.rows());
                 });
         return total;
+    }
+
+    /** Hands on the outputs of one candidate for each instance, batch after batch in their order. */
+    void outputs(Instances<I> instances, HeldOut heldOut, Consumer<List<double[]>> consumer) {
+        Batches.<I, List<double[]>>inOrder(
+                instances::visit,
+                task.shape() == Shape.ROWS ? ROWS : QUERIES,
+                threads,
+                "plumbrank-outputs",
+                batch -> outputs(batch, heldOut),
+                consumer);
+    }
+
+    private List<double[]> outputs(Batch<I> batch, HeldOut heldOut) {
+        double[][] all = new double[batch.items().size()][];
+        Map<Integer, List<Integer>> together = new TreeMap<>();
+        for (int i = 0; i < all.length; i++) {
+            int fold = heldOut.fold(batch.first() + i);
+            if (task.shape() == Shape.ROWS) {
+                together.computeIfAbsent(fold, number -> new ArrayList<>()).add(i);
+            } else {
+                all[i] = heldOut.score(List.of(batch.items().get(i)), fold).of(0, 0);
+            }
+        }
+        together.forEach((fold, places) -> {
+            Outputs outputs =
+                    heldOut.score(places.stream().map(batch.items()::get).toList(), fold);
+            for (int i = 0; i < places.size(); i++) {
+                all[places.get(i)] = outputs.of(0, i);
+            }
+        });
+        return List.of(all);
     }
 
     /** Rows go to their scorer fold by fold, queries one by one, since each may have many rows. */

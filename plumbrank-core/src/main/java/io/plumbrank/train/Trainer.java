@@ -217,7 +217,7 @@ public final class Trainer<P extends Predictor> {
         Worth worth = null;
         if (task.choosing().estimate(files.valid() != null) == Estimate.OVER_FOLDS) {
             run.requireEnough();
-            OuterFolds folds = new OuterFolds(List.of(this), files.train(), choices -> 0);
+            OuterFolds folds = new OuterFolds(List.of(this), files.train(), tried -> tried.get(0));
             worth = Worth.of(task, settings, Objects.requireNonNull(folds.judge(progress)), 0);
         }
         return run.finish(run.choose(), worth, null);

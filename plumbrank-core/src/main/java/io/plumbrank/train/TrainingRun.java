@@ -1,13 +1,18 @@
 package io.plumbrank.train;
 
 import io.plumbrank.data.QuerySource;
+import io.plumbrank.learn.Outputs;
 import io.plumbrank.learn.Progress;
+import io.plumbrank.learn.QueryFeatures;
 import io.plumbrank.learn.Settings;
+import io.plumbrank.learn.instances.Candidate;
 import io.plumbrank.learn.instances.Folds;
+import io.plumbrank.learn.instances.HeldOut;
 import io.plumbrank.learn.instances.Instance;
 import io.plumbrank.learn.instances.Instances;
 import io.plumbrank.learn.instances.Laps;
 import io.plumbrank.learn.instances.Learner;
+import io.plumbrank.learn.instances.Variant;
 import io.plumbrank.model.Model;
 import io.plumbrank.model.ModelChoice;
 import io.plumbrank.model.ModelChoice.Estimate;
@@ -15,6 +20,7 @@ import io.plumbrank.model.Provenance;
 import io.plumbrank.model.TalliedSource;
 import io.plumbrank.model.TaskKind;
 import io.plumbrank.task.Choosing;
+import io.plumbrank.task.HeldOutValues;
 import io.plumbrank.task.Judgement;
 import io.plumbrank.task.Task;
 import io.plumbrank.task.Trial;
@@ -99,8 +105,76 @@ final class TrainingRun<I extends Instance> {
     }
 
     /** The instances that chose. */
-    private Instances<I> judged() {
+    Instances<I> judged() {
         return held == null ? train : held;
+    }
+
+    /** Whether they are in blocks, which may be on other machines. */
+    boolean isInBlocks() {
+        return judged().blocks().isPresent();
+    }
+
+    Instances.Shape shape() {
+        return task.shape();
+    }
+
+    QueryFeatures view() {
+        return task.view();
+    }
+
+    long seed() {
+        return settings.seed();
+    }
+
+    boolean isLargerBetter() {
+        return task.choosing().larger();
+    }
+
+    double sign() {
+        return task.choosing().sign();
+    }
+
+    /** Whether one choice is better than another. */
+    boolean isBetter(Choice one, Choice other) {
+        return task.choosing().isBetter(one.result(), other.result());
+    }
+
+    /** The surrogates of the task. */
+    List<Variant> variants() {
+        return task.variants(train, held);
+    }
+
+    /** The outputs for each instance that chose, in their order. */
+    List<double[]> outputs(HeldOut heldOut) {
+        List<double[]> all = new ArrayList<>();
+        selection().outputs(judged(), heldOut, all::addAll);
+        return all;
+    }
+
+    /** The values of outputs for each instance that chose. */
+    Judgement judgeHeldOut(Candidate candidate, HeldOut heldOut) {
+        Judgement none = new Judgement(List.of(candidate)).keepingEach(true);
+        return selection().of(judged(), heldOut, none, task::judge, rows -> {});
+    }
+
+    /** The values of what was chosen for each instance that chose. */
+    Judgement judgeHeldOut(Choice choice) {
+        return judgeHeldOut(choice.candidate(), choice.heldOut());
+    }
+
+    /**
+     * The values of several candidates, whose outputs are known.
+     *
+     * @param numbers of the instances in their file
+     */
+    HeldOutValues judgeKnown(List<I> instances, long[] numbers, Outputs outputs, List<Candidate> candidates) {
+        return selection()
+                .known(instances, outputs, new Judgement(candidates).keepingEach(true), numbers)
+                .each();
+    }
+
+    private Selection<I> selection() {
+        return new Selection<>(task, settings.threads());
     }
 
     /** Chooses by the validation file or over folds, or, if the task is nested, within the training data. */

@@ -6,6 +6,7 @@ import io.plumbrank.learn.features.LinearScorer;
 import io.plumbrank.learn.features.MappedScorer;
 import io.plumbrank.learn.maps.FourierFeatures;
 import io.plumbrank.learn.maps.LaplaceKernel;
+import io.plumbrank.learn.trees.Blend;
 import io.plumbrank.learn.trees.RegressionTree;
 import io.plumbrank.learn.trees.TreeEnsemble;
 import io.plumbrank.learn.trees.Trees;
@@ -262,6 +263,9 @@ public final class Exportable {
         }
         if (scorer instanceof MappedScorer mapped && mapped.map() instanceof LaplaceKernel) {
             return "a kernel at landmarks";
+        }
+        if (scorer instanceof Blend) {
+            return "a blend of several models";
         }
         return "a model of the type '" + ScorerCodec.nameOf(scorer) + "'";
     }

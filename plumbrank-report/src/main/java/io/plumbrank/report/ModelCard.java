@@ -9,6 +9,7 @@ import io.plumbrank.learn.features.LinearScorer;
 import io.plumbrank.learn.features.MappedScorer;
 import io.plumbrank.learn.maps.FourierFeatures;
 import io.plumbrank.learn.maps.LaplaceKernel;
+import io.plumbrank.learn.trees.Blend;
 import io.plumbrank.learn.trees.LogForest;
 import io.plumbrank.learn.trees.Trees;
 import io.plumbrank.model.FeatureSummary;
@@ -128,6 +129,13 @@ public record ModelCard(String title, List<Section> sections) {
         Scorer rows = scorer instanceof RowScorer ofRows ? ofRows.scorer() : null;
         if (rows == null) {
             return "of pairs of items";
+        }
+        return function(rows);
+    }
+
+    private static String function(Scorer rows) {
+        if (rows instanceof Blend blend) {
+            return blend.parts().stream().map(part -> function(part.scorer())).collect(Collectors.joining(" + "));
         }
         return rows instanceof Trees trees
                 ? trees.ensemble().members().size() + " trees"

@@ -10,6 +10,7 @@ import io.plumbrank.learn.InstanceScorer;
 import io.plumbrank.learn.RowScorer;
 import io.plumbrank.learn.Scorer;
 import io.plumbrank.learn.pairs.PairScores;
+import io.plumbrank.learn.trees.Blend;
 import io.plumbrank.learn.trees.LogForest;
 import io.plumbrank.learn.trees.TreeEnsemble;
 import io.plumbrank.learn.trees.TreePairs;
@@ -170,6 +171,8 @@ final class TrainReport {
             trees.add(ofRows);
         } else if (ofItems instanceof LogForest forest) {
             trees.add(forest.shares());
+        } else if (ofItems instanceof Blend blend) {
+            blend.parts().forEach(part -> trees.addAll(trees(RowScorer.of(part.scorer()))));
         }
         if (scorer instanceof PairScores pairs && pairs.pairs() instanceof TreePairs ofPairs) {
             trees.add(ofPairs.trees());

@@ -2,6 +2,7 @@ package io.plumbrank.learn.trees;
 
 import java.io.Serializable;
 import java.util.Arrays;
+import java.util.function.IntUnaryOperator;
 
 /**
  * A binary tree of numeric splits: a row with x[feature] &lt; threshold goes left, else right, and one where the feature is
@@ -169,11 +170,11 @@ public final class RegressionTree implements Serializable {
         return of(features, numbers, missingLeft, NONE, NONE);
     }
 
-    /** The same with features that are counted from another number. */
-    RegressionTree countedFrom(int first) {
+    /** A copy with other numbers of features. */
+    RegressionTree renumbered(IntUnaryOperator number) {
         int[] moved = features.clone();
         for (int node = 0; node < moved.length; node++) {
-            moved[node] += isLeaf(node) ? 0 : first;
+            moved[node] = isLeaf(node) ? moved[node] : number.applyAsInt(moved[node]);
         }
         RegressionTree counted = of(moved, numbers, missingLeft, gains, covers);
         if (doubles.length > 0) {

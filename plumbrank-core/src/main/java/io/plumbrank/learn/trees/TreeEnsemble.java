@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.IntUnaryOperator;
 
 /**
  * u_o = base_o + Σ weight · tree(x) over the trees of output o, in floats and in the order of the trees: bit for bit what
@@ -132,10 +133,19 @@ public final class TreeEnsemble implements Trees {
 
     @Override
     public TreeEnsemble countedFrom(int first) {
+        return renumbered(Math.addExact(inputs, first), feature -> first + feature);
+    }
+
+    /** A copy for rows in which every step-th feature is one of its own. */
+    TreeEnsemble atStep(int step) {
+        return step == 1 ? this : renumbered(Math.multiplyExact(inputs, step), feature -> feature * step);
+    }
+
+    private TreeEnsemble renumbered(int wider, IntUnaryOperator number) {
         List<Member> moved = members.stream()
-                .map(member -> new Member(member.output, member.weight, member.tree.countedFrom(first)))
+                .map(member -> new Member(member.output, member.weight, member.tree.renumbered(number)))
                 .toList();
-        return of(Math.addExact(inputs, first), baseScores, moved, divisor);
+        return of(wider, baseScores, moved, divisor);
     }
 
     /**
