@@ -1,4 +1,5 @@
 /** Votes, runs of search engines and what they are worth, and the rankings that they are aggregated into. */
+@SuppressWarnings("module") // the command and the service are built after this one
 module io.plumbrank.votes {
     requires transitive io.plumbrank.core;
     requires static transitive org.jspecify;

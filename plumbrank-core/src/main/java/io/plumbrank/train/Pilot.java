@@ -153,7 +153,7 @@ final class Pilot {
         for (Contender kind : IntStream.range(-1, all.size())
                 .mapToObj(i -> i < 0 ? first : all.get(i))
                 .toList()) {
-            Contender small = kind == first ? first : like(kind, own);
+            Contender small = kind.equals(first) ? first : like(kind, own);
             double begun = clock.elapsed();
             double until = begun + (total > 0 ? (end - begun) * Math.max(kind.seconds(), total / 20) / total : 0);
             Choice choice = fit(small, tenth, () -> Math.min(clock.left(share), until - clock.elapsed()));
@@ -173,7 +173,7 @@ final class Pilot {
         List<Integer> kept = new ArrayList<>();
         for (int i = 0; i < runners.size(); i++) {
             Estimate behind = verdict.standings().get(i).behind();
-            if (runners.get(i).kind == first) {
+            if (runners.get(i).kind.equals(first)) {
                 continue;
             }
             if (behind.mean() > SIGNIFICANT * behind.error()) {

@@ -197,14 +197,14 @@ public final class LightgbmModel implements ModelImport {
                 if (features[old] < 0 || features[old] >= inputs) {
                     throw new IllegalArgumentException("a split on feature " + features[old]);
                 }
-                int missing = types[old] >> 2 & 3;
+                int missing = (types[old] >> 2) & 3;
                 if ((types[old] & CATEGORICAL) != 0) {
                     tested[node] = test(new CodeTest(features[old], codes((int) thresholds[old])));
                     numbers[node] = 0.5f;
                 } else {
                     tested[node] = missing == ZERO_IS_MISSING ? test(new ZeroTest(features[old])) : features[old];
                     numbers[node] = above(thresholds[old]);
-                    missingLeft[node] = missing == ZERO_IS_MISSING || missing == NAN_IS_MISSING
+                    missingLeft[node] = (missing == ZERO_IS_MISSING || missing == NAN_IS_MISSING)
                             ? (types[old] & DEFAULT_LEFT) != 0
                             : 0 <= thresholds[old];
                 }

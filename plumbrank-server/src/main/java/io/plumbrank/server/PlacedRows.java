@@ -15,6 +15,7 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The rows of a request where a model wants them. A row is made when it is asked for, and a query of a wide model is sparse: in full, a
@@ -29,7 +30,7 @@ final class PlacedRows {
     private final FeatureLayout layout;
     private final List<Row> rows;
     /** Where the values of a row go, −1 for nowhere; rows with the same names share theirs; null for an array. */
-    private final int[][] places;
+    private final int[] @Nullable [] places;
 
     private final Map<String, Integer> columns = new HashMap<>();
     private final SortedSet<Integer> ignored = new TreeSet<>();
@@ -54,7 +55,7 @@ final class PlacedRows {
         }
     }
 
-    private int[] places(int i) {
+    private int @Nullable [] places(int i) {
         Row row = rows.get(i);
         List<String> names = row.names();
         if (names == null) {

@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -27,8 +28,9 @@ class WideModelTest {
                 "<split pos=\"left\"><output>%s</output></split><split pos=\"right\"><output>%s</output></split>";
         StringBuilder trees = new StringBuilder("## LambdaMART\n<ensemble>");
         for (int feature : new int[] {1, LAST}) {
-            trees.append("<tree id=\"1\" weight=\"1\"><split><feature>" + feature
-                    + "</feature><threshold>0.5</threshold>" + leaves.formatted(feature, -feature) + "</split></tree>");
+            trees.append(
+                    "<tree id=\"1\" weight=\"1\"><split><feature>" + feature + "</feature><threshold>0.5</threshold>"
+                            + String.format(Locale.ROOT, leaves, feature, -feature) + "</split></tree>");
         }
         Path file = Files.writeString(folder.resolve("wide.txt"), trees + "</ensemble>\n");
         return ServedModel.read(new ModelSource("wide", file), null);

@@ -14,7 +14,7 @@ public record CodeTest(int feature, int[] codes) implements RowTest {
     public CodeTest {
         codes = codes.clone();
         for (int i = 0; i < codes.length; i++) {
-            if (codes[i] < 0 || i > 0 && codes[i] <= codes[i - 1]) {
+            if (codes[i] < 0 || (i > 0 && codes[i] <= codes[i - 1])) {
                 throw new IllegalArgumentException("codes must ascend from 0, got " + codes[i]);
             }
         }

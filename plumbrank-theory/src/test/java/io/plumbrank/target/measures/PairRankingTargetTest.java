@@ -181,7 +181,6 @@ class PairRankingTargetTest extends LowRankLossContract<double[], Ranking> {
                 }
             }
             target.encodeInto(label, alpha);
-            Ranking first = Ranking.identity(items);
             DecodeResult own = target.decode(alpha, DecodeLimits.defaults());
             DecodeResult found = target.decode(mean, DecodeLimits.ofSteps(0));
             assertThat(found.value()).isCloseTo(product(mean, target.embedding(found.ranking())), within(1e-12));
