@@ -38,11 +38,12 @@ final class AutoRun {
     private final Settings settings;
     private final Choosing choosing;
     private final Choosing.Estimate estimate;
-    private final Files files;
+    private Files files;
     private final Progress progress;
     private final BudgetClock clock;
     private final List<Tried> tried = new ArrayList<>();
     private final List<LeftOut> leftOut = new ArrayList<>();
+    private final List<String> notes = new ArrayList<>();
     private final Contenders kinds;
 
     /** How many times as long as there is time a kind may be estimated to take, and is tried; one that ends early, and others. */
@@ -50,8 +51,12 @@ final class AutoRun {
 
     private static final double HOPE = 1.5;
 
+    private static final String SPLIT =
+            "There was no time for folds: a fifth of the training data took their place as a validation file, and the"
+                    + " model is fitted to the others.";
+
     /** Of the budget, what choices take; the rest is for the estimate of what they are worth. */
-    private final double share;
+    private double share;
 
     /** Whether estimates of seconds are those of this machine. */
     private boolean timed;
@@ -131,17 +136,20 @@ final class AutoRun {
                         tried.get(0).run.rows(), tried.get(0).choice.heldOut().outputs())) {
             return all;
         }
-        Pilot pilot = new Pilot(
-                files,
-                size -> new Contenders(task, trainer.scope(), settings).others(size),
-                size(),
-                settings.seed(),
-                clock,
-                share);
+        Pilot pilot = pilot();
         List<Contender> planned = pilot.timed(all);
         announce("", planned);
         long instances = tried.get(0).choice.values().instances();
         if (estimate == Choosing.Estimate.BY_CHOICE && pilot.isRaced(planned, instances)) {
+            if (files.valid() == null) {
+                files = pilot.split();
+                share = 1;
+                tried.clear();
+                attempt(first, progress, planned);
+                notes.add(SPLIT);
+                pilot = pilot();
+                planned = pilot.foldless(planned);
+            }
             Pilot.Race race = pilot.race(first, planned, this::contest);
             leftOut.addAll(race.dropped());
             planned = race.kept();
@@ -153,6 +161,16 @@ final class AutoRun {
         }
         timed = true;
         return planned;
+    }
+
+    private Pilot pilot() {
+        return new Pilot(
+                files,
+                size -> new Contenders(task, trainer.scope(), settings).others(size),
+                size(),
+                settings.seed(),
+                clock,
+                share);
     }
 
     private void announce(String when, List<Contender> planned) {
@@ -338,7 +356,8 @@ final class AutoRun {
                 rivals,
                 leftOut);
         Training<?> training = winner.run().finish(winner.choice(), worth, choice);
-        return training.among(trials(entries, winner), laps(entries, training, estimated));
+        return training.among(trials(entries, winner), laps(entries, training, estimated))
+                .withNotes(notes);
     }
 
     private Worth worth(List<Entry> entries, Entry winner, Contest contest) {

@@ -45,6 +45,8 @@ final class Pilot {
 
     private static final double SHARE_OF_RACE = 0.35;
 
+    private static final int FIFTHS = 5;
+
     /** The parts that a race fits, a tenth of all; as many others judge it. */
     private static final int RACED = 6;
 
@@ -125,6 +127,25 @@ final class Pilot {
         return size.rows() >= RACED_ROWS
                 && instances >= RACED_INSTANCES
                 && all.stream().mapToDouble(Contender::seconds).sum() > clock.left(share);
+    }
+
+    /** A fifth of the training data as a validation file for the others. */
+    Files split() {
+        Folds fifths = new Folds(FIFTHS, folds.seed());
+        return new Files(
+                new FoldSource(files.train(), fifths, 0, false).loaded(),
+                new FoldSource(files.train(), fifths, 0, true).loaded());
+    }
+
+    /** The kinds with what they take by a validation file, where estimates are those over folds. */
+    List<Contender> foldless(List<Contender> overFolds) {
+        Contenders.Size other = new Contenders.Size(
+                size.rows() * FIFTHS / (FIFTHS - 1), size.features(), FIFTHS + 1, size.guided(), size.gaps());
+        return overFolds.stream()
+                .map(kind -> kind.taking(kind.seconds()
+                        * like(kind, size).seconds()
+                        / like(kind, other).seconds()))
+                .toList();
     }
 
     /**

@@ -115,6 +115,36 @@ class BudgetClockTest {
         }
     }
 
+    /** With many rows, and no time to fit all kinds to them, a tenth of them is raced on, and a fifth takes the place of folds. */
+    @Test
+    void manyRowsAreRacedOnATenth() {
+        Files files = new Files(QuerySource.of(rows(1_050, 50)).loaded(), null);
+        List<String> plans = new ArrayList<>();
+        Progress progress = new Progress() {
+            @Override
+            public void begin(String part, String unit, long total) {}
+
+            @Override
+            public void at(long done) {}
+
+            @Override
+            public void plan(String sentence) {
+                plans.add(sentence);
+            }
+        };
+        double seconds = 3;
+        BudgetClock clock = clock(Duration.ofSeconds(3), new AtomicBoolean());
+        Training<?> training =
+                Trainer.of(task("items")).withSettings(settings()).train(files, progress, clock);
+        assertThat(clock.elapsed()).isLessThan(1.1 * seconds);
+        assertThat(plans).hasSize(2);
+        assertThat(plans.get(0)).startsWith("estimated seconds: linear with z,rank ");
+        assertThat(plans.get(1)).startsWith("after a race on a tenth of the data, estimated seconds: ");
+        assertThat(training.notes()).anyMatch(note -> note.startsWith("There was no time for folds"));
+        assertThat(training.model().provenance().choice().orElseThrow().valueBy()).isEqualTo(ModelChoice.BY_FILE);
+        assertThat(training.model().provenance().rows()).isLessThan(45_000);
+    }
+
     @Test
     void whoStopsStopsAtOnce() {
         AtomicBoolean stop = new AtomicBoolean();

@@ -2,8 +2,11 @@ package io.plumbrank.bench.peers;
 
 import java.io.IOException;
 import java.io.PrintStream;
+import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -14,7 +17,7 @@ import java.util.stream.Collectors;
  * Compares ratios to peers with those of a baseline. One is worse if it is above the baseline by more than the noise of both, and at
  * least by {@value #LEAST} of it; what was measured once has no noise, and is shown without a verdict. {@code bench/guard} starts it.
  *
- * <pre>java -cp benchmarks.jar io.plumbrank.bench.Guard BASELINE CURRENT</pre>
+ * <pre>java -cp benchmarks.jar io.plumbrank.bench.peers.Guard BASELINE CURRENT</pre>
  */
 public final class Guard {
     /** Below this share a difference is no news, however small the noise was. */
@@ -27,11 +30,38 @@ public final class Guard {
     private Guard() {}
 
     public static void main(String[] args) {
+        if (args.length == 3 && args[0].equals("--of")) {
+            System.exit(summarise(Path.of(args[1]), Path.of(args[2]), System.err));
+        }
         if (args.length != 2) {
-            System.err.println("usage: Guard BASELINE CURRENT");
+            System.err.println("usage: Guard BASELINE CURRENT | --of MEASURED RATIOS");
             System.exit(UNUSABLE);
         }
         System.exit(run(Path.of(args[0]), Path.of(args[1]), System.out, System.err));
+    }
+
+    /** Writes the ratio of each name from lines of a name and what was measured; 2 if a file cannot be used. */
+    static int summarise(Path measured, Path ratios, PrintStream err) {
+        try {
+            Map<String, List<Double>> values = new LinkedHashMap<>();
+            for (String line : Files.readAllLines(measured)) {
+                String[] fields = line.split(",", -1);
+                values.computeIfAbsent(fields[0], name -> new ArrayList<>()).add(Double.valueOf(fields[1]));
+            }
+            Ratio.write(
+                    values.entrySet().stream()
+                            .map(each -> Ratio.ofMiddle(
+                                    each.getKey(),
+                                    each.getValue().stream()
+                                            .mapToDouble(value -> value)
+                                            .toArray()))
+                            .toList(),
+                    ratios);
+            return GOOD;
+        } catch (IOException | IllegalArgumentException e) {
+            err.println(e.getMessage());
+            return UNUSABLE;
+        }
     }
 
     /** 0 if nothing is worse, 1 if something is or is missing, 2 if a file cannot be used. */

@@ -21,6 +21,9 @@ import java.util.Set;
 record Ratio(String name, double value, double noise) {
     private static final String HEADER = "name,ratio,noise";
 
+    /** How a line begins that says why a baseline was changed. */
+    private static final String REASON = "#";
+
     Ratio {
         if (!(value > 0) || Double.isInfinite(value) || noise < 0 || Double.isInfinite(noise)) {
             throw new IllegalArgumentException(name + ": found " + value + " and " + noise
@@ -35,6 +38,15 @@ record Ratio(String name, double value, double noise) {
         return new Ratio(name, median, values.length < 2 ? Double.NaN : range / 2 / median);
     }
 
+    /** The median, and as noise half the range without the smallest and the largest of at least four. */
+    static Ratio ofMiddle(String name, double[] values) {
+        double[] sorted = Arrays.stream(values).sorted().toArray();
+        double median = Medians.of(values);
+        int cut = values.length < 4 ? 0 : 1;
+        double range = sorted[values.length - 1 - cut] - sorted[cut];
+        return new Ratio(name, median, values.length < 2 ? Double.NaN : range / 2 / median);
+    }
+
     static void write(List<Ratio> ratios, Path file) throws IOException {
         List<String> lines = new ArrayList<>(List.of(HEADER));
         ratios.forEach(
@@ -44,7 +56,9 @@ record Ratio(String name, double value, double noise) {
 
     /** @throws IllegalArgumentException if a line is not as it should be, or a name comes again; one line for the user */
     static List<Ratio> read(Path file) throws IOException {
-        List<String> lines = Files.readAllLines(file);
+        List<String> lines = Files.readAllLines(file).stream()
+                .filter(line -> !line.startsWith(REASON))
+                .toList();
         if (lines.isEmpty() || !lines.get(0).equals(HEADER)) {
             throw new IllegalArgumentException(file + ":1: found no header, expected " + HEADER);
         }

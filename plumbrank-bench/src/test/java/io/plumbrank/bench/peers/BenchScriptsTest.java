@@ -85,19 +85,45 @@ class BenchScriptsTest {
     /** 1 is the answer that a ratio is worse, or a mean has moved. */
     @Test
     void whatCannotBeMeasuredIsNotCalledWorse() throws IOException, InterruptedException {
-        Files.createDirectories(folder.resolve("data/mq2008"));
-        Ran ran = run("guard", folder.resolve("data").toString());
+        Ran ran = run("guard");
         assertThat(ran.exit()).isEqualTo(3);
         assertThat(ran.said()).contains("nothing was compared").doesNotContain("Guard");
         tool("mvn", "exit 1");
         Files.delete(home.resolve("plumbrank-bench/target/benchmarks.jar"));
         assertThat(run("guard", "a", "b").exit()).isEqualTo(3);
-        for (String script : List.of("guard", "experiments", "eval-vs-trec_eval")) {
+        for (String script : List.of("experiments", "eval-vs-trec_eval")) {
             Ran none = run(script);
             assertThat(none.exit()).as(script).isEqualTo(2);
             assertThat(none.said()).startsWith("usage: bench/" + script).hasLineCount(1);
         }
-        assertThat(run("guard", "nowhere").said()).startsWith("SKIPPED: nowhere/mq2008 is not there");
+        assertThat(run("guard", "nowhere").said()).startsWith("usage: bench/guard").hasLineCount(1);
+        assertThat(run("guard", "nowhere").exit()).isEqualTo(2);
+    }
+
+    /** A ratio of the baseline is changed together with a line that says why. */
+    @Test
+    void aBaselineThatChangesWithoutAReasonFails() throws IOException, InterruptedException {
+        Path baseline = home.resolve("bench/baseline.csv");
+        git("init", "-q");
+        commit(baseline, "name,ratio,noise\n# first\na,1,0\n");
+        commit(baseline, "name,ratio,noise\n# first\na,2,0\n");
+        Ran without = run("guard");
+        assertThat(without.exit()).isEqualTo(1);
+        assertThat(without.said()).contains("changed in the last commit without a new line '# reason'");
+        commit(baseline, "name,ratio,noise\n# first\n# slower since it checks more\na,3,0\n");
+        assertThat(run("guard").exit()).isEqualTo(3);
+    }
+
+    private void commit(Path file, String text) throws IOException, InterruptedException {
+        Files.writeString(file, text);
+        git("add", "bench/baseline.csv");
+        git("-c", "user.name=a", "-c", "user.email=a@b", "commit", "-q", "-m", "a");
+    }
+
+    private void git(String... args) throws IOException, InterruptedException {
+        List<String> command = new ArrayList<>(List.of("git", "-C", home.toString()));
+        command.addAll(List.of(args));
+        assertThat(new ProcessBuilder(command).inheritIO().start().waitFor()).isZero();
     }
 
     @ParameterizedTest
