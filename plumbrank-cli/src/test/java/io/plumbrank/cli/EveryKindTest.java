@@ -239,12 +239,11 @@ class EveryKindTest {
     @ParameterizedTest
     @EnumSource
     void theCardOfAModelHasTheKeysOfAnExplanation(Kind kind) throws IOException {
-        String[] own =
-                switch (kind) {
-                    case PREFERENCES -> new String[] {"--decoder", "algorithm1"};
-                    case PRODUCTS -> new String[] {"--decoder", "diagonal"};
-                    default -> new String[0];
-                };
+        String[] own = switch (kind) {
+            case PREFERENCES -> new String[] {"--decoder", "algorithm1"};
+            case PRODUCTS -> new String[] {"--decoder", "diagonal"};
+            default -> new String[0];
+        };
         train(kind, dataOf(kind), own);
         JsonNode card = new ObjectMapper().readTree(done("explain", "--model", model(), "--format", "json"));
         String decoder = card.get("decoder").asText();

@@ -1,5 +1,6 @@
 package io.plumbrank.decode;
 
+import io.plumbrank.decode.DecodeResult.Optimality;
 import java.io.Serializable;
 import java.time.Duration;
 

@@ -5,7 +5,7 @@
  * {@link io.plumbrank.decode.DecodeResult} comes out, which says how good the ranking is and whether that is proven.
  *
  * <p>A {@link io.plumbrank.decode.Decoder} is a constant of {@link io.plumbrank.decode.algorithms.OrderingDecoder} or
- * {@link io.plumbrank.decode.algorithms.MapDecoder}, with its cost and its {@link io.plumbrank.decode.Exactness}, which {@code target} turns
+ * {@link io.plumbrank.decode.algorithms.MapDecoder}, with its cost and its {@link io.plumbrank.decode.Decoder.Exactness}, which {@code target} turns
  * into a guarantee: Theorem 3 of RAT13 needs exact decoders, Theorems 4 and 7 say when the cheap ones are. Whoever adds one adds a
  * constant, and {@code DecoderContract} tests what it says.
  *

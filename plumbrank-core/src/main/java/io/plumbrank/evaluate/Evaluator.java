@@ -8,7 +8,7 @@ import io.plumbrank.evaluate.EvaluationPass.Task;
 import io.plumbrank.measure.JudgedList;
 import io.plumbrank.measure.Judgements;
 import io.plumbrank.measure.MeasureSpec;
-import io.plumbrank.measure.settings.Gain;
+import io.plumbrank.measure.settings.Key.Gain;
 import io.plumbrank.measure.settings.Numbers;
 import io.plumbrank.util.InputException;
 import java.nio.file.Path;

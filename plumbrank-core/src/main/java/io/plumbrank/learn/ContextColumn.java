@@ -1,6 +1,7 @@
 package io.plumbrank.learn;
 
 import io.plumbrank.learn.QueryFeatures.Context;
+import io.plumbrank.learn.RowScorer.AdditiveScorer;
 import java.util.Arrays;
 import java.util.List;
 

@@ -1,8 +1,8 @@
 package io.plumbrank.measure;
 
-import io.plumbrank.measure.settings.Denominator;
-import io.plumbrank.measure.settings.EmptyQuery;
 import io.plumbrank.measure.settings.Key;
+import io.plumbrank.measure.settings.Key.Denominator;
+import io.plumbrank.measure.settings.Key.EmptyQuery;
 import io.plumbrank.measure.settings.Ties;
 import java.util.List;
 

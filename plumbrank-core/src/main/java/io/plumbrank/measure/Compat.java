@@ -1,11 +1,11 @@
 package io.plumbrank.measure;
 
-import io.plumbrank.measure.settings.Denominator;
-import io.plumbrank.measure.settings.Gain;
-import io.plumbrank.measure.settings.Ideal;
 import io.plumbrank.measure.settings.Key;
+import io.plumbrank.measure.settings.Key.Denominator;
+import io.plumbrank.measure.settings.Key.Gain;
+import io.plumbrank.measure.settings.Key.Ideal;
+import io.plumbrank.measure.settings.Key.Relevance;
 import io.plumbrank.measure.settings.MeasureSettings;
-import io.plumbrank.measure.settings.Relevance;
 import io.plumbrank.measure.settings.Ties;
 import io.plumbrank.util.internal.DidYouMean;
 import java.util.Arrays;

@@ -1,10 +1,10 @@
 package io.plumbrank.measure;
 
-import io.plumbrank.measure.settings.EmptyQuery;
 import io.plumbrank.measure.settings.Key;
+import io.plumbrank.measure.settings.Key.EmptyQuery;
+import io.plumbrank.measure.settings.Key.Relevance;
+import io.plumbrank.measure.settings.Key.Summed;
 import io.plumbrank.measure.settings.MeasureSettings;
-import io.plumbrank.measure.settings.Relevance;
-import io.plumbrank.measure.settings.Summed;
 import org.jspecify.annotations.Nullable;
 
 /**

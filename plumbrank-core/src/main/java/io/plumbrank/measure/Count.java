@@ -1,9 +1,9 @@
 package io.plumbrank.measure;
 
-import io.plumbrank.measure.settings.Ideal;
 import io.plumbrank.measure.settings.Key;
-import io.plumbrank.measure.settings.Relevance;
-import io.plumbrank.measure.settings.Summed;
+import io.plumbrank.measure.settings.Key.Ideal;
+import io.plumbrank.measure.settings.Key.Relevance;
+import io.plumbrank.measure.settings.Key.Summed;
 import java.util.function.ToIntBiFunction;
 
 /**

@@ -1,7 +1,7 @@
 package io.plumbrank.measure;
 
-import io.plumbrank.measure.settings.Gain;
 import io.plumbrank.measure.settings.Key;
+import io.plumbrank.measure.settings.Key.Gain;
 
 /**
  * Discounted cumulative gain Σ_{k ≤ cut-off} G(grade at k) / log2(k + 1). Järvelin and Kekäläinen 2002 with the discount of

@@ -1,8 +1,8 @@
 package io.plumbrank.measure;
 
-import io.plumbrank.measure.settings.Gain;
 import io.plumbrank.measure.settings.GradeException;
 import io.plumbrank.measure.settings.Key;
+import io.plumbrank.measure.settings.Key.Gain;
 import io.plumbrank.measure.settings.Numbers;
 import java.util.List;
 

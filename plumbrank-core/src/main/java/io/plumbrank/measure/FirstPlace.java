@@ -1,6 +1,6 @@
 package io.plumbrank.measure;
 
-import io.plumbrank.measure.settings.Denominator;
+import io.plumbrank.measure.settings.Key.Denominator;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.stream.IntStream;

@@ -1,6 +1,6 @@
 package io.plumbrank.measure;
 
-import io.plumbrank.measure.settings.Ideal;
+import io.plumbrank.measure.settings.Key.Ideal;
 import java.util.Arrays;
 
 /**

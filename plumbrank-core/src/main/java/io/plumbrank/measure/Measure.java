@@ -1,7 +1,7 @@
 package io.plumbrank.measure;
 
-import io.plumbrank.measure.settings.EmptyQuery;
-import io.plumbrank.measure.settings.Relevance;
+import io.plumbrank.measure.settings.Key.EmptyQuery;
+import io.plumbrank.measure.settings.Key.Relevance;
 
 /**
  * A measure of one query's ranking, as its {@link MeasureSpec} says it. Immutable and thread-safe.

@@ -1,7 +1,7 @@
 package io.plumbrank.measure;
 
-import io.plumbrank.measure.settings.EmptyQuery;
 import io.plumbrank.measure.settings.Key;
+import io.plumbrank.measure.settings.Key.EmptyQuery;
 import io.plumbrank.measure.settings.MeasureSettings;
 import io.plumbrank.util.internal.DidYouMean;
 import java.util.ArrayList;

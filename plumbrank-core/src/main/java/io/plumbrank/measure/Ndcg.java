@@ -1,7 +1,7 @@
 package io.plumbrank.measure;
 
-import io.plumbrank.measure.settings.EmptyQuery;
 import io.plumbrank.measure.settings.Key;
+import io.plumbrank.measure.settings.Key.EmptyQuery;
 
 /**
  * DCG over the DCG of the perfect ranking, both cut at the same k. Undefined where no item has a gain. O(n), and

@@ -1,7 +1,7 @@
 package io.plumbrank.measure;
 
-import io.plumbrank.measure.settings.Denominator;
 import io.plumbrank.measure.settings.Key;
+import io.plumbrank.measure.settings.Key.Denominator;
 
 /**
  * Precision at k: relevant items among the first k, over k or over min(k, retrieved). With k = 1 it is WTA, winner takes all.

@@ -10,6 +10,7 @@ import io.plumbrank.learn.InstanceScorer;
 import io.plumbrank.learn.QueryFeatures;
 import io.plumbrank.learn.RowScorer;
 import io.plumbrank.learn.Scorer;
+import io.plumbrank.target.LinearDecision;
 import io.plumbrank.target.LossMatrix;
 import io.plumbrank.task.checks.FeatureCheck;
 import io.plumbrank.util.InputException;
@@ -188,4 +189,11 @@ public interface Predictor {
 
     /** Whether another one predicts the same from the same features, so that one can be judged by the other. */
     boolean isComparableWith(Predictor other);
+
+    /**
+     * A prediction from one row, which other systems can hold: x ↦ u, and where a class is predicted the decision by u.
+     *
+     * @param decision empty where u is the score of an item
+     */
+    record RowFunction(Scorer scorer, Optional<LinearDecision> decision) {}
 }

@@ -8,6 +8,7 @@ import io.plumbrank.data.Ranking;
 import io.plumbrank.data.Reading;
 import io.plumbrank.decode.DecodeLimits;
 import io.plumbrank.learn.ExplainedScorer;
+import io.plumbrank.model.RankingPredictor.Contrast;
 import io.plumbrank.target.rankings.PairRankingTarget;
 import io.plumbrank.task.checks.FeatureCheck;
 import io.plumbrank.util.InputException;

@@ -92,4 +92,10 @@ public interface Surrogate extends Serializable {
     default Guarantee guarantee(RankingTarget<?> target, int items) {
         return target.guarantee(preservation(), items);
     }
+
+    /**
+     * ψ(v,s) = lossFactor · Σ_i (d_i)² but for what does not depend on s, with d = targetFactor · v − s, or d less its mean over the
+     * query.
+     */
+    record SquareForm(double targetFactor, double lossFactor, boolean centred) {}
 }

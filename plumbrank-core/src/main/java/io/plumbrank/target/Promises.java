@@ -1,7 +1,7 @@
 package io.plumbrank.target;
 
 import io.plumbrank.decode.Decoder;
-import io.plumbrank.decode.Exactness;
+import io.plumbrank.decode.Decoder.Exactness;
 import io.plumbrank.target.Guarantee.Calibration;
 import java.util.ArrayList;
 import java.util.List;

@@ -9,7 +9,9 @@ import io.plumbrank.learn.instances.Instance;
 import io.plumbrank.learn.instances.InstanceLoss;
 import io.plumbrank.learn.instances.Instances;
 import io.plumbrank.learn.instances.Variant;
+import io.plumbrank.measure.MeasureSpec;
 import io.plumbrank.target.Guarantee;
+import io.plumbrank.task.Variations.Scope;
 import java.io.Serializable;
 import java.util.List;
 import java.util.Optional;
@@ -131,5 +133,25 @@ public interface Task<I extends Instance> extends Serializable {
      */
     default Guarantee guarantee(InstanceScorer scorer, List<Integer> sizes) {
         return guarantee(scorer);
+    }
+
+    /** A task whose predictions are rankings, judged by a measure of rankings. */
+    interface MeasuredTask<I extends Instance> extends Task<I> {
+        MeasureSpec measure();
+
+        @Override
+        default String measureName() {
+            return measure().typed();
+        }
+
+        @Override
+        default boolean largerIsBetter() {
+            return measure().largerIsBetter();
+        }
+
+        @Override
+        default int outputs() {
+            return 1;
+        }
     }
 }

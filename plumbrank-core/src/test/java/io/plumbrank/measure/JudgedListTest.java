@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.plumbrank.data.Ranking;
-import io.plumbrank.measure.settings.Ideal;
-import io.plumbrank.measure.settings.Relevance;
+import io.plumbrank.measure.settings.Key.Ideal;
+import io.plumbrank.measure.settings.Key.Relevance;
 import io.plumbrank.measure.settings.Ties;
 import java.util.Arrays;
 import java.util.Comparator;

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.plumbrank.data.Ranking;
-import io.plumbrank.measure.settings.EmptyQuery;
-import io.plumbrank.measure.settings.Gain;
+import io.plumbrank.measure.settings.Key.EmptyQuery;
+import io.plumbrank.measure.settings.Key.Gain;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;

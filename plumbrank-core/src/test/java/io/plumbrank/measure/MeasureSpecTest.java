@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.plumbrank.measure.settings.Key;
-import io.plumbrank.measure.settings.Relevance;
+import io.plumbrank.measure.settings.Key.Relevance;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;

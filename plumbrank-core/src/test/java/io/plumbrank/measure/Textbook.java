@@ -1,9 +1,9 @@
 package io.plumbrank.measure;
 
-import io.plumbrank.measure.settings.Denominator;
-import io.plumbrank.measure.settings.Gain;
-import io.plumbrank.measure.settings.Ideal;
 import io.plumbrank.measure.settings.Key;
+import io.plumbrank.measure.settings.Key.Denominator;
+import io.plumbrank.measure.settings.Key.Gain;
+import io.plumbrank.measure.settings.Key.Ideal;
 import io.plumbrank.measure.settings.PairWeight;
 import java.util.ArrayList;
 import java.util.Arrays;

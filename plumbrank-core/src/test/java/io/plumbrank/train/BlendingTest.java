@@ -25,7 +25,7 @@ import io.plumbrank.surrogate.ClassSurrogate;
 import io.plumbrank.surrogate.Surrogates;
 import io.plumbrank.target.LossMatrix;
 import io.plumbrank.target.classes.MatrixLoss;
-import io.plumbrank.task.Scope;
+import io.plumbrank.task.Variations.Scope;
 import io.plumbrank.task.Task;
 import io.plumbrank.train.TrainingRun.Files;
 import java.nio.file.Path;

@@ -12,7 +12,7 @@ import io.plumbrank.learn.trees.TreeEnsemble;
 import io.plumbrank.learn.trees.Trees;
 import io.plumbrank.model.Model;
 import io.plumbrank.model.Predictor;
-import io.plumbrank.model.RowFunction;
+import io.plumbrank.model.Predictor.RowFunction;
 import io.plumbrank.target.Guarantee;
 import io.plumbrank.target.LinearDecision;
 import io.plumbrank.util.InputException;

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.core.JsonParser;
 import io.plumbrank.data.Absent;
 import io.plumbrank.kind.items.ScoreRanker;
 import io.plumbrank.learn.trees.TreeEnsemble;
-import io.plumbrank.model.ImportedFeatures;
+import io.plumbrank.model.KnownFeatures.ImportedFeatures;
 import io.plumbrank.model.ModelImport;
 import io.plumbrank.model.Predictor;
 import io.plumbrank.util.InputException;

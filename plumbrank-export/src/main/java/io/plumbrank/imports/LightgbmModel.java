@@ -9,7 +9,7 @@ import io.plumbrank.learn.trees.SetTrees;
 import io.plumbrank.learn.trees.TreeEnsemble;
 import io.plumbrank.learn.trees.Trees;
 import io.plumbrank.learn.trees.ZeroTest;
-import io.plumbrank.model.ImportedFeatures;
+import io.plumbrank.model.KnownFeatures.ImportedFeatures;
 import io.plumbrank.model.ModelImport;
 import io.plumbrank.model.Predictor;
 import io.plumbrank.util.InputException;

@@ -4,7 +4,7 @@ import io.plumbrank.data.preferences.LabelRankings;
 import io.plumbrank.data.preferences.LabelRankings.Row;
 import io.plumbrank.explain.ScoreDifference.Feature;
 import io.plumbrank.learn.ExplainedScorer;
-import io.plumbrank.model.Contrast;
+import io.plumbrank.model.RankingPredictor.Contrast;
 import io.plumbrank.model.RowPredictor;
 import io.plumbrank.model.RowPredictor.Alternatives;
 import java.util.List;

@@ -8,7 +8,7 @@ import io.plumbrank.kind.classes.Classifier;
 import io.plumbrank.kind.classes.evaluation.ClassEvaluation;
 import io.plumbrank.kind.classes.evaluation.RowLosses;
 import io.plumbrank.learn.ExplainedScorer;
-import io.plumbrank.model.Contrast;
+import io.plumbrank.model.RankingPredictor.Contrast;
 import io.plumbrank.report.Plot.Interval;
 import io.plumbrank.report.ReportPage.Section;
 import io.plumbrank.target.ClassLoss;

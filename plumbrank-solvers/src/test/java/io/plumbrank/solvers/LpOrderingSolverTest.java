@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 import io.plumbrank.data.Ranking;
 import io.plumbrank.decode.DecodeLimits;
 import io.plumbrank.decode.DecodeResult;
-import io.plumbrank.decode.Optimality;
+import io.plumbrank.decode.DecodeResult.Optimality;
 import io.plumbrank.decode.algorithms.Deadline;
 import io.plumbrank.decode.algorithms.LinearOrdering;
 import io.plumbrank.decode.algorithms.OrderingDecoder;

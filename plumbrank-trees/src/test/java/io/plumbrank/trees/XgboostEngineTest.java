@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import io.plumbrank.learn.boost.TreeEngines;
-import io.plumbrank.learn.instances.GroupDerivatives;
+import io.plumbrank.learn.instances.GroupLoss.GroupDerivatives;
 import io.plumbrank.learn.trees.TreeEngine;
 import io.plumbrank.learn.trees.TreeEnsemble;
 import io.plumbrank.learn.trees.TreeFit;

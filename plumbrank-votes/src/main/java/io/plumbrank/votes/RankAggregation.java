@@ -3,7 +3,7 @@ package io.plumbrank.votes;
 import io.plumbrank.data.votes.PairwiseWeights;
 import io.plumbrank.decode.DecodeLimits;
 import io.plumbrank.decode.DecodeResult;
-import io.plumbrank.decode.Optimality;
+import io.plumbrank.decode.DecodeResult.Optimality;
 import io.plumbrank.decode.algorithms.LinearOrdering;
 import io.plumbrank.decode.algorithms.OrderingDecoder;
 import java.time.Duration;

@@ -8,7 +8,7 @@ import io.plumbrank.data.QuerySource;
 import io.plumbrank.data.Ranking;
 import io.plumbrank.explain.LabelDifference;
 import io.plumbrank.explain.ScoreDifference.Feature;
-import io.plumbrank.model.Contrast;
+import io.plumbrank.model.RankingPredictor.Contrast;
 import io.plumbrank.model.RowPredictor;
 import io.plumbrank.model.RowPredictor.Alternatives;
 import io.plumbrank.util.InputException;

@@ -7,7 +7,7 @@ import io.plumbrank.cli.output.Texts;
 import io.plumbrank.data.Ranking;
 import io.plumbrank.measure.MeasureSpec;
 import io.plumbrank.target.measures.RefusedMeasureException;
-import io.plumbrank.target.rankings.CalibratedChoice;
+import io.plumbrank.target.rankings.RankingTarget.CalibratedChoice;
 import io.plumbrank.theory.distributions.Fractions;
 import io.plumbrank.theory.distributions.LabelDistribution;
 import io.plumbrank.theory.search.CalibrationCheck;

@@ -1,8 +1,8 @@
 package io.plumbrank.cli.train;
 
 import io.plumbrank.cli.options.OptionRules;
-import io.plumbrank.task.Scope;
 import io.plumbrank.task.Task;
+import io.plumbrank.task.Variations.Scope;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;

@@ -11,7 +11,7 @@ import io.plumbrank.cli.output.Picture;
 import io.plumbrank.data.votes.PairwiseWeights;
 import io.plumbrank.decode.DecodeLimits;
 import io.plumbrank.decode.DecodeResult;
-import io.plumbrank.decode.Optimality;
+import io.plumbrank.decode.DecodeResult.Optimality;
 import io.plumbrank.decode.algorithms.DecodeTally;
 import io.plumbrank.decode.algorithms.LinearOrdering;
 import io.plumbrank.decode.algorithms.OrderingDecoder;

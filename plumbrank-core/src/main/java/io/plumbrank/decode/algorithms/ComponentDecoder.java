@@ -3,7 +3,7 @@ package io.plumbrank.decode.algorithms;
 import io.plumbrank.data.Ranking;
 import io.plumbrank.decode.DecodeLimits;
 import io.plumbrank.decode.DecodeResult;
-import io.plumbrank.decode.Optimality;
+import io.plumbrank.decode.DecodeResult.Optimality;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.LinkedHashSet;

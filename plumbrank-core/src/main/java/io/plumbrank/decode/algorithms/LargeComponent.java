@@ -1,7 +1,7 @@
 package io.plumbrank.decode.algorithms;
 
 import io.plumbrank.data.Ranking;
-import io.plumbrank.decode.Optimality;
+import io.plumbrank.decode.DecodeResult.Optimality;
 import io.plumbrank.decode.algorithms.ComponentDecoder.Effort;
 import io.plumbrank.decode.algorithms.ComponentDecoder.Piece;
 import java.util.List;

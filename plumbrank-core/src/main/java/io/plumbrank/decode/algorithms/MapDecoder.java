@@ -4,7 +4,7 @@ import io.plumbrank.data.Ranking;
 import io.plumbrank.decode.DecodeLimits;
 import io.plumbrank.decode.DecodeResult;
 import io.plumbrank.decode.Decoder;
-import io.plumbrank.decode.Exactness;
+import io.plumbrank.decode.Decoder.Exactness;
 import java.util.function.Function;
 
 /** The decoders for average precision. All of them give an upper bound, and recognise an optimum that meets it. */

@@ -8,7 +8,7 @@ import io.plumbrank.learn.instances.HeldOut;
 import io.plumbrank.model.Model;
 import io.plumbrank.model.PredictionFormat;
 import io.plumbrank.model.Predictor;
-import io.plumbrank.model.RowFunction;
+import io.plumbrank.model.Predictor.RowFunction;
 import io.plumbrank.model.RowPredictor;
 import io.plumbrank.task.checks.FeatureCheck;
 import io.plumbrank.util.InputException;

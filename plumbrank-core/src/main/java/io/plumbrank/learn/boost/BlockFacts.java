@@ -2,7 +2,7 @@ package io.plumbrank.learn.boost;
 
 import io.plumbrank.learn.instances.Folds;
 import io.plumbrank.learn.instances.Instance;
-import io.plumbrank.learn.instances.InstanceBlocks;
+import io.plumbrank.learn.instances.Instances.InstanceBlocks;
 import io.plumbrank.learn.instances.Summable;
 import java.util.Arrays;
 import java.util.SortedMap;

@@ -2,7 +2,7 @@ package io.plumbrank.learn.boost;
 
 import io.plumbrank.learn.instances.Folds;
 import io.plumbrank.learn.instances.Instance;
-import io.plumbrank.learn.instances.InstanceBlocks.Block;
+import io.plumbrank.learn.instances.Instances.InstanceBlocks.Block;
 import java.io.Serializable;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;

@@ -2,8 +2,8 @@ package io.plumbrank.learn.boost;
 
 import io.plumbrank.learn.Outputs;
 import io.plumbrank.learn.instances.Instance;
-import io.plumbrank.learn.instances.InstanceBlocks.Block;
 import io.plumbrank.learn.instances.Instances;
+import io.plumbrank.learn.instances.Instances.InstanceBlocks.Block;
 import io.plumbrank.learn.trees.RegressionTree;
 import io.plumbrank.learn.trees.TreeEnsemble.Member;
 import io.plumbrank.learn.trees.TreeRows;

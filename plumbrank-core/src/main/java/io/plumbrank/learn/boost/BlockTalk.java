@@ -2,8 +2,8 @@ package io.plumbrank.learn.boost;
 
 import io.plumbrank.learn.boost.BlockState.Update;
 import io.plumbrank.learn.instances.Instance;
-import io.plumbrank.learn.instances.InstanceBlocks;
-import io.plumbrank.learn.instances.InstanceBlocks.Block;
+import io.plumbrank.learn.instances.Instances.InstanceBlocks;
+import io.plumbrank.learn.instances.Instances.InstanceBlocks.Block;
 import io.plumbrank.learn.instances.Summable;
 import java.io.Serializable;
 import java.util.ArrayList;

@@ -2,9 +2,9 @@ package io.plumbrank.learn.boost;
 
 import io.plumbrank.learn.instances.Folds;
 import io.plumbrank.learn.instances.Instance;
-import io.plumbrank.learn.instances.InstanceBlocks;
 import io.plumbrank.learn.instances.InstanceLoss;
 import io.plumbrank.learn.instances.Instances;
+import io.plumbrank.learn.instances.Instances.InstanceBlocks;
 import io.plumbrank.learn.instances.Plan;
 import io.plumbrank.learn.instances.Summable;
 import io.plumbrank.learn.instances.Variant;

@@ -1,7 +1,7 @@
 package io.plumbrank.learn.boost;
 
 import io.plumbrank.learn.instances.Instance;
-import io.plumbrank.learn.instances.InstanceBlocks;
+import io.plumbrank.learn.instances.Instances.InstanceBlocks;
 import io.plumbrank.learn.instances.Summable;
 import java.util.Arrays;
 

@@ -1,9 +1,9 @@
 package io.plumbrank.learn.instances;
 
-import io.plumbrank.learn.AdditiveScorer;
 import io.plumbrank.learn.InstanceScorer;
 import io.plumbrank.learn.Outputs;
 import io.plumbrank.learn.RowScorer;
+import io.plumbrank.learn.RowScorer.AdditiveScorer;
 import java.io.Serializable;
 import java.util.Arrays;
 import java.util.List;

@@ -77,4 +77,32 @@ public interface Instance {
 
     /** The 1-based line where it begins in its file, for messages; 0 if it comes from none. */
     long line();
+
+    /**
+     * Targets of a regression on the pairs of a query. Items of one class, such as those with the same grade, have the same targets,
+     * which makes sums over pairs cheap.
+     *
+     * @param classes the class of each item, from 0
+     * @param alpha the target of a pair of different items, by their classes: symmetric, or antisymmetric with zeros for one class
+     * @param single the target of each item on its own; null where there is none
+     */
+    record PairTargets(int[] classes, double[][] alpha, double @Nullable [] single) {
+        /** @throws IllegalArgumentException if the instance's pairs have no targets */
+        public static PairTargets of(Instance instance) {
+            PairTargets targets = instance.pairs();
+            if (targets == null) {
+                throw new IllegalArgumentException("an instance without targets of pairs");
+            }
+            return targets;
+        }
+
+        /** The target of a pair. */
+        public double of(int i, int j) {
+            return alpha[classes[i]][classes[j]];
+        }
+
+        public int items() {
+            return classes.length;
+        }
+    }
 }

@@ -1,5 +1,6 @@
 package io.plumbrank.learn.instances;
 
+import io.plumbrank.learn.instances.GroupLoss.GroupDerivatives;
 import java.io.Serializable;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;

@@ -1,12 +1,15 @@
 package io.plumbrank.learn.instances;
 
+import io.plumbrank.data.BlockMemory;
 import io.plumbrank.util.InputException;
 import io.plumbrank.util.internal.Stop;
+import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /** Instances in the order of their file, as often as they are asked for. */
 public interface Instances<I extends Instance> {
@@ -156,5 +159,29 @@ public interface Instances<I extends Instance> {
         public List<String> featureNames() {
             return from.featureNames();
         }
+    }
+
+    /**
+     * Instances that are kept in blocks which depend on the data alone, in this process or in others. What is summed over them is
+     * summed within each block, in its order, and over blocks in a fixed tree ({@link io.plumbrank.learn.sums.BlockSums}), so that
+     * it has the same bits wherever the blocks are.
+     */
+    interface InstanceBlocks<I extends Instance> {
+        /** The sum of what work makes of each block; empty if it makes nothing of any. */
+        <S extends Summable<S>> Optional<S> sum(Work<I, S> work);
+
+        /** Sums that are exact, as those of whole numbers are, so that they are merged as they come. */
+        <S extends Summable<S>> Optional<S> sumExactly(Work<I, S> work);
+
+        /** Work on a block, in one thread; it may be sent to other machines. */
+        @FunctionalInterface
+        interface Work<I extends Instance, S> extends Serializable {
+            /** @return null where a block leaves nothing behind */
+            @Nullable
+            S of(Block<I> block);
+        }
+
+        /** A block; {@code first} is the number of its first instance among all, memory holds what earlier work left. */
+        record Block<I extends Instance>(int number, long first, Instances<I> instances, BlockMemory memory) {}
     }
 }

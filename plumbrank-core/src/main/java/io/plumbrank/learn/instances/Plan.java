@@ -5,7 +5,9 @@ import io.plumbrank.learn.Progress;
 import io.plumbrank.learn.Settings;
 import java.io.Serializable;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -77,5 +79,28 @@ public record Plan<I extends Instance>(
     /** The fault of data of which some fold, or all, weigh nothing. */
     public RuntimeException tooFew(Instances<I> instances, String found) {
         return instances.fault(found, holdout.enough());
+    }
+
+    /** Writes down how long the parts of some work take. One thread. */
+    public static final class Laps {
+        private final Map<String, Double> seconds = new LinkedHashMap<>();
+        private long start = System.nanoTime();
+
+        /** The time since the last lap, or since the beginning, went into this part. */
+        public void lap(String part) {
+            long now = System.nanoTime();
+            seconds.merge(part, (now - start) / 1e9, Double::sum);
+            start = now;
+        }
+
+        /** The time since the last lap went into something else. */
+        public void skip() {
+            start = System.nanoTime();
+        }
+
+        /** By part, in the order in which they were first named. */
+        public Map<String, Double> seconds() {
+            return seconds;
+        }
     }
 }

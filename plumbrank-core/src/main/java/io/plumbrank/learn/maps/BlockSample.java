@@ -1,8 +1,8 @@
 package io.plumbrank.learn.maps;
 
 import io.plumbrank.learn.instances.Instance;
-import io.plumbrank.learn.instances.InstanceBlocks;
-import io.plumbrank.learn.instances.InstanceBlocks.Block;
+import io.plumbrank.learn.instances.Instances.InstanceBlocks;
+import io.plumbrank.learn.instances.Instances.InstanceBlocks.Block;
 import io.plumbrank.learn.instances.Padding;
 import io.plumbrank.learn.instances.Summable;
 import io.plumbrank.learn.sums.BlockSums;

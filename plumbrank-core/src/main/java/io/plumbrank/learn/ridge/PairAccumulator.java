@@ -2,7 +2,7 @@ package io.plumbrank.learn.ridge;
 
 import io.plumbrank.learn.arithmetic.Kernels;
 import io.plumbrank.learn.features.FeatureMap;
-import io.plumbrank.learn.instances.PairTargets;
+import io.plumbrank.learn.instances.Instance.PairTargets;
 import io.plumbrank.learn.maps.LinearFeatures;
 import io.plumbrank.learn.pairs.PairFeatures;
 import io.plumbrank.learn.pairs.PairSample;

@@ -3,7 +3,7 @@ package io.plumbrank.learn.ridge;
 import io.plumbrank.data.PairIndex;
 import io.plumbrank.learn.arithmetic.Kernels;
 import io.plumbrank.learn.features.FeatureMap;
-import io.plumbrank.learn.instances.PairTargets;
+import io.plumbrank.learn.instances.Instance.PairTargets;
 import io.plumbrank.learn.maps.FeatureSpread;
 import io.plumbrank.learn.pairs.ProductPairs;
 import java.util.SplittableRandom;

@@ -1,6 +1,6 @@
 package io.plumbrank.learn.trees;
 
-import io.plumbrank.learn.instances.GroupDerivatives;
+import io.plumbrank.learn.instances.GroupLoss.GroupDerivatives;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;

@@ -1,6 +1,6 @@
 package io.plumbrank.learn.trees;
 
-import io.plumbrank.learn.instances.GroupDerivatives;
+import io.plumbrank.learn.instances.GroupLoss.GroupDerivatives;
 import io.plumbrank.util.internal.Sha256;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;

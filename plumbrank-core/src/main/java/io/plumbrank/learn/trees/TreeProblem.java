@@ -1,7 +1,7 @@
 package io.plumbrank.learn.trees;
 
 import io.plumbrank.learn.Checkpoints;
-import io.plumbrank.learn.instances.GroupDerivatives;
+import io.plumbrank.learn.instances.GroupLoss.GroupDerivatives;
 import io.plumbrank.learn.instances.Score;
 import java.nio.file.Path;
 import java.util.Arrays;

@@ -1,5 +1,7 @@
 package io.plumbrank.measure.settings;
 
+import io.plumbrank.measure.settings.Key.Word;
+
 /** The weight y_ij of "item i above item j" in pairwise disagreement. */
 public enum PairWeight implements Word {
     /** 1 for every pair with grade_i &gt; grade_j. */

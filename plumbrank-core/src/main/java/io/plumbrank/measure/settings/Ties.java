@@ -1,5 +1,7 @@
 package io.plumbrank.measure.settings;
 
+import io.plumbrank.measure.settings.Key.Word;
+
 /** What becomes of items with equal scores. */
 public enum Ties implements Word {
     /** The exact mean of the measure over all rankings that are consistent with the scores (CUG13, section 2). */

@@ -1,8 +1,8 @@
 package io.plumbrank.surrogate.templates;
 
 import io.plumbrank.surrogate.Scratch;
-import io.plumbrank.surrogate.SquareForm;
 import io.plumbrank.surrogate.Surrogate;
+import io.plumbrank.surrogate.Surrogate.SquareForm;
 import io.plumbrank.target.Guarantee;
 import io.plumbrank.target.OrderPreservation;
 import io.plumbrank.target.rankings.RankingTarget;

@@ -1,7 +1,7 @@
 package io.plumbrank.surrogate.templates;
 
 import io.plumbrank.surrogate.PointwiseSurrogate;
-import io.plumbrank.surrogate.SquareForm;
+import io.plumbrank.surrogate.Surrogate.SquareForm;
 import io.plumbrank.target.OrderPreservation;
 import java.util.Locale;
 import java.util.Optional;

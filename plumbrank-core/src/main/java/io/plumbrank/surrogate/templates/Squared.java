@@ -1,7 +1,7 @@
 package io.plumbrank.surrogate.templates;
 
 import io.plumbrank.surrogate.PointwiseSurrogate;
-import io.plumbrank.surrogate.SquareForm;
+import io.plumbrank.surrogate.Surrogate.SquareForm;
 import io.plumbrank.target.Guarantee;
 import io.plumbrank.target.OrderPreservation;
 import io.plumbrank.target.rankings.RankingTarget;

@@ -4,7 +4,7 @@ import io.plumbrank.data.PreferenceGraph;
 import io.plumbrank.data.Query;
 import io.plumbrank.measure.MeasureSpec;
 import io.plumbrank.measure.PositionalMeasure;
-import io.plumbrank.measure.settings.Gain;
+import io.plumbrank.measure.settings.Key.Gain;
 import io.plumbrank.measure.settings.PairWeight;
 import io.plumbrank.target.rankings.PairRankingTarget;
 import io.plumbrank.target.rankings.RankingTarget;

@@ -5,7 +5,7 @@ import io.plumbrank.data.Ranking;
 import io.plumbrank.decode.DecodeLimits;
 import io.plumbrank.decode.DecodeResult;
 import io.plumbrank.decode.Decoder;
-import io.plumbrank.decode.Exactness;
+import io.plumbrank.decode.Decoder.Exactness;
 import io.plumbrank.decode.OpenTies;
 import io.plumbrank.target.Guarantee;
 import io.plumbrank.target.Guarantee.Calibration;

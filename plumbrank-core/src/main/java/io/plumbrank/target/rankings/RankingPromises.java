@@ -6,6 +6,7 @@ import io.plumbrank.target.OrderPreservation;
 import io.plumbrank.target.OrderPreservation.Proven;
 import io.plumbrank.target.OrderPreservation.Refuted;
 import io.plumbrank.target.RegretBound;
+import io.plumbrank.target.rankings.RankingTarget.CalibratedChoice;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalDouble;

@@ -8,10 +8,12 @@ import io.plumbrank.target.OrderPreservation;
 import io.plumbrank.target.TargetLoss;
 import io.plumbrank.target.UtilityRange;
 import io.plumbrank.target.Vectors;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /**
  * A measure of rankings as a target: what a scorer regresses on, how its scores become a ranking, and what that is worth.
@@ -130,4 +132,41 @@ public interface RankingTarget<Y> extends TargetLoss<Y, Ranking> {
 
     /** The same target for what carries a label. */
     <Q> RankingTarget<Q> labelledBy(Function<Q, Y> label);
+
+    /**
+     * A surrogate that is calibrated with a target, and for which distributions. Every advice to take another surrogate comes from
+     * here, and {@code plumbrank-theory} tests each choice by its search for counterexamples.
+     *
+     * @param surrogate its name on the command line; {@code pairs} with decoder {@code exact}
+     * @param condition what distributions must obey; empty where it is calibrated for all
+     */
+    record CalibratedChoice(String surrogate, Optional<NoiseCondition> condition) {
+        private static final String PAIRS = "pairs";
+        private static final String SCORES = "squared";
+
+        /** Those for a target, the one with the fewest conditions first; never empty. */
+        public static List<CalibratedChoice> of(RankingTarget<?> target) {
+            List<CalibratedChoice> choices = new ArrayList<>();
+            if (target.condition().isPresent() && target.byPairs().isPresent()) {
+                choices.add(new CalibratedChoice(PAIRS, Optional.empty()));
+            }
+            choices.add(new CalibratedChoice(SCORES, target.condition()));
+            return choices;
+        }
+
+        /** All of them in one clause, such as {@code squared is calibrated for every distribution}. */
+        static String clause(RankingTarget<?> target) {
+            return of(target).stream().map(CalibratedChoice::words).collect(Collectors.joining(", and "));
+        }
+
+        /** In words, without a full stop. */
+        public String words() {
+            return surrogate
+                    + (surrogate.equals(PAIRS) ? " with decoder exact" : "")
+                    + " is calibrated "
+                    + condition
+                            .map(needed -> "under the condition " + needed.text())
+                            .orElse("for every distribution");
+        }
+    }
 }

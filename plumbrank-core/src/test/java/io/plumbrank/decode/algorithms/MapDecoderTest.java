@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.within;
 import io.plumbrank.data.Ranking;
 import io.plumbrank.decode.DecodeLimits;
 import io.plumbrank.decode.DecodeResult;
-import io.plumbrank.decode.Exactness;
+import io.plumbrank.decode.Decoder.Exactness;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.SplittableRandom;

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.plumbrank.data.Ranking;
 import io.plumbrank.decode.DecodeResult;
-import io.plumbrank.decode.Exactness;
-import io.plumbrank.decode.Optimality;
+import io.plumbrank.decode.DecodeResult.Optimality;
+import io.plumbrank.decode.Decoder.Exactness;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;

@@ -15,7 +15,7 @@ import io.plumbrank.data.Ranking;
 import io.plumbrank.decode.DecodeResult;
 import io.plumbrank.learn.Progress;
 import io.plumbrank.learn.Settings;
-import io.plumbrank.learn.instances.PairTargets;
+import io.plumbrank.learn.instances.Instance.PairTargets;
 import io.plumbrank.learn.learners.FeatureLearner;
 import io.plumbrank.measure.JudgedList;
 import io.plumbrank.measure.Judgements;

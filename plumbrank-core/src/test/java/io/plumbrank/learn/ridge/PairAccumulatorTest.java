@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.plumbrank.learn.features.FeatureReference;
-import io.plumbrank.learn.instances.PairTargets;
+import io.plumbrank.learn.instances.Instance.PairTargets;
 import io.plumbrank.learn.maps.FourierFeatures;
 import io.plumbrank.learn.maps.LinearFeatures;
 import io.plumbrank.learn.pairs.FourierPairs;

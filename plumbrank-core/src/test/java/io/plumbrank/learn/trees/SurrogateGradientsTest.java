@@ -3,7 +3,7 @@ package io.plumbrank.learn.trees;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.plumbrank.learn.instances.GroupDerivatives;
+import io.plumbrank.learn.instances.GroupLoss.GroupDerivatives;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;

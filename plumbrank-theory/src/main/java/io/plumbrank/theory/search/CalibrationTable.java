@@ -5,7 +5,7 @@ import io.plumbrank.measure.MeasureSpec;
 import io.plumbrank.target.NoiseCondition;
 import io.plumbrank.target.measures.RankingTargets;
 import io.plumbrank.target.measures.RefusedMeasureException;
-import io.plumbrank.target.rankings.CalibratedChoice;
+import io.plumbrank.target.rankings.RankingTarget.CalibratedChoice;
 import io.plumbrank.theory.surrogates.MethodChoice;
 import java.util.ArrayList;
 import java.util.List;

@@ -9,7 +9,7 @@ import io.plumbrank.learn.instances.HeldOut;
 import io.plumbrank.model.Model;
 import io.plumbrank.model.PredictionFormat;
 import io.plumbrank.model.Predictor;
-import io.plumbrank.model.RowFunction;
+import io.plumbrank.model.Predictor.RowFunction;
 import io.plumbrank.model.RowPredictor;
 import io.plumbrank.target.LinearDecision;
 import io.plumbrank.task.QueryInstance;
