@@ -168,6 +168,18 @@ final class BinnedRows {
         return sum;
     }
 
+    /** Takes marks away from rows whose code of a feature has none, at the places of the rows; returns how many. */
+    int unmark(int feature, byte[] marks, int[] numbers, int from, int to, byte[] marked) {
+        int taken = 0;
+        for (int i = from; i < to; i++) {
+            if (marked[i] != 0 && marks[code(feature, numbers[i])] == 0) {
+                marked[i] = 0;
+                taken++;
+            }
+        }
+        return taken;
+    }
+
     int code(int feature, int row) {
         int slice = sliceOf[feature];
         return (int) (slices[slice][row * groupsOf(slice) + placeOf[feature]] >>> shiftOf(feature)) & 0xff;

@@ -10,6 +10,9 @@ final class BinnedTree {
     private final RegressionTree tree;
     private final int[] lastLeft;
     private final int[] missingCodes;
+    /** The features of each split; their bins are alike. */
+    private final int[][] sets;
+
     private final int outputs;
     private final float[] values;
     /** Where the values of each leaf begin. */
@@ -19,12 +22,14 @@ final class BinnedTree {
     BinnedTree(RegressionTree tree, Cuts cuts) {
         this.tree = tree;
         lastLeft = new int[tree.nodes()];
+        sets = new int[tree.nodes()][];
         missingCodes = new int[tree.nodes()];
         outputs = tree.outputs();
         values = tree.leaves();
         valuesAt = new int[tree.nodes()];
         int next = 0;
         for (int node = 0; node < lastLeft.length; node++) {
+            sets[node] = tree.splitFeatures(node);
             if (tree.isLeaf(node)) {
                 valuesAt[node] = next;
                 next += outputs;
@@ -38,11 +43,17 @@ final class BinnedTree {
     int leaf(BinnedRows rows, int row) {
         int node = 0;
         while (!tree.isLeaf(node)) {
-            int code = rows.code(tree.feature(node), row);
-            boolean left = code == missingCodes[node] ? tree.missingGoesLeft(node) : code <= lastLeft[node];
+            boolean left = goesLeft(node, rows.code(tree.feature(node), row));
+            for (int i = 1; left && i < sets[node].length; i++) {
+                left = goesLeft(node, rows.code(sets[node][i], row));
+            }
             node = tree.left(node) + (left ? 0 : 1);
         }
         return node;
+    }
+
+    private boolean goesLeft(int node, int code) {
+        return code == missingCodes[node] ? tree.missingGoesLeft(node) : code <= lastLeft[node];
     }
 
     /** Adds the leaves of some rows to their scores, row-major, from output {@code output} of {@code ofAll} on. */

@@ -79,7 +79,7 @@ final class BoostingRun implements AutoCloseable {
         sketched = sketched(parameters, rules, width);
         boolean equal = surrogate == null && !gaps && TreeProblem.areEqual(weights);
         rounded = new RoundedGradients(train.rows(), train.rows(), isSketched() ? sketched : width, equal);
-        grower = new Grower(train, rounded, rules, workers);
+        grower = new Grower(train, rounded, rules, task.rows().categories(), workers);
         scores = repeated(baseScores, train.rows());
         squared = new SquaredGradients(scores, task.targets(), weights, outputs, 1 / units.score(), gaps);
         validScores = repeated(baseScores, valid == null ? 0 : valid.rows());

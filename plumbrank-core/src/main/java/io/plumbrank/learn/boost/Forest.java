@@ -126,7 +126,12 @@ public record Forest(TreeEnsemble ensemble, double[] outOfBag) {
             if (!isSketched()) {
                 gradients.round(source, problem.how().seed(), workers);
             }
-            grower = new Grower(rows, gradients, new GrowthRules(parameters, units, cuts.features()), workers);
+            grower = new Grower(
+                    rows,
+                    gradients,
+                    new GrowthRules(parameters, units, cuts.features()),
+                    problem.rows().categories(),
+                    workers);
             sums = new double[targets.length];
             unseenBy = new int[rows.rows()];
         }

@@ -1,6 +1,7 @@
 package io.plumbrank.learn.boost;
 
 import java.util.ArrayDeque;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
@@ -25,8 +26,13 @@ final class Grower {
 
     private final NodeRows nodeRows;
     private final long[] none = {};
+    private final List<int[]> categories;
 
-    Grower(BinnedRows bins, RoundedGradients gradients, GrowthRules rules, Workers workers) {
+    /** @param categories the features of each category */
+    Grower(BinnedRows bins, RoundedGradients gradients, GrowthRules rules, List<int[]> categories, Workers workers) {
+        // what is asked of single features is not known of sets of them
+        this.categories =
+                rules.isMonotone() || rules.hasInteractions() ? List.of() : Categories.of(bins, categories, workers);
         this.bins = bins;
         this.gradients = gradients;
         this.rules = rules;
@@ -198,9 +204,9 @@ final class Grower {
                     }
                 }
             });
-            small.split = best(ofSmall);
+            small.split = best(ofSmall, small, smallFeatures, smallByRows ? null : own);
             if (large != null) {
-                large.split = best(ofLarge);
+                large.split = best(ofLarge, large, largeFeatures, largeByRows ? null : parent);
             }
         }
 
@@ -214,12 +220,62 @@ final class Grower {
             }
         }
 
-        private Node.@Nullable Split best(SplitSearch[] ofGroups) {
+        /** @param histogram null to go by rows */
+        private Node.@Nullable Split best(
+                SplitSearch[] ofGroups, Node node, int[] features, long @Nullable [] histogram) {
             SplitSearch best = null;
             for (SplitSearch search : ofGroups) {
                 best = SplitSearch.better(best, search);
             }
+            if (best != null && features.length > 0 && !categories.isEmpty()) {
+                best = SplitSearch.better(best, searchedLevels(node, features, histogram));
+            }
             return best == null ? null : best.found();
+        }
+
+        private SplitSearch searchedLevels(Node node, int[] features, long @Nullable [] histogram) {
+            boolean[] allowed = new boolean[bins.cuts().features()];
+            for (int feature : features) {
+                allowed[feature] = true;
+            }
+            SplitSearch search = branching.search(node);
+            for (int[] category : categories) {
+                int[] columns = Arrays.stream(category)
+                        .filter(feature -> allowed[feature])
+                        .toArray();
+                if (columns.length > 1) {
+                    search.lookAtLevels(columns, histogram == null ? sums(columns, node) : sums(columns, histogram));
+                }
+            }
+            return search;
+        }
+
+        /** What the rows with each level sum to, from the second bin of its feature. */
+        private long[] sums(int[] columns, long[] histogram) {
+            int stride = gradients.stride();
+            long[] sums = new long[columns.length * stride];
+            for (int level = 0; level < columns.length; level++) {
+                int at = (bins.cuts().offset(columns[level]) + 1) * stride;
+                System.arraycopy(histogram, at, sums, level * stride, stride);
+            }
+            return sums;
+        }
+
+        private long[] sums(int[] columns, Node node) {
+            int stride = gradients.stride();
+            long[] values = gradients.values();
+            int[] rows = rows();
+            long[] sums = new long[columns.length * stride];
+            for (int i = node.from; i < node.to; i++) {
+                int level = 0;
+                while (level < columns.length && bins.code(columns[level], rows[i]) != 1) {
+                    level++;
+                }
+                for (int n = 0; n < stride && level < columns.length; n++) {
+                    sums[level * stride + n] += values[rows[i] * stride + n];
+                }
+            }
+            return sums;
         }
 
         /** @param histogram null to go by rows */

@@ -123,6 +123,7 @@ final class GrownTree {
         int count = nodes.size();
         int outputs = exact.outputs();
         int[] features = new int[count];
+        int[][] sets = new int[features.length][0];
         float[] numbers = new float[count];
         boolean[] missingLeft = new boolean[count];
         float[] gains = new float[count];
@@ -136,6 +137,7 @@ final class GrownTree {
             covers[at] = (float) curvature;
             if (node.isSplit() && split != null) {
                 features[at] = split.feature();
+                sets[at] = split.set();
                 numbers[at] = cuts.threshold(split.feature(), split.bin());
                 missingLeft[at] = split.missingLeft();
                 gains[at] = (float) (exact.gain(at, split.gain()) / units.loss());
@@ -149,6 +151,6 @@ final class GrownTree {
             }
         }
         RegressionTree tree = RegressionTree.of(features, numbers, missingLeft, gains, covers);
-        return outputs == 1 ? tree : tree.withLeaves(leaves);
+        return (outputs == 1 ? tree : tree.withLeaves(leaves)).withSets(sets);
     }
 }

@@ -18,6 +18,7 @@ final class GrowthRules {
     private final double leastWeight;
     private final double lambda;
     private final double gamma;
+    private final double smoothing;
     private final double[] shares;
     private final int[] monotone;
     private final List<int[]> interactions;
@@ -29,6 +30,7 @@ final class GrowthRules {
         leastWeight = parameters.number("min_child_weight", 1);
         lambda = parameters.number("lambda", 1);
         gamma = parameters.number("gamma", 0) * units.loss();
+        smoothing = parameters.number("cat_smooth", 10);
         shares = new double[] {
             parameters.number("colsample_bytree", 1),
             parameters.number("colsample_bylevel", 1),
@@ -120,6 +122,11 @@ final class GrowthRules {
 
     double lambda() {
         return lambda;
+    }
+
+    /** The weight of rows without gradient that each level of a category is mixed with, and each side of a split of levels. */
+    double smoothing() {
+        return smoothing;
     }
 
     boolean isWorthwhile(double gain) {

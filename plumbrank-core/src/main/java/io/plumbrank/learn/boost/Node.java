@@ -68,12 +68,15 @@ final class Node {
     }
 
     /**
-     * What divides the rows of a node: bins up to one go left, others right, and missing values where it says.
+     * What divides the rows of a node: bins up to one go left, others right, and missing values where it says. A split on several features
+     * sends a row left if each of them does.
      *
+     * @param set the features of a split on several, ascending; empty for one feature
      * @param gain how much it lowers the loss
      * @param left what the rows on the left sum to
      */
-    record Split(int feature, int bin, boolean missingLeft, double gain, long[] left) implements Serializable {
+    record Split(int feature, int[] set, int bin, boolean missingLeft, double gain, long[] left)
+            implements Serializable {
         private static final long serialVersionUID = 1;
 
         boolean goesLeft(int code, int bins) {

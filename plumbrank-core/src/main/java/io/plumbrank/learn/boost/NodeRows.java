@@ -94,11 +94,13 @@ final class NodeRows {
         }
         int count = end - begin;
         int[] lefts = new int[(count + CHUNK - 1) / CHUNK + 1];
-        workers.ranges(
-                count,
-                CHUNK,
-                (from, to) -> lefts[from / CHUNK + 1] =
-                        bins.mark(split.feature(), goesLeft, rows, begin + from, begin + to, onLeft));
+        workers.ranges(count, CHUNK, (from, to) -> {
+            int marked = bins.mark(split.feature(), goesLeft, rows, begin + from, begin + to, onLeft);
+            for (int i = 1; i < split.set().length; i++) {
+                marked -= bins.unmark(split.set()[i], goesLeft, rows, begin + from, begin + to, onLeft);
+            }
+            lefts[from / CHUNK + 1] = marked;
+        });
         for (int chunk = 1; chunk < lefts.length; chunk++) {
             lefts[chunk] += lefts[chunk - 1];
         }

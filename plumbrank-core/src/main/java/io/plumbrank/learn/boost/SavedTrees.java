@@ -46,6 +46,13 @@ final class SavedTrees {
             for (float value : tree.outputs() == 1 ? new float[0] : tree.leaves()) {
                 data.writeFloat(value);
             }
+            for (int node = 0; tree.hasSets() && node < tree.nodes(); node++) {
+                int[] set = tree.splitFeatures(node);
+                data.writeInt(set.length);
+                for (int feature : set) {
+                    data.writeInt(feature);
+                }
+            }
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -83,7 +90,7 @@ final class SavedTrees {
         int nodes = data.readInt();
         int leaves = width == 1 ? 0 : (nodes + 1) / 2;
         long rest = (long) nodes * NODE_BYTES + (long) leaves * width * Float.BYTES;
-        if (nodes < 1 || data.available() != rest) {
+        if (nodes < 1 || data.available() < rest) {
             throw new IOException("a tree of " + nodes + " nodes in " + part.length + " bytes");
         }
         int[] features = new int[nodes];
@@ -102,13 +109,33 @@ final class SavedTrees {
             }
         }
         RegressionTree tree = RegressionTree.of(features, numbers, missingLeft, gains, covers);
-        if (width == 1) {
-            return new Member(output, 1, tree);
-        }
         float[] values = new float[leaves * width];
         for (int i = 0; i < values.length; i++) {
             values[i] = data.readFloat();
         }
-        return new Member(output, 1, tree.withLeaves(values));
+        RegressionTree whole = width == 1 ? tree : tree.withLeaves(values);
+        return new Member(output, 1, data.available() == 0 ? whole : whole.withSets(sets(data, nodes)));
+    }
+
+    private int[][] sets(DataInputStream data, int nodes) throws IOException {
+        int[][] sets = new int[nodes][];
+        for (int node = 0; node < nodes; node++) {
+            int size = data.readInt();
+            if (size < 0 || size > data.available() / Integer.BYTES) {
+                throw new IOException("a set of " + size + " features");
+            }
+            int[] set = new int[size];
+            for (int i = 0; i < size; i++) {
+                set[i] = data.readInt();
+                if (set[i] >= cuts.features()) {
+                    throw new IOException("a split on feature " + set[i] + " of " + cuts.features());
+                }
+            }
+            sets[node] = size == 1 ? new int[0] : set;
+        }
+        if (data.available() > 0) {
+            throw new IOException("bytes behind a tree");
+        }
+        return sets;
     }
 }

@@ -25,6 +25,7 @@ final class SplitSearch {
     private int bestBin;
     private boolean bestMissingLeft;
     private final long[] bestLeft;
+    private int[] bestSet = {};
 
     /** A code above, the place of a row among those of its node below. */
     static final int PLACE_BITS = 16;
@@ -190,7 +191,7 @@ final class SplitSearch {
         }
         double gain = rules.isMonotone()
                 ? boundedGain(feature, leftCurvature, rightCurvature)
-                : freeGain(leftCurvature, rightCurvature);
+                : freeGain(leftCurvature, rightCurvature, rules.lambda());
         if (gain > best) {
             best = gain;
             bestFeature = feature;
@@ -200,9 +201,49 @@ final class SplitSearch {
         }
     }
 
-    private double freeGain(double leftCurvature, double rightCurvature) {
+    /**
+     * Looks at the ways to part the levels of a category that are next to each other by their means. For one output and no
+     * smoothing, the best of all ways is one of these. Rows without a level, or of levels that weigh too little, stay together and
+     * go left, where levels go that training never saw.
+     *
+     * @param columns the feature of each level
+     * @param sums what the rows of each level sum to, level by level
+     */
+    void lookAtLevels(int[] columns, long[] sums) {
+        LevelOrder levels = LevelOrder.of(gradients, rules, node.sums, sums, columns.length);
+        int[] order = levels.order();
+        Arrays.fill(left, 0);
+        boolean restOnLeft = false;
+        for (int i = 0; i + 1 < order.length; i++) {
+            levels.addTo(order[i], left);
+            restOnLeft |= order[i] == columns.length;
+            double leftCurvature = gradients.curvature(left, 0);
+            double rightCurvature = totalCurvature - leftCurvature;
+            double least = rules.leastWeight();
+            if (leftCurvature < least || rightCurvature < least || leftCurvature <= 0 || rightCurvature <= 0) {
+                continue;
+            }
+            double gain = freeGain(leftCurvature, rightCurvature, rules.lambda() + rules.smoothing());
+            if (gain > best) {
+                best = gain;
+                boolean take = restOnLeft || (!levels.hasRest() && 2 * (i + 1) > order.length);
+                int[] set = take ? Arrays.copyOfRange(order, i + 1, order.length) : Arrays.copyOf(order, i + 1);
+                bestSet =
+                        Arrays.stream(set).map(level -> columns[level]).sorted().toArray();
+                bestFeature = bestSet[0];
+                bestBin = 0;
+                bestMissingLeft = false;
+                for (int n = 0; n < left.length; n++) {
+                    bestLeft[n] = take ? left[n] : node.sums[n] - left[n];
+                }
+            }
+        }
+        bestSet = bestSet.length == 1 ? new int[0] : bestSet;
+    }
+
+    private double freeGain(double leftCurvature, double rightCurvature, double lambda) {
         if (gradients.isPaired()) {
-            return pairedGain(leftCurvature, rightCurvature);
+            return pairedGain(leftCurvature, rightCurvature, lambda);
         }
         double leftSquares = 0;
         double rightSquares = 0;
@@ -212,11 +253,11 @@ final class SplitSearch {
             leftSquares += leftGradient * leftGradient;
             rightSquares += rightGradient * rightGradient;
         }
-        return leftSquares / (leftCurvature + rules.lambda()) + rightSquares / (rightCurvature + rules.lambda());
+        return leftSquares / (leftCurvature + lambda) + rightSquares / (rightCurvature + lambda);
     }
 
     /** The same from two gradients at a time; four sums, none of which waits for another. */
-    private double pairedGain(double leftCurvature, double rightCurvature) {
+    private double pairedGain(double leftCurvature, double rightCurvature, double lambda) {
         double first = 0;
         double second = 0;
         double firstRest = 0;
@@ -234,8 +275,7 @@ final class SplitSearch {
         }
         double unit = gradients.gradientUnit() * gradients.gradientUnit();
         return unit
-                * ((first + second) / (leftCurvature + rules.lambda())
-                        + (firstRest + secondRest) / (rightCurvature + rules.lambda()));
+                * ((first + second) / (leftCurvature + lambda) + (firstRest + secondRest) / (rightCurvature + lambda));
     }
 
     /** With the values of both children within their bounds; worst where they stand in the wrong order. */
@@ -282,7 +322,7 @@ final class SplitSearch {
     Node.@Nullable Split found() {
         double gain = best - ownGain();
         return bestFeature >= 0 && rules.isWorthwhile(gain)
-                ? new Node.Split(bestFeature, bestBin, bestMissingLeft, gain, bestLeft.clone())
+                ? new Node.Split(bestFeature, bestSet, bestBin, bestMissingLeft, gain, bestLeft.clone())
                 : null;
     }
 }

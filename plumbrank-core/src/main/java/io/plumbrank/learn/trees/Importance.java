@@ -3,7 +3,8 @@ package io.plumbrank.learn.trees;
 import java.util.Arrays;
 
 /**
- * What the splits on each feature did in training, summed over an ensemble.
+ * What the splits on each feature did in training, summed over an ensemble. The gain and cover of a split on several features are shared
+ * equally by them.
  *
  * @param gains how much they lowered the training loss; XGBoost's {@code total_gain}
  * @param covers the weight of the training rows that they divided; {@code total_cover}
@@ -20,10 +21,12 @@ public record Importance(double[] gains, double[] covers, int[] splits) {
             RegressionTree tree = member.tree();
             for (int node = 0; node < tree.nodes(); node++) {
                 if (!tree.isLeaf(node)) {
-                    int feature = tree.feature(node);
-                    splits[feature]++;
-                    gains[feature] += known ? tree.gain(node) : 0;
-                    covers[feature] += known ? tree.cover(node) : 0;
+                    int[] features = tree.splitFeatures(node);
+                    for (int feature : features) {
+                        splits[feature]++;
+                        gains[feature] += known ? tree.gain(node) / features.length : 0;
+                        covers[feature] += known ? tree.cover(node) / features.length : 0;
+                    }
                 }
             }
         }

@@ -4,6 +4,7 @@ import io.plumbrank.util.internal.Interrupts;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -33,6 +34,10 @@ final class PackedTrees implements Serializable {
     private final int[] columnFeatures;
 
     private final int[] missingKeys;
+    /** The features of a column of a split on several, null for one on one; empty where all are. */
+    private final BitSet[] columnSets;
+    /** All features of such columns, ascending. */
+    private final int[] setFeatures;
     /** Each node: {@link #ABREAST} times its column above, the largest key that goes left below. */
     private final long[] nodes;
     /** The left child of each node, itself at a leaf. */
@@ -73,6 +78,7 @@ final class PackedTrees implements Serializable {
         int nextVector = 0;
         Map<Long, Integer> columns = new HashMap<>();
         List<Long> columnList = new ArrayList<>();
+        Map<Integer, BitSet> sets = new HashMap<>();
         int at = 0;
         for (int t = 0; t < trees; t++) {
             RegressionTree tree = members.get(t).tree();
@@ -94,11 +100,18 @@ final class PackedTrees implements Serializable {
                     }
                 } else {
                     long wanted = 2L * tree.feature(node) + (tree.missingGoesLeft(node) ? 0 : 1);
-                    Integer column = columns.get(wanted);
+                    int[] several = tree.splitFeatures(node);
+                    Integer column = several.length > 1 ? null : columns.get(wanted);
                     if (column == null) {
                         column = columnList.size();
-                        columns.put(wanted, column);
                         columnList.add(wanted);
+                        if (several.length > 1) {
+                            BitSet set = new BitSet();
+                            Arrays.stream(several).forEach(set::set);
+                            sets.put(column, set);
+                        } else {
+                            columns.put(wanted, column);
+                        }
                     }
                     nodes[at + node] =
                             (((long) ABREAST * column) << 32) | ((key(tree.number(node)) - 1) & 0xffff_ffffL);
@@ -109,6 +122,13 @@ final class PackedTrees implements Serializable {
         columnFeatures = columnList.stream().mapToInt(c -> (int) (c >> 1)).toArray();
         missingKeys = columnList.stream()
                 .mapToInt(c -> (c & 1) == 0 ? LEFT_KEY : RIGHT_KEY)
+                .toArray();
+        columnSets = new BitSet[sets.isEmpty() ? 0 : columnFeatures.length];
+        sets.forEach((column, set) -> columnSets[column] = set);
+        setFeatures = sets.values().stream()
+                .flatMapToInt(BitSet::stream)
+                .distinct()
+                .sorted()
                 .toArray();
     }
 
@@ -155,16 +175,48 @@ final class PackedTrees implements Serializable {
         return (int) (((int) node - (long) key) >>> 63);
     }
 
+    /** The features of sets that are not 0 in a row. */
+    private int[] present(float[] x, int from) {
+        if (setFeatures.length == 0) {
+            return setFeatures;
+        }
+        int count = 0;
+        int[] present = new int[setFeatures.length];
+        for (int feature : setFeatures) {
+            if (x[from + feature] != 0) {
+                present[count++] = feature;
+            }
+        }
+        return Arrays.copyOf(present, count);
+    }
+
+    /** The key of a column; that of a split on several features is the largest of theirs, of which most are 0. */
+    private int columnKey(float[] x, int from, int column, int[] present) {
+        if (columnSets.length == 0 || columnSets[column] == null) {
+            return key(x[from + columnFeatures[column]], missingKeys[column]);
+        }
+        int largest = Integer.MIN_VALUE;
+        int others = columnSets[column].cardinality();
+        for (int feature : present) {
+            if (columnSets[column].get(feature)) {
+                largest = Math.max(largest, key(x[from + feature], missingKeys[column]));
+                others--;
+            }
+        }
+        return others > 0 ? Math.max(largest, key(0f)) : largest;
+    }
+
     void scoreRowInto(float[] x, double[] u) {
         for (int o = 0; o < u.length; o++) {
             u[o] = baseScores[o];
         }
+        int[] present = present(x, 0);
         for (int t = 0; t < roots.length; t++) {
             int node = roots[t];
             while (children[node] != node) {
                 long packed = nodes[node];
                 int column = (int) (packed >>> 32) / ABREAST;
-                node = children[node] + right(packed, key(x[columnFeatures[column]], missingKeys[column]));
+                node = children[node] + right(packed, columnKey(x, 0, column, present));
             }
             if (widths[t] > 1) {
                 addVector(node, widths[t], u, outputs[t]);
@@ -204,6 +256,13 @@ final class PackedTrees implements Serializable {
         for (int row = 0; row < block; row++) {
             int base = from + row * inputs;
             int out = row / ABREAST * ABREAST * columns + row % ABREAST;
+            if (columnSets.length > 0) {
+                int[] present = present(x, base);
+                for (int column = 0; column < columns; column++) {
+                    keys[out + ABREAST * column] = columnKey(x, base, column, present);
+                }
+                continue;
+            }
             for (int column = 0; column < columns; column++) {
                 keys[out + ABREAST * column] = key(x[base + columnFeatures[column]], missingKeys[column]);
             }

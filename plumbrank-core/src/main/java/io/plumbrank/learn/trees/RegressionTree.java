@@ -6,7 +6,8 @@ import java.util.function.IntUnaryOperator;
 
 /**
  * A binary tree of numeric splits: a row with x[feature] &lt; threshold goes left, else right, and one where the feature is
- * missing goes where the split says. Immutable: accessors copy arrays.
+ * missing goes where the split says. A split on several features ({@link #withSets}) sends a row left if it does so by each of them,
+ * which parts the levels of a category that has a feature for each. Immutable: accessors copy arrays.
  *
  * <p>Nodes are numbered breadth first, the root is 0 and siblings are neighbours. So the k-th split, counted from 0 in node
  * order, has its children at 2k + 1 and 2k + 2, and the list of features alone tells the shape.
@@ -22,6 +23,7 @@ public final class RegressionTree implements Serializable {
 
     private static final float[] NONE = {};
     private static final double[] NO_DOUBLES = {};
+    private static final int[][] NO_SETS = {};
 
     private final int[] features;
     private final float[] numbers;
@@ -36,6 +38,8 @@ public final class RegressionTree implements Serializable {
     private final int[] vectorAt;
     /** The values of the leaves by node; empty where these are floats. */
     private final double[] doubles;
+    /** The features of each split on several, empty for other nodes; empty where there is no such split. */
+    private final int[][] sets;
 
     private RegressionTree(
             int[] features,
@@ -45,7 +49,8 @@ public final class RegressionTree implements Serializable {
             float[] covers,
             int[] left,
             float[] leaves,
-            double[] doubles) {
+            double[] doubles,
+            int[][] sets) {
         this.features = features;
         this.numbers = numbers;
         this.missingLeft = missingLeft;
@@ -55,6 +60,7 @@ public final class RegressionTree implements Serializable {
         this.depth = depth(left);
         this.leaves = leaves;
         this.doubles = doubles;
+        this.sets = sets;
         vectorAt = new int[leaves.length == 0 ? 0 : features.length];
         int leaf = 0;
         for (int node = 0; node < vectorAt.length; node++) {
@@ -113,7 +119,8 @@ public final class RegressionTree implements Serializable {
                 covers.clone(),
                 left,
                 NONE,
-                NO_DOUBLES);
+                NO_DOUBLES,
+                NO_SETS);
     }
 
     /**
@@ -136,7 +143,8 @@ public final class RegressionTree implements Serializable {
         for (int node = 0; node < thresholds.length; node++) {
             thresholds[node] = isLeaf(node) ? 0 : thresholds[node];
         }
-        return new RegressionTree(features, thresholds, missingLeft, gains, covers, left, vectors.clone(), NO_DOUBLES);
+        return new RegressionTree(
+                features, thresholds, missingLeft, gains, covers, left, vectors.clone(), NO_DOUBLES, sets);
     }
 
     /**
@@ -153,7 +161,32 @@ public final class RegressionTree implements Serializable {
         }
         RegressionTree checked = of(features, rounded, missingLeft, gains, covers);
         return new RegressionTree(
-                checked.features, checked.numbers, missingLeft, gains, covers, left, NONE, values.clone());
+                checked.features, checked.numbers, missingLeft, gains, covers, left, NONE, values.clone(), sets);
+    }
+
+    /**
+     * A copy in which some splits are on several features.
+     *
+     * @param features by node, ascending and the first that of the split; empty for other nodes
+     */
+    public RegressionTree withSets(int[][] features) {
+        requireLength("sets", features.length, this.features.length);
+        int[][] copied = new int[features.length][];
+        boolean any = false;
+        for (int node = 0; node < copied.length; node++) {
+            copied[node] = features[node].clone();
+            any |= copied[node].length > 0;
+            if (copied[node].length > 0 && (isLeaf(node) || copied[node][0] != this.features[node])) {
+                throw new IllegalArgumentException("a set of features at node " + node + ", which has no such split");
+            }
+            for (int i = 1; i < copied[node].length; i++) {
+                if (copied[node][i] <= copied[node][i - 1]) {
+                    throw new IllegalArgumentException("the features of a set must ascend");
+                }
+            }
+        }
+        return new RegressionTree(
+                this.features, numbers, missingLeft, gains, covers, left, leaves, doubles, any ? copied : NO_SETS);
     }
 
     /** The same with the values of one output in its leaves. */
@@ -162,7 +195,8 @@ public final class RegressionTree implements Serializable {
         for (int node = 0; node < own.length; node++) {
             own[node] = isLeaf(node) ? value(node, output) : own[node];
         }
-        return of(features, own, missingLeft, gains, covers);
+        RegressionTree scalar = of(features, own, missingLeft, gains, covers);
+        return hasSets() ? scalar.withSets(sets) : scalar;
     }
 
     /** The same without gains and covers. */
@@ -177,6 +211,11 @@ public final class RegressionTree implements Serializable {
             moved[node] = isLeaf(node) ? moved[node] : number.applyAsInt(moved[node]);
         }
         RegressionTree counted = of(moved, numbers, missingLeft, gains, covers);
+        if (hasSets()) {
+            counted = counted.withSets(Arrays.stream(sets)
+                    .map(set -> Arrays.stream(set).map(f -> f + first).toArray())
+                    .toArray(int[][]::new));
+        }
         if (doubles.length > 0) {
             return counted.withDoubles(doubles);
         }
@@ -315,7 +354,37 @@ public final class RegressionTree implements Serializable {
 
     /** The largest feature of a split; {@link #LEAF} where there is none. */
     public int largestFeature() {
-        return Arrays.stream(features).max().orElse(LEAF);
+        int ofSets = Arrays.stream(sets).flatMapToInt(Arrays::stream).max().orElse(LEAF);
+        return Math.max(ofSets, Arrays.stream(features).max().orElse(LEAF));
+    }
+
+    /** Whether a split is on several features. */
+    public boolean hasSets() {
+        return sets.length > 0;
+    }
+
+    /** The features of a split, one or several; none for a leaf. */
+    public int[] splitFeatures(int node) {
+        return isLeaf(node)
+                ? new int[0]
+                : hasSets() && sets[node].length > 0 ? sets[node].clone() : new int[] {features[node]};
+    }
+
+    /** Whether a row goes left at a split. */
+    boolean goesLeft(int node, float[] x) {
+        if (!hasSets() || sets[node].length == 0) {
+            return goesLeft(node, x[features[node]]);
+        }
+        for (int feature : sets[node]) {
+            if (!goesLeft(node, x[feature])) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private boolean goesLeft(int node, float value) {
+        return Float.isNaN(value) ? missingLeft[node] : value < numbers[node];
     }
 
     @Override
@@ -327,7 +396,8 @@ public final class RegressionTree implements Serializable {
                 && Arrays.equals(gains, that.gains)
                 && Arrays.equals(covers, that.covers)
                 && Arrays.equals(leaves, that.leaves)
-                && Arrays.equals(doubles, that.doubles);
+                && Arrays.equals(doubles, that.doubles)
+                && Arrays.deepEquals(sets, that.sets);
     }
 
     @Override

@@ -1,12 +1,9 @@
 package io.plumbrank.learn.trees;
 
 import io.plumbrank.learn.arithmetic.Shapes;
-import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import java.util.Queue;
 
 /**
  * Trees that may also split on tests of a row: the ensemble sees a row with the number of each test behind its features. Immutable.
@@ -167,58 +164,7 @@ public final class SetTrees implements Trees {
 
     @Override
     public Optional<TreeEnsemble> plain(int mostNodes) {
-        int left = mostNodes;
-        List<TreeEnsemble.Member> members = new ArrayList<>();
-        for (TreeEnsemble.Member member : ensemble.members()) {
-            Branch root = branch(member.tree(), 0);
-            if (root.nodes > left) {
-                return Optional.empty();
-            }
-            left -= (int) root.nodes;
-            members.add(new TreeEnsemble.Member(
-                    member.output(), member.weight(), flat(root, member.tree().hasDoubles())));
-        }
-        return Optional.of(ensemble.with(inputs, members));
-    }
-
-    /** A branch of a plain tree; branches are shared until it is made flat. */
-    private record Branch(
-            int feature, float number, double leaf, boolean missingLeft, List<Branch> sides, double nodes) {}
-
-    private Branch branch(RegressionTree tree, int node) {
-        if (tree.isLeaf(node)) {
-            return new Branch(RegressionTree.LEAF, tree.number(node), tree.leaf(node), false, List.of(), 1);
-        }
-        Branch left = branch(tree, tree.left(node));
-        Branch right = branch(tree, tree.left(node) + 1);
-        int feature = tree.feature(node);
-        return feature < inputs
-                ? split(feature, tree.number(node), left, right, tree.missingGoesLeft(node))
-                : tests.get(feature - inputs)
-                        .plain(tree.number(node), tree.missingGoesLeft(node), left, right, SetTrees::split);
-    }
-
-    private static Branch split(int feature, float threshold, Branch left, Branch right, boolean missingLeft) {
-        return new Branch(feature, threshold, 0, missingLeft, List.of(left, right), 1 + left.nodes + right.nodes);
-    }
-
-    private static RegressionTree flat(Branch root, boolean doubles) {
-        int nodes = (int) root.nodes;
-        int[] features = new int[nodes];
-        float[] numbers = new float[nodes];
-        double[] leaves = new double[nodes];
-        boolean[] missingLeft = new boolean[nodes];
-        Queue<Branch> waiting = new ArrayDeque<>(List.of(root));
-        for (int node = 0; node < nodes; node++) {
-            Branch branch = waiting.remove();
-            features[node] = branch.feature;
-            numbers[node] = branch.number;
-            leaves[node] = branch.leaf;
-            missingLeft[node] = branch.missingLeft;
-            waiting.addAll(branch.sides);
-        }
-        RegressionTree tree = RegressionTree.of(features, numbers, missingLeft);
-        return doubles ? tree.withDoubles(leaves) : tree;
+        return PlainTrees.of(ensemble, inputs, tests, mostNodes);
     }
 
     @Override

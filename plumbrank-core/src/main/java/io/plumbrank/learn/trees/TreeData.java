@@ -1,5 +1,6 @@
 package io.plumbrank.learn.trees;
 
+import io.plumbrank.data.Levels;
 import io.plumbrank.data.PairIndex;
 import io.plumbrank.learn.Outputs;
 import io.plumbrank.learn.instances.HeldOut;
@@ -295,7 +296,10 @@ public record TreeData<I extends Instance>(Instances<I> source, List<I> instance
                     .flatMapToDouble(instance -> Arrays.stream(targets(instance)))
                     .toArray();
             int[] groups = pick(numbers).stream().mapToInt(Instance::rows).toArray();
-            TreeProblem problem = TreeProblem.of(matrix(numbers), targets, variant.size())
+            List<String> names = source.featureNames();
+            // rows have more features than names where some are made of the whole query
+            List<int[]> categories = names.size() == width ? Levels.categories(names) : List.of();
+            TreeProblem problem = TreeProblem.of(matrix(numbers).withCategories(categories), targets, variant.size())
                     .withWeights(weights(numbers))
                     .withGroups(groups);
             InstanceLoss loss = variant.loss();

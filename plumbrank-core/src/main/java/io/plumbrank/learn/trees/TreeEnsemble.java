@@ -7,6 +7,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.IntUnaryOperator;
+import java.util.stream.IntStream;
 
 /**
  * u_o = base_o + Σ weight · tree(x) over the trees of output o, in floats and in the order of the trees: bit for bit what
@@ -123,7 +124,9 @@ public final class TreeEnsemble implements Trees {
 
     @Override
     public Optional<TreeEnsemble> plain(int mostNodes) {
-        return Optional.of(this);
+        return members.stream().noneMatch(member -> member.tree.hasSets())
+                ? Optional.of(this)
+                : PlainTrees.of(this, inputs, List.of(), mostNodes);
     }
 
     @Override
@@ -162,7 +165,7 @@ public final class TreeEnsemble implements Trees {
                 split.add(new Member(member.output + o, member.weight, member.tree.ofOutput(o)));
             }
         }
-        return of(inputs, baseScores, split);
+        return of(inputs, baseScores, split, divisor);
     }
 
     @Override
@@ -233,7 +236,9 @@ public final class TreeEnsemble implements Trees {
     @Override
     public boolean uses(int feature) {
         return members.stream()
-                .anyMatch(member -> Arrays.stream(member.tree.features()).anyMatch(used -> used == feature));
+                .anyMatch(member -> IntStream.range(0, member.tree.nodes())
+                        .flatMap(node -> Arrays.stream(member.tree.splitFeatures(node)))
+                        .anyMatch(used -> used == feature));
     }
 
     @Override

@@ -13,6 +13,7 @@ import java.util.TreeMap;
 public final class TreeParameters {
     private static final String MULTI = "multi";
     private static final String SKETCH = "sketch";
+    private static final String SMOOTHING = "cat_smooth";
     private static final Map<String, Rule> RULES = new TreeMap<>();
     private static final Map<String, String> ALIASES = Map.of(
             "learning_rate", "eta",
@@ -54,6 +55,7 @@ public final class TreeParameters {
                             "a number above 0 and at most 1",
                             text -> Double.parseDouble(text) > 0 && Double.parseDouble(text) <= 1 && finite(text)));
         }
+        RULES.put(SMOOTHING, new Rule("a number of at least 0", text -> Double.parseDouble(text) >= 0 && finite(text)));
         RULES.put("base_score", new Rule("a number", TreeParameters::finite));
         RULES.put("tree_method", choice("hist", "approx", "exact"));
         RULES.put("grow_policy", choice("depthwise", "lossguide"));
@@ -112,6 +114,9 @@ public final class TreeParameters {
         }
         if (parameters.values.containsKey(SKETCH)) {
             throw new IllegalArgumentException("sketch is for the engine own; leave it out, or take that");
+        }
+        if (parameters.values.containsKey(SMOOTHING)) {
+            throw new IllegalArgumentException("cat_smooth is for the engine own; leave it out, or take that");
         }
         return parameters;
     }

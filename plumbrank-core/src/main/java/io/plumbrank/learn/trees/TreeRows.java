@@ -25,12 +25,23 @@ public final class TreeRows {
     private final int rows;
     private final float @Nullable [] array;
     private final BiConsumer<Sharing, Consumer<Block>> visiting;
+    private final List<int[]> categories;
 
     private TreeRows(int inputs, int rows, float @Nullable [] array, BiConsumer<Sharing, Consumer<Block>> visiting) {
+        this(inputs, rows, array, visiting, List.of());
+    }
+
+    private TreeRows(
+            int inputs,
+            int rows,
+            float @Nullable [] array,
+            BiConsumer<Sharing, Consumer<Block>> visiting,
+            List<int[]> categories) {
         this.inputs = inputs;
         this.rows = rows;
         this.array = array;
         this.visiting = visiting;
+        this.categories = categories;
     }
 
     /** The first rows of an array, row-major, NaN for missing. */
@@ -150,6 +161,21 @@ public final class TreeRows {
     /** Hands on all blocks, whose rows are numbered; which comes first is up to who shares them out. */
     public void visit(Sharing sharing, Consumer<Block> visitor) {
         visiting.accept(sharing, visitor);
+    }
+
+    /** A copy that knows which features are the levels of a category, of which a row has one or none. */
+    public TreeRows withCategories(List<int[]> features) {
+        return new TreeRows(
+                inputs,
+                rows,
+                array,
+                visiting,
+                features.stream().map(int[]::clone).toList());
+    }
+
+    /** The features of each category. */
+    public List<int[]> categories() {
+        return categories.stream().map(int[]::clone).toList();
     }
 
     /** All values, row-major, NaN for missing; made anew where rows come in blocks. */

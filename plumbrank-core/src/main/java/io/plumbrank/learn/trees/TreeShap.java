@@ -79,8 +79,7 @@ final class TreeShap {
         }
         int split = tree.feature(node);
         int left = tree.left(node);
-        float value = x[split];
-        boolean goesLeft = Float.isNaN(value) ? tree.missingGoesLeft(node) : value < tree.number(node);
+        boolean goesLeft = tree.goesLeft(node, x);
         double zeroSoFar = 1;
         double oneSoFar = 1;
         int last = length;

@@ -8,9 +8,11 @@ import io.plumbrank.learn.ScorerCodec;
 import io.plumbrank.learn.trees.TreeEnsemble.Member;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
-/** One object per tree, its nodes as columns; {@code leaves} holds vectors leaf by leaf, where there are any. */
+/** One object per tree, its nodes as columns; {@code leaves} holds vectors leaf by leaf, {@code featureSets} the features of
+ * each split, where there are any. */
 public final class TreesCodec implements ScorerCodec<TreeEnsemble> {
     /** Stands for an infinite threshold, since JSON has no infinity; as a float it is infinite again. */
     private static final double BEYOND_FLOATS = 1e39;
@@ -49,8 +51,18 @@ public final class TreesCodec implements ScorerCodec<TreeEnsemble> {
                 json.writeNumberField("firstOutput", member.output());
             }
             json.writeNumberField("weight", member.weight());
-            json.writeFieldName("features");
-            json.writeArray(tree.features(), 0, tree.features().length);
+            if (tree.hasSets()) {
+                // a reader that knows no sets misses the features
+                json.writeArrayFieldStart("featureSets");
+                for (int node = 0; node < tree.nodes(); node++) {
+                    int[] set = tree.splitFeatures(node);
+                    json.writeArray(set, 0, set.length);
+                }
+                json.writeEndArray();
+            } else {
+                json.writeFieldName("features");
+                json.writeArray(tree.features(), 0, tree.features().length);
+            }
             json.writeArrayFieldStart("numbers");
             for (float number : tree.numbers()) {
                 if (Float.isInfinite(number)) {
@@ -75,6 +87,20 @@ public final class TreesCodec implements ScorerCodec<TreeEnsemble> {
         json.writeEndArray();
     }
 
+    private static int[][] sets(Fields tree) {
+        double[][] rows = tree.rows("featureSets");
+        return Arrays.stream(rows)
+                .map(row -> Arrays.stream(row)
+                        .mapToInt(number -> {
+                            if (number != Math.rint(number) || number < 0 || number > Integer.MAX_VALUE) {
+                                throw new IllegalArgumentException("'featureSets' has " + number + ", and no feature");
+                            }
+                            return (int) number;
+                        })
+                        .toArray())
+                .toArray(int[][]::new);
+    }
+
     static TreeEnsemble readTrees(Fields json) {
         List<Member> members = new ArrayList<>();
         for (Fields tree : json.objects("trees")) {
@@ -86,12 +112,22 @@ public final class TreesCodec implements ScorerCodec<TreeEnsemble> {
                 }
                 missingLeft[node] = left[node] == 1;
             }
+            int[][] sets = tree.has("featureSets") ? sets(tree) : new int[0][];
             RegressionTree scalar = RegressionTree.of(
-                    tree.ints("features"),
+                    sets.length > 0
+                            ? Arrays.stream(sets)
+                                    .mapToInt(set -> set.length == 0 ? RegressionTree.LEAF : set[0])
+                                    .toArray()
+                            : tree.ints("features"),
                     tree.floats("numbers"),
                     missingLeft,
                     tree.floats("gains"),
                     tree.floats("covers"));
+            scalar = sets.length > 0
+                    ? scalar.withSets(Arrays.stream(sets)
+                            .map(set -> set.length < 2 ? new int[0] : set)
+                            .toArray(int[][]::new))
+                    : scalar;
             boolean vectors = tree.has("leaves");
             members.add(new Member(
                     tree.size(vectors ? "firstOutput" : "output"),
