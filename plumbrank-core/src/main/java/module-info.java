@@ -66,6 +66,8 @@ module io.plumbrank.core {
             io.plumbrank.report;
     exports io.plumbrank.kind.pairs.evaluation to
             io.plumbrank.cli;
+    exports io.plumbrank.task.checks to
+            io.plumbrank.cli;
     exports io.plumbrank.model.kinds to
             io.plumbrank.cli;
     exports io.plumbrank.learn.arithmetic to

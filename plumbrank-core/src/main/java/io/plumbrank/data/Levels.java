@@ -3,7 +3,6 @@ package io.plumbrank.data;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -14,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * {@value #MOST} commonest, levels share {@value #BUCKETS} features by a hash. Names of features say all of it, so that a model needs to
  * remember nothing else.
  */
-public final class Levels {
+final class Levels {
     /** Features are kept in memory while they are fitted, and products of all of them in the closed form. */
     static final int MOST = 1000;
 
@@ -69,22 +68,6 @@ public final class Levels {
             }
         }
         return names.isEmpty() ? null : new Levels(names, numbers);
-    }
-
-    /** The features of each category, by their names: those of several levels of one column. */
-    public static List<int[]> categories(List<String> features) {
-        Map<String, List<Integer>> columns = new LinkedHashMap<>();
-        for (int feature = 0; feature < features.size(); feature++) {
-            int sign = features.get(feature).indexOf('=');
-            if (sign >= 0) {
-                columns.computeIfAbsent(features.get(feature).substring(0, sign), column -> new ArrayList<>())
-                        .add(feature);
-            }
-        }
-        return columns.values().stream()
-                .filter(levels -> levels.size() > 1)
-                .map(levels -> levels.stream().mapToInt(level -> level).toArray())
-                .toList();
     }
 
     /** The feature that is 1 for a level; −1 for none. */

@@ -136,7 +136,7 @@ final class FitOptions {
         common.rules()
                 .wrong(
                         QuerySource.isReadOnce(train),
-                        "--monotone reads the header of the data first: give a file, not a pipe");
+                        "--monotone and --interactions read the header of the data first: give a file, not a pipe");
         return features(csv.stream(train, labelled(task), common), task);
     }
 

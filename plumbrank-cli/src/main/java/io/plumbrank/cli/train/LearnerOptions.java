@@ -45,7 +45,8 @@ final class LearnerOptions {
             "--checkpoints", List.of("--model trees"),
             "--resume", List.of("--model trees"),
             "--param", List.of("--model trees", "--model forest"),
-            "--monotone", List.of("--model trees", "--model forest"),
+            "--monotone", List.of("--model linear", "--model trees", "--model forest"),
+            "--interactions", List.of("--model trees", "--model forest"),
             "--lambda", List.of("--model auto", "--model linear", "--model fourier", "--model kernel"));
 
     /** A budget of time is one of the whole command. */
@@ -110,8 +111,15 @@ final class LearnerOptions {
             split = ",",
             paramLabel = "F=±1",
             description =
-                    "With --model trees or forest: the prediction rises (1) or falls (-1) with feature F, by its name or its number in the data.")
+                    "With --model linear, trees or forest: the prediction rises (1) or falls (-1) with feature F, by its name or its number in the data.")
     Map<String, Integer> monotone = Map.of();
+
+    @Option(
+            names = "--interactions",
+            paramLabel = "F,F",
+            description =
+                    "With --model trees or forest: a group of features, by name or number. Features act together only within a group. May be repeated.")
+    List<String> interactions = List.of();
 
     @Option(
             names = "--engine",
@@ -193,7 +201,14 @@ final class LearnerOptions {
         boolean choose = varies && bandwidth == null;
         double factor = bandwidth == null ? 1 : bandwidth;
         return switch (model.strip().toLowerCase(Locale.ROOT)) {
-            case "linear" -> List.of(FeatureLearner.linear());
+            case "linear" ->
+                List.of(FeatureLearner.linear()
+                        .withSigns(
+                                monotone.isEmpty()
+                                        ? List.of()
+                                        : Arrays.stream(signs(fit.featureNames(task), fit.common))
+                                                .boxed()
+                                                .toList()));
             case "fourier" -> choose ? FeatureLearner.fouriers(count) : List.of(FeatureLearner.fourier(count, factor));
             case "kernel" -> choose ? FeatureLearner.kernels(count) : List.of(FeatureLearner.kernel(count, factor));
             case "trees" ->
@@ -221,8 +236,18 @@ final class LearnerOptions {
         }
         if (!monotone.isEmpty()) {
             rules.wrong(
-                    given.put("monotone_constraints", signs(fit.featureNames(task), fit.common)) != null,
+                    given.put(
+                                    "monotone_constraints",
+                                    IntStream.of(signs(fit.featureNames(task), fit.common))
+                                            .mapToObj(Integer::toString)
+                                            .collect(Collectors.joining(",", "(", ")")))
+                            != null,
                     "--monotone and --param monotone_constraints say the same; give one");
+        }
+        if (!interactions.isEmpty()) {
+            rules.wrong(
+                    given.put("interaction_constraints", groups(fit.featureNames(task), fit.common)) != null,
+                    "--interactions and --param interaction_constraints say the same; give one");
         }
         if (engine != null) {
             rules.wrong(
@@ -235,26 +260,38 @@ final class LearnerOptions {
         return given;
     }
 
+    private static int place(String option, String feature, List<String> names, CommonOptions common) {
+        boolean numbered = names.isEmpty() && feature.matches("\\d{1,6}");
+        int place = numbered ? Integer.parseInt(feature) : names.indexOf(feature);
+        if (place < 0) {
+            throw common.usage(option + ": no feature '" + feature + "'"
+                    + (names.isEmpty() ? "; features of LETOR text have numbers" : DidYouMean.hint(feature, names)));
+        }
+        return place;
+    }
+
+    /** The groups of --interactions, as parameters of trees have them. */
+    private String groups(List<String> names, CommonOptions common) {
+        return interactions.stream()
+                .map(group -> Arrays.stream(group.split(",", -1))
+                        .map(feature -> Integer.toString(place("--interactions", feature.strip(), names, common)))
+                        .collect(Collectors.joining(",", "[", "]")))
+                .collect(Collectors.joining(",", "[", "]"));
+    }
+
     /** The signs of --monotone by the place of each feature. */
-    private String signs(List<String> names, CommonOptions common) {
+    private int[] signs(List<String> names, CommonOptions common) {
         int[] signs = new int[names.size()];
         for (Map.Entry<String, Integer> entry : monotone.entrySet()) {
             String feature = entry.getKey().strip();
-            boolean numbered = names.isEmpty() && feature.matches("\\d{1,6}");
-            int place = numbered ? Integer.parseInt(feature) : names.indexOf(feature);
-            if (place < 0) {
-                throw common.usage("--monotone: no feature '" + feature + "'"
-                        + (names.isEmpty()
-                                ? "; features of LETOR text have numbers"
-                                : DidYouMean.hint(feature, names)));
-            }
+            int place = place("--monotone", feature, names, common);
             if (Math.abs(entry.getValue()) > 1) {
                 throw common.usage("--monotone is 1 or -1 for a feature, not " + entry.getValue());
             }
             signs = Arrays.copyOf(signs, Math.max(signs.length, place + 1));
             signs[place] = entry.getValue();
         }
-        return IntStream.of(signs).mapToObj(Integer::toString).collect(Collectors.joining(",", "(", ")"));
+        return signs;
     }
 
     /**

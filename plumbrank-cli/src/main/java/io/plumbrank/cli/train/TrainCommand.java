@@ -12,6 +12,7 @@ import io.plumbrank.cli.output.ChoiceText;
 import io.plumbrank.data.QuerySource;
 import io.plumbrank.learn.Checkpoints;
 import io.plumbrank.task.Task;
+import io.plumbrank.task.checks.DataNotes;
 import io.plumbrank.train.Trainer;
 import io.plumbrank.train.Training;
 import java.io.IOException;
@@ -20,6 +21,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -105,6 +107,10 @@ public final class TrainCommand implements Callable<Integer> {
         QuerySource train = fit.open(fit.train, task, items.preferences.file, List.of());
         QuerySource valid =
                 fit.valid == null ? null : fit.open(fit.valid, task, items.validPreferences, fit.features(train, task));
+        if (!common.quiet) {
+            Set<String> features = Set.copyOf(fit.features(train, task));
+            DataNotes.of(train, valid, features::contains).forEach(common::note);
+        }
         try (Interruption interruption = fit.learner.isAuto() ? new Interruption() : null) {
             Training<?> training;
             try (TerminalProgress progress = new TerminalProgress(common, interruption)) {

@@ -1,5 +1,6 @@
 package io.plumbrank.learn.learners;
 
+import io.plumbrank.learn.RowScorer;
 import io.plumbrank.learn.descent.DescentFit;
 import io.plumbrank.learn.descent.WideFit;
 import io.plumbrank.learn.features.Features;
@@ -26,8 +27,27 @@ import java.util.stream.DoubleStream;
  *
  * @param features what functions are linear in
  * @param standardise whether features are penalised in units of their standard deviation, and not in their own
+ * @param signs by feature, 1 where scores must not fall in it, -1 where they must not rise; 0, as from the end on, for any
  */
-public record FeatureLearner(Features features, boolean standardise) implements Learner {
+public record FeatureLearner(Features features, boolean standardise, List<Integer> signs) implements Learner {
+    public FeatureLearner {
+        signs = List.copyOf(signs);
+        if (!signs.isEmpty() && !features.isLinear()) {
+            throw new IllegalArgumentException(
+                    "only linear models and trees have monotone features, not " + features.text());
+        }
+    }
+
+    /** Any weights. */
+    public FeatureLearner(Features features, boolean standardise) {
+        this(features, standardise, List.of());
+    }
+
+    /** Least squares under bounds: the weights of some features must not be negative, or not positive. */
+    public FeatureLearner withSigns(List<Integer> bounds) {
+        return new FeatureLearner(features, standardise, bounds);
+    }
+
     /** Linear in the features themselves. */
     public static FeatureLearner linear() {
         return new FeatureLearner(new LinearFeatures.Spec(), true);
@@ -64,12 +84,12 @@ public record FeatureLearner(Features features, boolean standardise) implements 
 
     /** The same with features penalised in their own scale. */
     public FeatureLearner unscaled() {
-        return new FeatureLearner(features, false);
+        return new FeatureLearner(features, false, signs);
     }
 
     @Override
     public String text() {
-        return features.text();
+        return signs.isEmpty() ? features.text() : features.text() + "(monotone=" + signs + ")";
     }
 
     @Override
@@ -79,6 +99,10 @@ public record FeatureLearner(Features features, boolean standardise) implements 
 
     @Override
     public void require(Instances.Shape shape, int outputs) {
+        if (!signs.isEmpty() && shape != Instances.Shape.ITEMS) {
+            throw new IllegalArgumentException(
+                    "a linear model has monotone features where it ranks by scores; take trees");
+        }
         if (shape.isPaired()) {
             spec().requirePairs();
         }
@@ -96,6 +120,11 @@ public record FeatureLearner(Features features, boolean standardise) implements 
                 .filter(variant -> !squares.contains(variant))
                 .toList();
         boolean wide = WideFit.suits(spec(), instances, plan);
+        if (!signs.isEmpty() && (wide || !others.isEmpty())) {
+            throw new IllegalArgumentException(
+                    "monotone features of a linear model are fitted by least squares in closed form: take the surrogate"
+                            + " squared and fewer than " + RowScorer.WIDE + " features, or trees");
+        }
         if (!others.isEmpty() && instances.shape().isPaired()) {
             throw new IllegalArgumentException("pairs are fitted by least squares alone");
         }
@@ -123,6 +152,6 @@ public record FeatureLearner(Features features, boolean standardise) implements 
     }
 
     private FeatureSpec spec() {
-        return new FeatureSpec(features, standardise);
+        return new FeatureSpec(features, standardise, signs);
     }
 }

@@ -1,9 +1,23 @@
 package io.plumbrank.learn.maps;
 
 import io.plumbrank.learn.features.Features;
+import java.util.List;
 
-/** The features in which functions are linear, penalised in their own units or in standard deviations. */
-public record FeatureSpec(Features features, boolean standardise) {
+/**
+ * The features in which functions are linear, penalised in their own units or in standard deviations.
+ *
+ * @param signs by feature, 1 where its weight must not be negative, -1 where it must not be positive; 0, as from the end on, for any
+ */
+public record FeatureSpec(Features features, boolean standardise, List<Integer> signs) {
+    public FeatureSpec {
+        signs = List.copyOf(signs);
+    }
+
+    /** Any weights. */
+    public FeatureSpec(Features features, boolean standardise) {
+        this(features, standardise, List.of());
+    }
+
     public boolean isLinear() {
         return features.isLinear();
     }

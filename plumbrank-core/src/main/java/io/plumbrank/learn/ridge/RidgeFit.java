@@ -162,7 +162,8 @@ public abstract class RidgeFit<S extends Summable<S>, I extends Instance> {
     }
 
     final RidgePath path(RidgeProblem problem) {
-        return RidgePath.of(spec.standardise() ? problem : problem.unscaled());
+        RidgeProblem signed = problem.withSigns(spec.signs());
+        return RidgePath.of(spec.standardise() ? signed : signed.unscaled());
     }
 
     /** One pass into sums of blocks of rows, which threads and shards cannot change. */

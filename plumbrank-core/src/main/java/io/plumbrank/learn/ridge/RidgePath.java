@@ -39,6 +39,8 @@ public final class RidgePath {
 
     /** Qᵀc: one row per eigenvector, one column per output. */
     private final double[][] rotated;
+    /** The solutions within bounds of signs; null without any. */
+    private final @Nullable BoundedSquares bounded;
 
     private RidgePath(RidgeProblem problem, @Nullable List<Row> rows) {
         RegressionSums total = problem.total();
@@ -54,7 +56,10 @@ public final class RidgePath {
         this.eigen = rows == null || rows.size() >= varying.length
                 ? SymmetricEigen.ofSemidefinite(problem.gram(varying, scales))
                 : SymmetricEigen.ofFewRows(scaled(rows));
-        this.rotated = rotate(problem.cross(varying, scales));
+        double[][] cross = problem.cross(varying, scales);
+        this.rotated = rotate(cross);
+        int[] signs = problem.signs(varying);
+        this.bounded = signs.length == 0 ? null : new BoundedSquares(problem.gram(varying, scales), cross, signs);
     }
 
     /** @throws IllegalStateException if the eigendecomposition does not converge */
@@ -213,6 +218,16 @@ public final class RidgePath {
         }
         double[][] standardised = new double[n][lambdas.length * outputs];
         Kernels.addProductInto(eigen.basis(), 0, n, shrunk, 0, lambdas.length * outputs, standardised);
+        for (int column = 0; bounded != null && column < lambdas.length * outputs; column++) {
+            int own = column;
+            double[] within = bounded.weights(
+                    Arrays.stream(standardised).mapToDouble(row -> row[own]).toArray(),
+                    lambdas[column / outputs] / lossPerRow,
+                    column % outputs);
+            for (int i = 0; i < n; i++) {
+                standardised[i][column] = within[i];
+            }
+        }
         double[][] weights = new double[lambdas.length * outputs][features];
         for (int i = 0; i < n; i++) {
             for (int o = 0; o < weights.length; o++) {

@@ -1,6 +1,7 @@
 package io.plumbrank.learn.ridge;
 
 import io.plumbrank.learn.maps.FeatureSpread;
+import java.util.List;
 import java.util.stream.IntStream;
 import org.ejml.data.DMatrixRMaj;
 
@@ -23,8 +24,15 @@ public final class RidgeProblem {
 
     private final double lossPerRow;
     private final boolean standardised;
+    private final List<Integer> signs;
 
     private RidgeProblem(RegressionSums total, RegressionSums fitted, double lossPerRow, boolean standardised) {
+        this(total, fitted, lossPerRow, standardised, List.of());
+    }
+
+    private RidgeProblem(
+            RegressionSums total, RegressionSums fitted, double lossPerRow, boolean standardised, List<Integer> signs) {
+        this.signs = signs;
         if (!(total.weight() > 0)) {
             throw new IllegalArgumentException("nothing to learn from: no row has a positive weight");
         }
@@ -65,7 +73,21 @@ public final class RidgeProblem {
 
     /** The same, with features penalised in their own scale and not in units of their standard deviation. */
     public RidgeProblem unscaled() {
-        return new RidgeProblem(total, fitted, lossPerRow, false);
+        return new RidgeProblem(total, fitted, lossPerRow, false, signs);
+    }
+
+    /** A copy whose weights must not be negative (1) or not positive (-1), by feature; 0, as from the end on, bounds nothing. */
+    public RidgeProblem withSigns(List<Integer> bounds) {
+        return new RidgeProblem(total, fitted, lossPerRow, standardised, List.copyOf(bounds));
+    }
+
+    /** The signs of some features; empty where nothing is bounded. */
+    int[] signs(int[] varying) {
+        return signs.isEmpty()
+                ? new int[0]
+                : IntStream.of(varying)
+                        .map(feature -> feature < signs.size() ? signs.get(feature) : 0)
+                        .toArray();
     }
 
     RegressionSums total() {

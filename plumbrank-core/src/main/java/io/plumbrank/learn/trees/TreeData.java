@@ -1,6 +1,5 @@
 package io.plumbrank.learn.trees;
 
-import io.plumbrank.data.Levels;
 import io.plumbrank.data.PairIndex;
 import io.plumbrank.learn.Outputs;
 import io.plumbrank.learn.instances.HeldOut;
@@ -17,7 +16,9 @@ import io.plumbrank.util.InputException;
 import io.plumbrank.util.internal.RunningSums;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -234,6 +235,22 @@ public record TreeData<I extends Instance>(Instances<I> source, List<I> instance
         };
     }
 
+    /** The features of each category, by their names, {@code COLUMN=LEVEL}. */
+    private static List<int[]> categories(List<String> features) {
+        Map<String, List<Integer>> columns = new LinkedHashMap<>();
+        for (int feature = 0; feature < features.size(); feature++) {
+            int sign = features.get(feature).indexOf('=');
+            if (sign >= 0) {
+                columns.computeIfAbsent(features.get(feature).substring(0, sign), column -> new ArrayList<>())
+                        .add(feature);
+            }
+        }
+        return columns.values().stream()
+                .filter(levels -> levels.size() > 1)
+                .map(levels -> levels.stream().mapToInt(level -> level).toArray())
+                .toList();
+    }
+
     /** NaN for what is not known. */
     private static double[] gapped(double[] targets, boolean[] known) {
         double[] gapped = targets.clone();
@@ -298,7 +315,7 @@ public record TreeData<I extends Instance>(Instances<I> source, List<I> instance
             int[] groups = pick(numbers).stream().mapToInt(Instance::rows).toArray();
             List<String> names = source.featureNames();
             // rows have more features than names where some are made of the whole query
-            List<int[]> categories = names.size() == width ? Levels.categories(names) : List.of();
+            List<int[]> categories = names.size() == width ? categories(names) : List.of();
             TreeProblem problem = TreeProblem.of(matrix(numbers).withCategories(categories), targets, variant.size())
                     .withWeights(weights(numbers))
                     .withGroups(groups);

@@ -41,8 +41,10 @@ public final class JsonDocument {
     private static JsonFactoryBuilder builder(int depth) {
         return new JsonFactoryBuilder()
                 .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
-                .streamReadConstraints(
-                        StreamReadConstraints.builder().maxNestingDepth(depth).build());
+                .streamReadConstraints(StreamReadConstraints.builder()
+                        .maxNestingDepth(depth)
+                        .maxStringLength(Integer.MAX_VALUE)
+                        .build());
     }
 
     /**
