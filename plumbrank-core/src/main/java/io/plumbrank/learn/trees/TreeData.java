@@ -16,9 +16,7 @@ import io.plumbrank.util.InputException;
 import io.plumbrank.util.internal.RunningSums;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -235,22 +233,6 @@ public record TreeData<I extends Instance>(Instances<I> source, List<I> instance
         };
     }
 
-    /** The features of each category, by their names, {@code COLUMN=LEVEL}. */
-    private static List<int[]> categories(List<String> features) {
-        Map<String, List<Integer>> columns = new LinkedHashMap<>();
-        for (int feature = 0; feature < features.size(); feature++) {
-            int sign = features.get(feature).indexOf('=');
-            if (sign >= 0) {
-                columns.computeIfAbsent(features.get(feature).substring(0, sign), column -> new ArrayList<>())
-                        .add(feature);
-            }
-        }
-        return columns.values().stream()
-                .filter(levels -> levels.size() > 1)
-                .map(levels -> levels.stream().mapToInt(level -> level).toArray())
-                .toList();
-    }
-
     /** NaN for what is not known. */
     private static double[] gapped(double[] targets, boolean[] known) {
         double[] gapped = targets.clone();
@@ -313,10 +295,8 @@ public record TreeData<I extends Instance>(Instances<I> source, List<I> instance
                     .flatMapToDouble(instance -> Arrays.stream(targets(instance)))
                     .toArray();
             int[] groups = pick(numbers).stream().mapToInt(Instance::rows).toArray();
-            List<String> names = source.featureNames();
-            // rows have more features than names where some are made of the whole query
-            List<int[]> categories = names.size() == width ? categories(names) : List.of();
-            TreeProblem problem = TreeProblem.of(matrix(numbers).withCategories(categories), targets, variant.size())
+            TreeProblem problem = TreeProblem.of(
+                            matrix(numbers).withLevels(source.featureNames()), targets, variant.size())
                     .withWeights(weights(numbers))
                     .withGroups(groups);
             InstanceLoss loss = variant.loss();

@@ -2,7 +2,9 @@ package io.plumbrank.learn.trees;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.IntConsumer;
@@ -171,6 +173,25 @@ public final class TreeRows {
                 array,
                 visiting,
                 features.stream().map(int[]::clone).toList());
+    }
+
+    /**
+     * A copy that knows the categories by the names of the features, {@code COLUMN=LEVEL}; as it is, where rows have other features than
+     * those, such as ones made of the whole query.
+     */
+    TreeRows withLevels(List<String> names) {
+        Map<String, List<Integer>> columns = new LinkedHashMap<>();
+        for (int feature = 0; names.size() == inputs && feature < inputs; feature++) {
+            int sign = names.get(feature).indexOf('=');
+            if (sign >= 0) {
+                columns.computeIfAbsent(names.get(feature).substring(0, sign), column -> new ArrayList<>())
+                        .add(feature);
+            }
+        }
+        return withCategories(columns.values().stream()
+                .filter(levels -> levels.size() > 1)
+                .map(levels -> levels.stream().mapToInt(level -> level).toArray())
+                .toList());
     }
 
     /** The features of each category. */
