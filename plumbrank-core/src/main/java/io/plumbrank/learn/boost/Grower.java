@@ -250,7 +250,7 @@ final class Grower {
             return search;
         }
 
-        /** What the rows with each level sum to, from the second bin of its feature. */
+        /** Sums over the rows with each level, from the second bin of its feature. */
         private long[] sums(int[] columns, long[] histogram) {
             int stride = gradients.stride();
             long[] sums = new long[columns.length * stride];
