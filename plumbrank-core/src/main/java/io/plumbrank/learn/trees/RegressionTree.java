@@ -213,7 +213,7 @@ public final class RegressionTree implements Serializable {
         RegressionTree counted = of(moved, numbers, missingLeft, gains, covers);
         if (hasSets()) {
             counted = counted.withSets(Arrays.stream(sets)
-                    .map(set -> Arrays.stream(set).map(f -> f + first).toArray())
+                    .map(set -> Arrays.stream(set).map(number).toArray())
                     .toArray(int[][]::new));
         }
         if (doubles.length > 0) {

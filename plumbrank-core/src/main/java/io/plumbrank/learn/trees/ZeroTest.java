@@ -4,7 +4,7 @@ package io.plumbrank.learn.trees;
 public record ZeroTest(int feature) implements RowTest {
     private static final long serialVersionUID = 1;
 
-    /** What LightGBM takes for 0. */
+    /** Values up to it, in size, are 0 to LightGBM. */
     public static final float ZERO = 1e-35f;
 
     @Override

@@ -30,14 +30,14 @@ public final class DataNotes {
     private static final int MOST_FEATURES = 5_000;
     private static final int MOST_NAMED = 3;
 
-    /** Of fewer rows anything may be true by chance. */
+    /** Fewer rows show anything by chance. */
     private static final int LEAST_ROWS = 20;
 
     private static final int LEAST_QUERIES = 5;
     private static final double COPY = 0.995;
     private static final double BY_CHANCE = 1e-9;
 
-    /** Of the rows of the validation data, above twice the share of training rows that occur there again. */
+    /** A share of the validation rows, above twice the share of training rows that occur there again. */
     private static final double SHARED = 0.01;
 
     private final QuerySource source;
@@ -207,7 +207,7 @@ public final class DataNotes {
         return xy / Math.sqrt(xx * yy);
     }
 
-    /** Whether the rows that have it all have positive labels, which chance would hardly do. */
+    /** True if the rows that have it all have positive labels, which chance would hardly do. */
     private static boolean isOfJudged(float[] column, double[] label) {
         boolean gaps = IntStream.range(0, column.length).anyMatch(i -> Float.isNaN(column[i]));
         int present = 0;
@@ -224,7 +224,7 @@ public final class DataNotes {
         return present == positive && Math.pow((double) positive / column.length, present) < BY_CHANCE;
     }
 
-    /** Whether it is one whole number in each query, which ascends from query to query or is the query's id. */
+    /** True if it is one whole number in each query, which ascends from query to query or is the query's id. */
     private boolean numbersQueries(float[] column) {
         boolean ascends = true;
         boolean isId = true;
@@ -247,7 +247,7 @@ public final class DataNotes {
         return ends.size() >= LEAST_QUERIES && (ascends || isId);
     }
 
-    /** Whether the labels of each query are 1 to the number of its items. */
+    /** Remarks on labels that are 1 to the number of items in each query. */
     private void ranks(List<String> all) {
         int seen = 0;
         for (double[] label : labels) {
