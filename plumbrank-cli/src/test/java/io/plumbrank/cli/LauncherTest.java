@@ -151,7 +151,7 @@ class LauncherTest {
         OtherJvm run = run(Map.of());
         assertThat(run.out()).isEqualTo("program \n");
         assertThat(run.exit()).isZero();
-        assertThat(calls()).hasSize(2);
+        assertThat(calls()).hasSize(1);
     }
 
     @Test
@@ -190,6 +190,19 @@ class LauncherTest {
         }
         Files.writeString(sums, "1".repeat(64) + "  other.jar\n" + right + "  library.jar\n");
         assertThat(run(Map.of()).out()).isEqualTo("program \n");
+    }
+
+    /** As after a change of the checkout that dropped a dependency. */
+    @Test
+    void aJarThatNothingNeedsAnyMoreGoes() throws IOException, InterruptedException {
+        Path lib = Files.createDirectories(home.resolve("plumbrank-cli/target/lib"));
+        Path library = folder.resolve("jars/lib/library.jar");
+        Files.copy(library, lib.resolve("dropped.jar"));
+        Files.copy(folder.resolve("jars/plumbrank-cli.jar"), lib.resolveSibling("plumbrank-cli.jar"));
+        Path sums = Files.createDirectories(home.resolve("config")).resolve("dependencies.sha256");
+        Files.writeString(sums, Sha256.hex(Files.readAllBytes(library)) + "  library.jar\n");
+        assertThat(run(Map.of()).out()).isEqualTo("program \n");
+        assertThat(home.resolve("target/launcher/lib")).isDirectoryNotContaining("glob:**/dropped.jar");
     }
 
     @Test
