@@ -37,6 +37,10 @@ public record ModelChoice(
     public static final String ALSO_CHOSE = ", which also chose the model";
 
     private static final double LEVEL = 0.975;
+
+    /** One value alone has no degree of freedom, but for rounding. */
+    private static final double ONE_VALUE = 1e-9;
+
     private static final double ROUNDING = 1e-9;
 
     /** So many degrees of freedom that it is a normal distribution, which older model files took. */
@@ -117,6 +121,20 @@ public record ModelChoice(
     public record Estimate(double mean, double error, double degrees) {
         public Estimate {
             mean += 0.0; // −0 is 0
+        }
+
+        /**
+         * A weighted mean of independent values, as many as (Σw)² / Σw². Equal values leave the error open: they do not show that others are equal too.
+         *
+         * @param weight Σw
+         * @param squaredWeight Σw²
+         * @param squares Σw²(x − mean)²
+         */
+        public static Estimate ofMean(double mean, double weight, double squaredWeight, double squares) {
+            double degrees = weight * weight / squaredWeight - 1;
+            return degrees > ONE_VALUE && squares > 0
+                    ? new Estimate(mean, Math.sqrt(squares * (degrees + 1) / degrees) / weight, degrees)
+                    : new Estimate(mean, Double.NaN, Math.max(0, degrees));
         }
 
         /** How far a 95 % interval reaches to both sides. */

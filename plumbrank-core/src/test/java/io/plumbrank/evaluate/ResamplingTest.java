@@ -9,6 +9,7 @@ import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ResamplingTest {
     private static final double[] DIFFERENCES = {0.1, -0.05, 0.2, 0.0, 0.13, 0.07, -0.02, 0.3};
@@ -46,10 +47,34 @@ class ResamplingTest {
         assertThat(covered).isBetween(360 - 24, 360 + 24);
     }
 
+    /** Plain percentiles hold the mean of 6 uniform numbers 87 times in a hundred. */
+    @ParameterizedTest
+    @ValueSource(ints = {6, 20})
+    void fewQueriesAreCoveredAsOften(int queries) {
+        SplittableRandom random = new SplittableRandom(12);
+        double[] weights = new double[queries];
+        Arrays.fill(weights, 1);
+        int covered = 0;
+        for (int trial = 0; trial < 1000; trial++) {
+            double[] interval =
+                    Resampling.bootstrapInterval(random.doubles(queries).toArray(), weights, 1000, 0.95, trial, 1);
+            covered += interval[0] <= 0.5 && 0.5 <= interval[1] ? 1 : 0;
+        }
+        // binomial(1000, .95) has standard deviation 7
+        assertThat(covered).isGreaterThanOrEqualTo(915);
+    }
+
+    /** Two resamples of four are one query alone, whose mean is its value. */
     @Test
     void aQueryOfWeightTwoCountsTwice() {
-        double[] interval = Resampling.bootstrapInterval(new double[] {2, 2}, new double[] {2, 2}, 50, 0.95, 1, 2);
-        assertThat(interval).containsExactly(1, 1);
+        double[] interval = Resampling.bootstrapInterval(new double[] {2, 4}, new double[] {2, 2}, 50, 0.95, 1, 2);
+        assertThat(interval).containsExactly(1, 2);
+    }
+
+    @Test
+    void equalQueriesSayNothingOfOthers() {
+        assertThat(Resampling.bootstrapInterval(new double[] {2, 1, 3}, new double[] {2, 1, 3}, 50, 0.95, 1, 1))
+                .containsExactly(Double.NaN, Double.NaN);
     }
 
     @Test

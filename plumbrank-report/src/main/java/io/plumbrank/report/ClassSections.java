@@ -23,7 +23,6 @@ import java.util.stream.IntStream;
 
 /** The sections on models of classes. What rows cost is counted by the loss of the first of them. */
 final class ClassSections implements Sections {
-    private static final double NORMAL_95 = 1.959963984540054;
     private static final int MOST_PREDICTIONS = 12;
     private static final int EXTREMES = 5;
     private static final int REPEATS = 3;
@@ -107,7 +106,7 @@ final class ClassSections implements Sections {
         ReportTable table = new ReportTable("model", ">mean loss", ">low", ">high", ">rows");
         for (int m = 0; m < models.size(); m++) {
             double mean = losses.get(m).mean();
-            double margin = NORMAL_95 * losses.get(m).standardError();
+            double margin = losses.get(m).estimate().reach();
             shown.add(new Interval(models.get(m).name(), mean, mean - margin, mean + margin));
             table.row(
                     models.get(m).name(),

@@ -2,6 +2,7 @@ package io.plumbrank.report;
 
 import io.plumbrank.explain.FeatureImportances;
 import io.plumbrank.explain.ScoreDifference;
+import io.plumbrank.model.ModelChoice.Estimate;
 import io.plumbrank.report.Plot.Interval;
 import io.plumbrank.report.ReportPage.Section;
 import java.util.List;
@@ -9,7 +10,6 @@ import java.util.List;
 /** Plots of features with their tables. The plots show the first features, the tables all. */
 final class FeatureTables {
     private static final int MOST_SHOWN = 15;
-    private static final double NORMAL_95 = 1.959963984540054;
 
     private FeatureTables() {}
 
@@ -21,7 +21,8 @@ final class FeatureTables {
         List<Interval> shown = features.stream()
                 .limit(MOST_SHOWN)
                 .map(feature -> {
-                    double margin = NORMAL_95 * feature.standardError();
+                    double margin =
+                            new Estimate(feature.drop(), feature.standardError(), Math.max(1, repeats - 1)).reach();
                     return new Interval(
                             feature.name(), feature.drop(), feature.drop() - margin, feature.drop() + margin);
                 })
@@ -67,8 +68,8 @@ final class FeatureTables {
         ReportTable table = new ReportTable(">" + predicted, ">seen", ">standard error", ">" + many);
         bins.forEach(bin -> table.row(
                 Texts.brief(bin.predicted()),
-                Texts.brief(bin.observed()),
-                Texts.brief(bin.error()),
+                Texts.brief(bin.observed().mean()),
+                Texts.brief(bin.observed().error()),
                 Integer.toString(bin.count())));
         section.figure(
                 caption,

@@ -1,5 +1,6 @@
 package io.plumbrank.report;
 
+import io.plumbrank.model.ModelChoice.Estimate;
 import io.plumbrank.report.Plot.Point;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -12,7 +13,6 @@ import java.util.stream.IntStream;
  * the mean of both in each. Collects numbers one by one.
  */
 final class Reliability {
-    private static final double NORMAL_95 = 1.959963984540054;
 
     private double[] predicted = new double[1024];
     private double[] observed = new double[1024];
@@ -22,11 +22,12 @@ final class Reliability {
     /**
      * One bin.
      *
-     * @param error standard error of the mean that was seen, as if the numbers were independent; NaN for fewer than two
+     * @param observed the mean that was seen, with its error as if the numbers were independent
      */
-    record Bin(double predicted, double observed, double error, int count) {
+    record Bin(double predicted, Estimate observed, int count) {
         Point point() {
-            return new Point(predicted, observed, observed - NORMAL_95 * error, observed + NORMAL_95 * error);
+            double mean = observed.mean();
+            return new Point(predicted, mean, mean - observed.reach(), mean + observed.reach());
         }
     }
 
@@ -79,10 +80,11 @@ final class Reliability {
         }
         double mean = y / weight;
         double squares = 0;
+        double squaredWeight = 0;
         for (int i : members) {
+            squaredWeight += weights[i] * weights[i];
             squares += weights[i] * weights[i] * (observed[i] - mean) * (observed[i] - mean);
         }
-        double error = members.length < 2 ? Double.NaN : Math.sqrt(squares) / weight;
-        return new Bin(x / weight, mean, error, members.length);
+        return new Bin(x / weight, Estimate.ofMean(mean, weight, squaredWeight, squares), members.length);
     }
 }

@@ -17,7 +17,6 @@ import java.util.List;
 
 /** The sections on models of any kind: what their own task says of rows, beside always predicting the same. */
 final class RowSections implements Sections {
-    private static final double NORMAL_95 = 1.959963984540054;
     private static final int REPEATS = 3;
 
     private final List<Reported> models;
@@ -61,7 +60,7 @@ final class RowSections implements Sections {
         List<Interval> shown = new ArrayList<>();
         for (int i = 0; i < names.size(); i++) {
             double mean = losses.get(i).mean();
-            double margin = NORMAL_95 * losses.get(i).standardError();
+            double margin = losses.get(i).estimate().reach();
             shown.add(new Interval(names.get(i), mean, mean - margin, mean + margin));
             table.row(
                     names.get(i),

@@ -14,7 +14,6 @@ import java.util.List;
 
 /** Prints what rows cost, or are worth, with some models, each compared with the first row by row. */
 final class ClassComparisonReport {
-    private static final double NORMAL_95 = 1.959963984540054;
 
     private final List<String> models;
     private final Counted counted;
@@ -62,7 +61,7 @@ final class ClassComparisonReport {
     }
 
     private double margin(int model) {
-        return NORMAL_95 * losses.get(model).standardError();
+        return losses.get(model).estimate().reach();
     }
 
     private double difference(int model) {
@@ -106,7 +105,7 @@ final class ClassComparisonReport {
             means.row(
                     models.get(i),
                     Texts.fixed(mean),
-                    "[" + Texts.fixed(mean - margin(i)) + ", " + Texts.fixed(mean + margin(i)) + "]",
+                    Texts.interval(mean - margin(i), mean + margin(i)),
                     Integer.toString(losses.get(i).losses().length));
         }
         means.print(out);

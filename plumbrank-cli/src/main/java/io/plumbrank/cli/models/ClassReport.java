@@ -15,7 +15,6 @@ import java.util.stream.IntStream;
 
 /** Prints how a classifier does: mean loss, by class, and what it predicts for which class. */
 final class ClassReport {
-    private static final double NORMAL_95 = 1.959963984540054;
     private static final int LARGEST_TABLE = 12;
 
     private final String model;
@@ -27,7 +26,7 @@ final class ClassReport {
         this.model = model;
         this.loss = loss;
         this.evaluation = evaluation;
-        this.margin = NORMAL_95 * evaluation.standardError();
+        this.margin = evaluation.estimate().reach();
     }
 
     void print(OutputFormat format, PrintWriter out) {
@@ -39,8 +38,10 @@ final class ClassReport {
                 out.println(Texts.csv(model) + ",all,loss," + evaluation.meanLoss());
                 Reliability reliability = evaluation.reliability();
                 if (reliability != null) {
-                    out.println(Texts.csv(model) + ",all,brier," + reliability.brier());
-                    out.println(Texts.csv(model) + ",all,log-loss," + reliability.logLoss());
+                    out.println(Texts.csv(model) + ",all,brier,"
+                            + reliability.brier().mean());
+                    out.println(Texts.csv(model) + ",all,log-loss,"
+                            + reliability.logLoss().mean());
                 }
             }
         }
@@ -51,12 +52,17 @@ final class ClassReport {
                     measure("loss", loss.toString(), evaluation.meanLoss(), margin, measures);
                     Reliability reliability = evaluation.reliability();
                     if (reliability != null) {
-                        measure("brier", "brier", reliability.brier(), NORMAL_95 * reliability.brierError(), measures);
+                        measure(
+                                "brier",
+                                "brier",
+                                reliability.brier().mean(),
+                                reliability.brier().reach(),
+                                measures);
                         measure(
                                 "log-loss",
                                 "log-loss",
-                                reliability.logLoss(),
-                                NORMAL_95 * reliability.logLossError(),
+                                reliability.logLoss().mean(),
+                                reliability.logLoss().reach(),
                                 measures);
                     }
                 })
@@ -125,10 +131,9 @@ final class ClassReport {
     }
 
     private void printTable(PrintWriter out) {
-        out.println("Mean loss " + Texts.fixed(evaluation.meanLoss()) + ", 95 % interval ["
-                + Texts.fixed(evaluation.meanLoss() - margin) + ", "
-                + Texts.fixed(evaluation.meanLoss() + margin) + "], " + evaluation.rows()
-                + " rows; surrogate risk " + Texts.digits(evaluation.surrogateRisk(), 4));
+        out.println("Mean loss " + Texts.fixed(evaluation.meanLoss()) + ", 95 % interval "
+                + Texts.interval(evaluation.meanLoss() - margin, evaluation.meanLoss() + margin) + ", "
+                + evaluation.rows() + " rows; surrogate risk " + Texts.digits(evaluation.surrogateRisk(), 4));
         List<String> predictions = loss.isListable() ? predictions(loss) : List.of();
         boolean whole = !predictions.isEmpty() && predictions.size() <= LARGEST_TABLE;
         String[] header = new String[whole ? predictions.size() + 3 : 3];
@@ -163,9 +168,10 @@ final class ClassReport {
 
     private static void printReliability(Reliability reliability, PrintWriter out) {
         out.println();
-        out.println("Probabilities: Brier score " + Texts.fixed(reliability.brier()) + ", log-loss "
-                + Texts.fixed(reliability.logLoss()) + " nats, calibration error "
-                + Texts.fixed(reliability.calibrationError()));
+        out.println(
+                "Probabilities: Brier score " + Texts.fixed(reliability.brier().mean()) + ", log-loss "
+                        + Texts.fixed(reliability.logLoss().mean()) + " nats, calibration error "
+                        + Texts.fixed(reliability.calibrationError()));
         TextTable table = new TextTable("probability", ">weight", ">mean", ">how often true");
         for (Reliability.Bin bin : reliability.bins()) {
             table.row(

@@ -193,9 +193,7 @@ final class EvalReport {
     }
 
     private static String interval(Summary summary) {
-        return Double.isNaN(summary.low())
-                ? Texts.fixed(summary.low())
-                : "[" + Texts.fixed(summary.low()) + ", " + Texts.fixed(summary.high()) + "]";
+        return Texts.interval(summary.low(), summary.high());
     }
 
     /** The comparisons that Holm's correction counts: those with a query in common. */

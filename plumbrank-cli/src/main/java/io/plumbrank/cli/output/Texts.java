@@ -17,6 +17,11 @@ public final class Texts {
         return Double.isFinite(value) ? decimals(value, 4) : "–";
     }
 
+    /** Both ends of an interval; a dash where there is none. */
+    public static String interval(double low, double high) {
+        return Double.isNaN(low) ? fixed(low) : "[" + fixed(low) + ", " + fixed(high) + "]";
+    }
+
     /** So many significant digits at least, without an exponent where the size is usual; a dash where there is no number. */
     public static String digits(double value, int digits) {
         if (!Double.isFinite(value)) {

@@ -19,7 +19,7 @@ public final class PairKind implements TaskKind<PairTask> {
     /** A year. */
     private static final long LONGEST_MILLIS = 365L * 24 * 60 * 60 * 1000;
 
-    /** Whether outputs are times the number of the query's pairs; files of earlier versions do not have it. */
+    /** Says that outputs are times the number of the query's pairs; files of earlier versions do not have it. */
     private static final String MULTIPLIED = "timesPairs";
 
     @Override

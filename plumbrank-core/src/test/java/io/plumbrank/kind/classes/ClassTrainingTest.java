@@ -255,7 +255,9 @@ class ClassTrainingTest {
         Classifier classifier = classifier(train(file, file, FeatureLearner.linear()));
         int prediction = COSTS.predictionOf(classifier.predict(new float[] {0}));
         double spread = Math.abs(COSTS.loss(0, prediction) - COSTS.loss(1, prediction));
-        assertThat(evaluation(classifier, file).standardError()).isCloseTo(spread / 2 / Math.sqrt(2), within(1e-2));
+        // s / √2 of two values, with s = spread / √2
+        assertThat(evaluation(classifier, file).estimate().error()).isCloseTo(spread / 2, within(1e-2));
+        assertThat(evaluation(classifier, file).estimate().degrees()).isCloseTo(1, within(1e-2));
     }
 
     @Test

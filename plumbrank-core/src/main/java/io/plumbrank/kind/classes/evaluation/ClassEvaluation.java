@@ -4,6 +4,7 @@ import io.plumbrank.data.QuerySource;
 import io.plumbrank.kind.classes.ClassTask;
 import io.plumbrank.kind.classes.Classifier;
 import io.plumbrank.learn.Outputs;
+import io.plumbrank.model.ModelChoice.Estimate;
 import io.plumbrank.target.ClassLoss;
 import io.plumbrank.target.LossMatrix;
 import io.plumbrank.task.QueryInstance;
@@ -111,14 +112,16 @@ public record ClassEvaluation(
         return new TreeMap<>(Comparator.comparingInt(Cell::label).thenComparing(Cell::prediction));
     }
 
-    /** The standard error of {@link #meanLoss}, √Σw²(ℓ − mean)² / Σw; NaN for fewer than two rows. */
-    public double standardError() {
+    /** The mean loss with its error. */
+    public Estimate estimate() {
         double squares = 0;
+        double squaredWeight = 0;
         for (Tally tally : cells.values()) {
             double difference = tally.loss - meanLoss;
             squares += tally.squaredWeight * difference * difference;
+            squaredWeight += tally.squaredWeight;
         }
-        return rows < 2 ? Double.NaN : Math.sqrt(squares) / weight;
+        return Estimate.ofMean(meanLoss, weight, squaredWeight, squares);
     }
 
     /** The weight of the rows of one class. */

@@ -1,5 +1,6 @@
 package io.plumbrank.kind.classes.evaluation;
 
+import io.plumbrank.model.ModelChoice.Estimate;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -8,12 +9,10 @@ import java.util.List;
  * and how often classes were true that were given a probability, over all rows and classes in ten bins of equal width.
  *
  * @param brier the mean Brier score, from 0 to 2
- * @param brierError its standard error
  * @param logLoss the mean log-loss
- * @param logLossError its standard error
  * @param bins those that are not empty
  */
-public record Reliability(double brier, double brierError, double logLoss, double logLossError, List<Bin> bins) {
+public record Reliability(Estimate brier, Estimate logLoss, List<Bin> bins) {
     private static final int BINS = 10;
 
     /** Copies the list. */
@@ -88,7 +87,7 @@ public record Reliability(double brier, double brierError, double logLoss, doubl
                             observed[bin] / weights[bin]));
                 }
             }
-            return new Reliability(brier.mean(), brier.error(), logLoss.mean(), logLoss.error(), bins);
+            return new Reliability(brier.estimate(), logLoss.estimate(), bins);
         }
     }
 
@@ -115,15 +114,10 @@ public record Reliability(double brier, double brierError, double logLoss, doubl
             squaredSquares += other.squaredSquares;
         }
 
-        double mean() {
-            return sum / weight;
-        }
-
-        /** √Σw²(x − mean)² / Σw. */
-        double error() {
-            double mean = mean();
+        Estimate estimate() {
+            double mean = sum / weight;
             double spread = squaredSquares - 2 * mean * squaredSum + mean * mean * squaredWeight;
-            return Math.sqrt(Math.max(0, spread)) / weight;
+            return Estimate.ofMean(mean, weight, squaredWeight, Math.max(0, spread));
         }
     }
 }

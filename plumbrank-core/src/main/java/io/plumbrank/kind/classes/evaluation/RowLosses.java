@@ -6,6 +6,7 @@ import io.plumbrank.evaluate.Evaluation.PValues;
 import io.plumbrank.evaluate.Evaluation.Resamples;
 import io.plumbrank.kind.classes.ClassTask;
 import io.plumbrank.kind.classes.Classifier;
+import io.plumbrank.model.ModelChoice.Estimate;
 import io.plumbrank.target.ClassLoss;
 import io.plumbrank.target.LossMatrix;
 import java.util.ArrayList;
@@ -70,16 +71,18 @@ public record RowLosses(double[] losses, double[] weights) {
         return sum / weight;
     }
 
-    /** √Σw²(ℓ − mean)² / Σw. */
-    public double standardError() {
+    /** The mean with its error. */
+    public Estimate estimate() {
         double mean = mean();
         double squares = 0;
         double weight = 0;
+        double squaredWeight = 0;
         for (int i = 0; i < losses.length; i++) {
             squares += weights[i] * weights[i] * (losses[i] - mean) * (losses[i] - mean);
             weight += weights[i];
+            squaredWeight += weights[i] * weights[i];
         }
-        return losses.length < 2 ? Double.NaN : Math.sqrt(squares) / weight;
+        return Estimate.ofMean(mean, weight, squaredWeight, squares);
     }
 
     /** Two-sided p that these rows cost as much as with another classifier, paired by row. */
