@@ -150,6 +150,17 @@ class EveryKindTest {
         String evaluated = eval(dataOf(kind));
         assertThat(predict(pipe(dataOf(kind)))).isEqualTo(predicted).isNotEmpty();
         assertThat(eval(pipe(dataOf(kind)))).isEqualTo(evaluated).isNotEmpty();
+        if (kind == Kind.CLOSED_FORM) {
+            Path unread = pipe(dataOf(kind));
+            CommandRun run = CommandRun.of(
+                    "train", "--loss-matrix", "ordinal(n=5)", "--train", unread.toString(), "--out", model());
+            assertThat(run.exit()).isEqualTo(Exit.BAD_INPUT);
+            assertThat(run.err()).contains("say with --first-class").hasLineCount(1);
+            train(kind, pipe(dataOf(kind)), "--first-class", "0");
+        } else {
+            train(kind, pipe(dataOf(kind)));
+        }
+        assertThat(predict(dataOf(kind))).isEqualTo(predicted);
     }
 
     /** The lines of one query may stand anywhere; then queries come in the order of their first line. */

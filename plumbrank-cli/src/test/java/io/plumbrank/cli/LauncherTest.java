@@ -10,9 +10,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.jar.Attributes;
@@ -22,6 +24,7 @@ import java.util.jar.Manifest;
 import java.util.stream.Stream;
 import javax.tools.ToolProvider;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
@@ -172,6 +175,48 @@ class LauncherTest {
         assertThat(run.out()).isEqualTo("program \n");
         assertThat(run.exit()).isZero();
         assertThat(calls()).hasSize(2);
+    }
+
+    @Test
+    void firstRunsAtTheSameTimeBuildOnce() throws IOException, InterruptedException {
+        maven("cp \"$JARS/lib/library.jar\" plumbrank-cli/target/lib/; sleep 1");
+        List<Process> all = new ArrayList<>();
+        for (int i = 0; i < 4; i++) {
+            all.add(start(Map.of()));
+        }
+        for (Process each : all) {
+            assertThat(read(each, false)).isEqualTo("program \n");
+            assertThat(each.waitFor()).isZero();
+        }
+        assertThat(calls()).hasSize(1);
+    }
+
+    /** While two of them run; the build takes about half a second. */
+    @Tag("full")
+    @Test
+    void killsAtAnyPointOfFirstRunsLeaveACheckoutThatRuns() throws IOException, InterruptedException {
+        maven("head -c 9 \"$JARS/lib/library.jar\" >plumbrank-cli/target/lib/library.jar; sleep 0.3;"
+                + " cp \"$JARS/lib/library.jar\" plumbrank-cli/target/lib/; sleep 0.2");
+        Random random = new Random(5);
+        for (int trial = 0; trial < 8; trial++) {
+            List<Process> two = List.of(start(Map.of()), start(Map.of()));
+            TimeUnit.MILLISECONDS.sleep(random.nextInt(900));
+            List<ProcessHandle> family = two.stream()
+                    .flatMap(each -> Stream.concat(each.descendants(), Stream.of(each.toHandle())))
+                    .toList();
+            family.forEach(ProcessHandle::destroyForcibly);
+            for (Process each : two) {
+                each.waitFor();
+            }
+            OtherJvm run = run(Map.of());
+            assertThat(run.out()).as("trial %d: %s", trial, run.err()).isEqualTo("program \n");
+            assertThat(run.exit()).isZero();
+            try (Stream<Path> built = Files.walk(home.resolve("target"))) {
+                for (Path file : built.sorted(Comparator.reverseOrder()).toList()) {
+                    Files.delete(file);
+                }
+            }
+        }
     }
 
     @Test

@@ -64,7 +64,7 @@ public abstract class ForwardingSource implements QuerySource {
     }
 
     @Override
-    public final Absent absent() {
+    public Absent absent() {
         return source.absent();
     }
 

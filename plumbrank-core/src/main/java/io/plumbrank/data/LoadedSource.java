@@ -60,6 +60,13 @@ final class LoadedSource extends ForwardingSource {
 
     /** Loads first: what reads a header by itself would take it from a pipe. */
     @Override
+    public Absent absent() {
+        load();
+        return source().absent();
+    }
+
+    /** Loads first, as {@link #absent}. */
+    @Override
     public int featureIndex(String name) {
         load();
         return source().featureIndex(name);

@@ -39,7 +39,7 @@ import java.util.regex.Pattern;
  * with a few clients that each wait for an answer before they ask again. Prints answers per second, the median and the 99th
  * percentile of their times, what the ranker takes in this process, and the memory of the server from minute to minute.
  *
- * <pre>java -cp benchmarks.jar io.plumbrank.bench.ServeLoad [SECONDS] [CLIENTS]</pre>
+ * <pre>java -cp benchmarks.jar io.plumbrank.bench.speed.ServeLoad [SECONDS] [CLIENTS]</pre>
  */
 public final class ServeLoad {
     private static final int ITEMS = 100;
@@ -100,7 +100,7 @@ public final class ServeLoad {
         measure(TREES + " trees", trees);
     }
 
-    private static List<Query> queries(int count, long seed) {
+    static List<Query> queries(int count, long seed) {
         SplittableRandom random = new SplittableRandom(seed);
         List<Query> queries = new ArrayList<>();
         for (int q = 0; q < count; q++) {
@@ -254,7 +254,7 @@ public final class ServeLoad {
         return Arrays.copyOf(times, count);
     }
 
-    private static String head(InputStream in) throws IOException {
+    static String head(InputStream in) throws IOException {
         StringBuilder head = new StringBuilder();
         while (head.indexOf("\r\n\r\n") < 0) {
             int next = in.read();
@@ -266,7 +266,7 @@ public final class ServeLoad {
         return head.toString();
     }
 
-    private static int length(String head) throws IOException {
+    static int length(String head) throws IOException {
         Matcher length = LENGTH.matcher(head);
         if (!length.find()) {
             throw new IOException("no length in " + head);
@@ -288,7 +288,7 @@ public final class ServeLoad {
     }
 
     /** Where the system tells; else NaN. */
-    private static double resident(long process) throws IOException {
+    static double resident(long process) throws IOException {
         Path status = Path.of("/proc", Long.toString(process), "status");
         if (!Files.exists(status)) {
             return Double.NaN;

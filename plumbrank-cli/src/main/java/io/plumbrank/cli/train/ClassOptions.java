@@ -106,12 +106,14 @@ final class ClassOptions extends KindOptions {
         boolean numbered;
         if (closed.isPresent()) {
             numbered = ClassLabels.isNumbered(closed.get());
+            requireFile(numbered, fit);
             loss = firstClass == null || !numbered
                     ? ClassLabels.countedAsIn(closed.get(), data)
                     : closed.get().countedFrom(firstClass);
         } else {
             LossMatrix given = LossOptions.matrix(argument, common);
             numbered = ClassLabels.isNumbered(given);
+            requireFile(numbered, fit);
             Factorization factors = Factorization.of(
                     firstClass == null
                             ? ClassLabels.countedAsIn(given, data)
@@ -129,5 +131,15 @@ final class ClassOptions extends KindOptions {
                     + (firstClass == null ? ", as in the data" : ", as --first-class says"));
         }
         return loss;
+    }
+
+    /** The data would be read once more than a pipe can be. */
+    private void requireFile(boolean numbered, FitOptions fit) {
+        fit.common
+                .rules()
+                .wrong(
+                        numbered && firstClass == null && QuerySource.isReadOnce(fit.train),
+                        "--train is a pipe, which is read once: say with --first-class what the classes are counted from, 0"
+                                + " or 1, or give a file");
     }
 }

@@ -115,7 +115,8 @@ final class FitOptions {
     QuerySource open(Path file, Task<?> task, @Nullable Path preferences, List<String> columns) {
         Reading labelled = labelled(task);
         QuerySource stream = csv.stream(file, labelled, preferences, columns, common);
-        QuerySource data = learner.isAuto() || labelled.grouping() == Grouping.QUERY ? Reading.kept(stream) : stream;
+        boolean passes = learner.isAuto() || labelled.grouping() == Grouping.QUERY || QuerySource.isReadOnce(file);
+        QuerySource data = passes ? Reading.kept(stream) : stream;
         Integer count = blocks;
         return count == null
                 ? data
