@@ -46,10 +46,6 @@ module io.plumbrank.core {
             io.plumbrank.theory,
             io.plumbrank.trees,
             io.plumbrank.votes;
-    exports io.plumbrank.data.votes to
-            io.plumbrank.cli,
-            io.plumbrank.server,
-            io.plumbrank.votes;
     exports io.plumbrank.decode.algorithms to
             io.plumbrank.cli,
             io.plumbrank.server,

@@ -2,10 +2,10 @@ package io.plumbrank.solvers;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.plumbrank.data.votes.PairwiseWeights;
 import io.plumbrank.decode.DecodeLimits;
 import io.plumbrank.decode.DecodeResult;
 import io.plumbrank.decode.algorithms.OrderingDecoder;
+import io.plumbrank.votes.PairwiseWeights;
 import io.plumbrank.votes.RankAggregation;
 import io.plumbrank.votes.Unranked;
 import io.plumbrank.votes.VoteFile;

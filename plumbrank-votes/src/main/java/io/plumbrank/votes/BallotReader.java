@@ -3,8 +3,8 @@ package io.plumbrank.votes;
 import static io.plumbrank.util.InputException.quote;
 
 import io.plumbrank.data.text.CsvRecords;
+import io.plumbrank.data.text.Decimals;
 import io.plumbrank.data.text.TextLines;
-import io.plumbrank.data.votes.PairwiseWeights;
 import io.plumbrank.util.InputException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -121,11 +121,11 @@ final class BallotReader {
     }
 
     private static boolean isNumber(String cell) {
-        return !Double.isNaN(PairwiseWeights.number(cell));
+        return !Double.isNaN(Decimals.parseDouble(cell));
     }
 
     private static double position(String cell) {
-        return PairwiseWeights.number(cell);
+        return Decimals.parseDouble(cell);
     }
 
     private static boolean isPosition(String cell) {
@@ -267,7 +267,7 @@ final class BallotReader {
     }
 
     private double weight(long line, String text) {
-        double weight = PairwiseWeights.number(text);
+        double weight = Decimals.parseDouble(text);
         if (!(weight > 0) || !PairwiseWeights.isUsable(weight)) {
             throw new InputException(file, line, "weight " + quote(text), "a positive number");
         }

@@ -2,8 +2,8 @@ package io.plumbrank.votes;
 
 import static io.plumbrank.util.InputException.quote;
 
+import io.plumbrank.data.text.Decimals;
 import io.plumbrank.data.text.TextLines;
-import io.plumbrank.data.votes.PairwiseWeights;
 import io.plumbrank.util.InputException;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -95,7 +95,7 @@ final class LolibReader {
             if (token.isEmpty()) {
                 continue;
             }
-            double value = PairwiseWeights.number(token);
+            double value = Decimals.parseDouble(token);
             if (!PairwiseWeights.isUsable(value)) {
                 throw new InputException(file, at + 1, quote(token), PairwiseWeights.USABLE);
             }
@@ -111,7 +111,7 @@ final class LolibReader {
 
     private void checkAfterMatrix(int at, int n) {
         String text = lines.get(at).strip();
-        if (!text.isEmpty() && !Double.isNaN(PairwiseWeights.number(SPACE.split(text, 2)[0]))) {
+        if (!text.isEmpty() && !Double.isNaN(Decimals.parseDouble(SPACE.split(text, 2)[0]))) {
             String expected = "nothing after the " + n + " × " + n + " numbers but a title";
             throw new InputException(file, at + 1, quote(text), expected);
         }

@@ -1,6 +1,5 @@
 package io.plumbrank.votes;
 
-import io.plumbrank.data.votes.PairwiseWeights;
 import io.plumbrank.decode.algorithms.DifferenceGraph;
 import io.plumbrank.decode.algorithms.LinearOrdering;
 import io.plumbrank.decode.algorithms.Scores;
@@ -44,8 +43,8 @@ public final class Majorities {
     public static Majorities of(PairwiseWeights votes) {
         double units = votes.unitsPerOne(PairwiseWeights.COUNTED);
         return units > 0
-                ? new Majorities(votes.names(), LinearOrdering.of(votes.inUnits(units)), units, 0)
-                : new Majorities(votes.names(), LinearOrdering.of(votes), 1, ROUNDING * votes.largest());
+                ? new Majorities(votes.names(), votes.inUnits(units).ordering(), units, 0)
+                : new Majorities(votes.names(), votes.ordering(), 1, ROUNDING * votes.largest());
     }
 
     /** The number of items. */

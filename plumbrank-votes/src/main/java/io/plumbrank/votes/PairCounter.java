@@ -1,6 +1,5 @@
 package io.plumbrank.votes;
 
-import io.plumbrank.data.votes.PairwiseWeights;
 import io.plumbrank.util.internal.RunningSums;
 import java.math.BigDecimal;
 import java.util.Arrays;

@@ -3,7 +3,7 @@ package io.plumbrank.votes;
 import static io.plumbrank.util.InputException.quote;
 
 import io.plumbrank.data.text.CsvRecords;
-import io.plumbrank.data.votes.PairwiseWeights;
+import io.plumbrank.data.text.Decimals;
 import io.plumbrank.util.InputException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -178,7 +178,7 @@ final class PairwiseCsvReader {
 
     private double weight(Line line, int column) {
         String cell = line.cells.get(column);
-        double value = PairwiseWeights.number(cell);
+        double value = Decimals.parseDouble(cell);
         if (!PairwiseWeights.isUsable(value)) {
             throw new InputException(file, line.number, found(line, column), PairwiseWeights.USABLE);
         }
@@ -192,7 +192,7 @@ final class PairwiseCsvReader {
 
     private static boolean isName(String cell) {
         return !cell.isEmpty()
-                && Double.isNaN(PairwiseWeights.number(cell))
+                && Double.isNaN(Decimals.parseDouble(cell))
                 && !NOT_FINITE.matcher(cell).matches();
     }
 }

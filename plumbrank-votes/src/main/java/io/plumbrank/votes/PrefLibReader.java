@@ -2,7 +2,6 @@ package io.plumbrank.votes;
 
 import static io.plumbrank.util.InputException.quote;
 
-import io.plumbrank.data.votes.PairwiseWeights;
 import io.plumbrank.util.InputException;
 import java.nio.file.Path;
 import java.util.ArrayList;

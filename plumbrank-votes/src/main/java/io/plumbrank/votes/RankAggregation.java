@@ -1,6 +1,5 @@
 package io.plumbrank.votes;
 
-import io.plumbrank.data.votes.PairwiseWeights;
 import io.plumbrank.decode.DecodeLimits;
 import io.plumbrank.decode.DecodeResult;
 import io.plumbrank.decode.DecodeResult.Optimality;
@@ -38,8 +37,8 @@ public record RankAggregation(
      * time limit does not hold for that, the elapsed time of the result counts it.
      */
     public static RankAggregation of(PairwiseWeights votes, OrderingDecoder decoder, DecodeLimits limits) {
-        double units = LinearOrdering.unitsPerOne(votes);
-        LinearOrdering problem = LinearOrdering.inUnits(votes);
+        double units = votes.unitsPerOne();
+        LinearOrdering problem = votes.orderingInUnits();
         long start = System.nanoTime();
         DecodeResult result = decoder.decode(problem, limits);
         List<String> ranking = IntStream.range(0, votes.size())

@@ -1,7 +1,6 @@
 package io.plumbrank.votes;
 
 import io.plumbrank.data.Ranking;
-import io.plumbrank.data.votes.PairwiseWeights;
 import io.plumbrank.decode.DecodeLimits;
 import io.plumbrank.decode.algorithms.LinearOrdering;
 import io.plumbrank.decode.algorithms.OrderingDecoder;
@@ -152,8 +151,7 @@ public record RunFusion(Rule rule, double k, int pool, DecodeLimits limits) {
         }
         OrderingDecoder decoder =
                 best.length <= SubsetProgram.MOST_ITEMS ? OrderingDecoder.EXACT : OrderingDecoder.AUTO;
-        Ranking ranking = decoder.decode(LinearOrdering.of(PairwiseWeights.of(weights)), limits)
-                .ranking();
+        Ranking ranking = decoder.decode(LinearOrdering.of(weights), limits).ranking();
         double[] scores = new double[order.length];
         for (int place = 0; place < order.length; place++) {
             int item = place < best.length ? best[ranking.itemAt(place)] : order[place];

@@ -1,7 +1,6 @@
 package io.plumbrank.votes;
 
 import io.plumbrank.data.text.TextLines;
-import io.plumbrank.data.votes.PairwiseWeights;
 import io.plumbrank.util.InputException;
 import java.nio.file.Path;
 import java.util.List;

@@ -3,7 +3,6 @@ package io.plumbrank.votes;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.plumbrank.data.votes.PairwiseWeights;
 import io.plumbrank.util.InputException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

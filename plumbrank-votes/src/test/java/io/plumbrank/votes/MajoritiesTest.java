@@ -2,7 +2,6 @@ package io.plumbrank.votes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.plumbrank.data.votes.PairwiseWeights;
 import io.plumbrank.decode.DecodeLimits;
 import io.plumbrank.decode.algorithms.OrderingDecoder;
 import java.util.List;

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.plumbrank.SharedData;
-import io.plumbrank.data.votes.PairwiseWeights;
 import io.plumbrank.util.InputException;
 import java.io.IOException;
 import java.io.OutputStream;

@@ -1,10 +1,10 @@
 package io.plumbrank.bench.studies;
 
-import io.plumbrank.data.votes.PairwiseWeights;
 import io.plumbrank.decode.DecodeLimits;
 import io.plumbrank.decode.DecodeResult;
 import io.plumbrank.decode.algorithms.LinearOrdering;
 import io.plumbrank.decode.algorithms.OrderingDecoder;
+import io.plumbrank.votes.PairwiseWeights;
 import io.plumbrank.votes.Unranked;
 import io.plumbrank.votes.VoteFile;
 import java.io.IOException;
@@ -59,7 +59,7 @@ public final class LolibTable {
 
     private static LinearOrdering problem(Path folder, String instance) {
         PairwiseWeights weights = VoteFile.read(folder.resolve(instance + ".mat"), Unranked.IGNORE);
-        return LinearOrdering.of(weights);
+        return weights.ordering();
     }
 
     private static DecodeResult decode(LinearOrdering problem, OrderingDecoder decoder, int limit) {

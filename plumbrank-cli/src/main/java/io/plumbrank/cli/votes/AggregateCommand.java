@@ -8,7 +8,6 @@ import io.plumbrank.cli.options.Refused;
 import io.plumbrank.cli.output.MarginPlot;
 import io.plumbrank.cli.output.OutputFormat;
 import io.plumbrank.cli.output.Picture;
-import io.plumbrank.data.votes.PairwiseWeights;
 import io.plumbrank.decode.DecodeLimits;
 import io.plumbrank.decode.DecodeResult;
 import io.plumbrank.decode.DecodeResult.Optimality;
@@ -21,6 +20,7 @@ import io.plumbrank.trec.TrecRun;
 import io.plumbrank.util.internal.AtomicOutput;
 import io.plumbrank.votes.Majorities;
 import io.plumbrank.votes.OptimalRankings;
+import io.plumbrank.votes.PairwiseWeights;
 import io.plumbrank.votes.RankAggregation;
 import io.plumbrank.votes.RunFusion;
 import io.plumbrank.votes.Unranked;
@@ -243,7 +243,7 @@ public final class AggregateCommand implements Callable<Integer> {
                 new VoteReport.Wanted(optima != null, points, margins, top == null ? Integer.MAX_VALUE : top));
         if (optima != null && report.optima() == null) {
             common.note("whether other rankings are as good is not known: the majorities run in circles among "
-                    + OptimalRankings.largestCircle(LinearOrdering.inUnits(weights)) + " items, more than 22");
+                    + OptimalRankings.largestCircle(weights.orderingInUnits()) + " items, more than 22");
         }
         print(writer -> report.print(common.format, writer));
         if (plot != null) {
@@ -253,7 +253,7 @@ public final class AggregateCommand implements Callable<Integer> {
 
     /** Those that are asked for, or two to tell whether the best is the only one, where that takes a moment. */
     private Optional<OptimalRankings> optima(PairwiseWeights weights, RankAggregation aggregation) {
-        LinearOrdering problem = LinearOrdering.inUnits(weights);
+        LinearOrdering problem = weights.orderingInUnits();
         if (aggregation.hidden() > 0) {
             return Optional.empty();
         }

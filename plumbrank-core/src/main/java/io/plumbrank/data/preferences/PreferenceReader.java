@@ -4,8 +4,8 @@ import io.plumbrank.data.PreferenceGraph;
 import io.plumbrank.data.PreferenceGraph.Preference;
 import io.plumbrank.data.text.BadLines;
 import io.plumbrank.data.text.CsvRecords;
+import io.plumbrank.data.text.Decimals;
 import io.plumbrank.data.text.Utf8;
-import io.plumbrank.data.votes.PairwiseWeights;
 import io.plumbrank.util.InputException;
 import io.plumbrank.util.internal.DidYouMean;
 import java.nio.file.Path;
@@ -23,6 +23,8 @@ final class PreferenceReader {
     private static final String WEIGHT = "weight";
     /** So that the shares of a query's weights are finite. */
     private static final double LEAST = 1e-150;
+
+    private static final double MOST = 1e150;
 
     private static final List<String> COLUMNS = List.of(QUERY, BETTER, WORSE, WEIGHT);
 
@@ -99,8 +101,8 @@ final class PreferenceReader {
             bad.report(line, "item " + InputException.quote(better) + " preferred to itself", "two different items");
             return;
         }
-        double weight = header.contains(WEIGHT) ? PairwiseWeights.number(cell(cells, WEIGHT)) : 1;
-        if (!(weight == 0 || weight >= LEAST) || !PairwiseWeights.isUsable(weight)) {
+        double weight = header.contains(WEIGHT) ? Decimals.parseDouble(cell(cells, WEIGHT)) : 1;
+        if (!(weight == 0 || (weight >= LEAST && weight <= MOST))) {
             String cell = cell(cells, WEIGHT);
             String found = (cell.isEmpty() ? "an empty cell" : InputException.quote(cell)) + " in column 'weight'";
             bad.report(line, found, "0, or a number between 1e-150 and 1e150");

@@ -2,6 +2,7 @@ package io.plumbrank.data.text;
 
 import ch.randelshofer.fastdoubleparser.JavaDoubleParser;
 import ch.randelshofer.fastdoubleparser.JavaFloatParser;
+import java.nio.charset.StandardCharsets;
 
 /**
  * Reads decimal numbers from bytes, correctly rounded. The grammar is a sign, digits with at most one point, and an
@@ -24,6 +25,12 @@ public final class Decimals {
     };
 
     private Decimals() {}
+
+    /** The nearest double, or NaN when a text is not a decimal number or not a finite double. */
+    public static double parseDouble(String text) {
+        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+        return parseDouble(bytes, 0, bytes.length);
+    }
 
     /** The nearest double, or NaN when {@code text[from, to)} is not a decimal number or not a finite double. */
     public static double parseDouble(byte[] text, int from, int to) {

@@ -2,7 +2,6 @@ package io.plumbrank.decode.algorithms;
 
 import io.plumbrank.data.PairIndex;
 import io.plumbrank.data.Ranking;
-import io.plumbrank.data.votes.PairwiseWeights;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -25,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class LinearOrdering {
     /** Below this, sums of integers are exact, and sums of multiples of them still tell one integer from the next. */
-    private static final double EXACT = 0x1p42;
+    public static final double EXACT = 0x1p42;
 
     /** What the rounding of a bound or of a value may amount to, as a part of the spread. */
     private static final double ROUNDING = 1e-13;
@@ -111,31 +110,34 @@ public final class LinearOrdering {
      * @throws IllegalArgumentException if the matrix is not square or holds a number that is not finite
      */
     public static LinearOrdering of(double[][] weights) {
-        return of(PairwiseWeights.of(weights));
+        return of(weights.length, flat(weights));
+    }
+
+    /** A problem from {@link #flat} weights, which nobody may change afterwards. */
+    public static LinearOrdering of(int size, double[] flat) {
+        return new LinearOrdering(size, flat);
     }
 
     /**
-     * How many units the weights of {@link #inUnits} count for each 1 of votes: a power of ten where decimal weights are few enough for
-     * all sums of their digits to be exact, else 1.
+     * The rows of a matrix one after the other, 0 on its diagonal.
+     *
+     * @throws IllegalArgumentException if the matrix is not square or holds a number that is not finite off its diagonal
      */
-    public static double unitsPerOne(PairwiseWeights votes) {
-        double units = votes.unitsPerOne(EXACT / Math.max(1, votes.size()));
-        return units > 0 ? units : 1;
-    }
-
-    /** A problem from votes in units of their last decimal digit, where that makes all sums exact. */
-    public static LinearOrdering inUnits(PairwiseWeights votes) {
-        return of(votes.inUnits(unitsPerOne(votes)));
-    }
-
-    /** A problem from votes or another file of pairwise weights. */
-    public static LinearOrdering of(PairwiseWeights weights) {
-        int r = weights.size();
+    public static double[] flat(double[][] weights) {
+        int r = weights.length;
         double[] flat = new double[Math.multiplyExact(r, r)];
         for (int i = 0; i < r; i++) {
-            System.arraycopy(weights.row(i), 0, flat, i * r, r);
+            if (weights[i].length != r) {
+                throw new IllegalArgumentException("row " + i + " has " + weights[i].length + " weights, need " + r);
+            }
+            for (int j = 0; j < r; j++) {
+                if (i != j && !Double.isFinite(weights[i][j])) {
+                    throw new IllegalArgumentException("weight (" + i + ", " + j + ") is " + weights[i][j]);
+                }
+                flat[i * r + j] = i == j ? 0 : weights[i][j];
+            }
         }
-        return new LinearOrdering(r, flat);
+        return flat;
     }
 
     /**

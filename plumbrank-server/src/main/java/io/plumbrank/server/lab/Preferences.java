@@ -1,7 +1,6 @@
 package io.plumbrank.server.lab;
 
 import io.plumbrank.data.Ranking;
-import io.plumbrank.data.votes.PairwiseWeights;
 import io.plumbrank.decode.DecodeLimits;
 import io.plumbrank.decode.algorithms.DeletedArcs;
 import io.plumbrank.decode.algorithms.LinearOrdering;
@@ -10,6 +9,7 @@ import io.plumbrank.json.Fields;
 import io.plumbrank.theory.conditions.Breach;
 import io.plumbrank.theory.conditions.PreferenceConditions;
 import io.plumbrank.util.InputException;
+import io.plumbrank.votes.PairwiseWeights;
 import io.plumbrank.votes.RankAggregation;
 import io.plumbrank.votes.Unranked;
 import io.plumbrank.votes.VoteFile;
@@ -51,7 +51,7 @@ final class Preferences {
             }
         }
         PairwiseWeights named = PairwiseWeights.of(weights); // refuses a matrix that is not square
-        LinearOrdering problem = LinearOrdering.of(named);
+        LinearOrdering problem = named.ordering();
         Map<String, Object> answer = new LinkedHashMap<>();
         answer.put("arcs", arcs(problem));
         answer.put(
@@ -151,7 +151,7 @@ final class Preferences {
 
     private static List<Map<String, Object>> rankings(PairwiseWeights weights, List<String> rules) {
         List<Map<String, Object>> all = new ArrayList<>();
-        LinearOrdering problem = LinearOrdering.of(weights);
+        LinearOrdering problem = weights.ordering();
         for (String rule : rules) {
             RankAggregation found = RankAggregation.of(weights, OrderingDecoder.parse(rule), LIMITS);
             Ranking ranking = found.result().ranking();

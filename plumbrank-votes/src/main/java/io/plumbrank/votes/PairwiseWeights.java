@@ -1,8 +1,7 @@
-package io.plumbrank.data.votes;
+package io.plumbrank.votes;
 
-import io.plumbrank.data.text.Decimals;
+import io.plumbrank.decode.algorithms.LinearOrdering;
 import java.math.BigDecimal;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -41,19 +40,7 @@ public final class PairwiseWeights {
         if (names.size() != n) {
             throw new IllegalArgumentException("need one name per item, got " + names.size() + " for " + n);
         }
-        double[] flat = new double[Math.multiplyExact(n, n)];
-        for (int i = 0; i < n; i++) {
-            if (weights[i].length != n) {
-                throw new IllegalArgumentException("row " + i + " has " + weights[i].length + " weights, need " + n);
-            }
-            for (int j = 0; j < n; j++) {
-                if (i != j && !Double.isFinite(weights[i][j])) {
-                    throw new IllegalArgumentException("weight (" + i + ", " + j + ") is " + weights[i][j]);
-                }
-                flat[i * n + j] = i == j ? 0 : weights[i][j];
-            }
-        }
-        return new PairwiseWeights(List.copyOf(names), flat);
+        return new PairwiseWeights(List.copyOf(names), LinearOrdering.flat(weights));
     }
 
     /** Weights of items that are called 1, 2, …, n. See {@link #of(List, double[][])}. */
@@ -98,6 +85,25 @@ public final class PairwiseWeights {
         return largest() * size() * units < below ? units : 0;
     }
 
+    /** The problem of ordering the items. */
+    public LinearOrdering ordering() {
+        return LinearOrdering.of(size(), weights);
+    }
+
+    /**
+     * How many units of {@link #orderingInUnits} make 1: a power of ten where decimal weights are few enough for all sums of their digits
+     * to be exact, else 1.
+     */
+    public double unitsPerOne() {
+        double units = unitsPerOne(LinearOrdering.EXACT / Math.max(1, size()));
+        return units > 0 ? units : 1;
+    }
+
+    /** The problem in units of the last decimal digit, where that makes all sums exact. */
+    public LinearOrdering orderingInUnits() {
+        return inUnits(unitsPerOne()).ordering();
+    }
+
     /** The largest weight in size. */
     public double largest() {
         return Arrays.stream(weights).map(Math::abs).max().orElse(0);
@@ -112,12 +118,6 @@ public final class PairwiseWeights {
                         Arrays.stream(weights)
                                 .map(weight -> Math.rint(weight * unitsPerOne))
                                 .toArray());
-    }
-
-    /** The value of a decimal number in a file; NaN for any other text. */
-    public static double number(String text) {
-        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
-        return Decimals.parseDouble(bytes, 0, bytes.length);
     }
 
     /** Whether a weight from a file is a number of which any amount can be added up. */
