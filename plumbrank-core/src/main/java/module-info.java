@@ -88,6 +88,8 @@ module io.plumbrank.core {
             io.plumbrank.cli,
             io.plumbrank.theory,
             io.plumbrank.trees;
+    exports io.plumbrank.learn.splits to
+            io.plumbrank.export;
     exports io.plumbrank.learn.trees to
             io.plumbrank.cli,
             io.plumbrank.export,

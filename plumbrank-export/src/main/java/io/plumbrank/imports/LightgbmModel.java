@@ -2,13 +2,13 @@ package io.plumbrank.imports;
 
 import io.plumbrank.data.Absent;
 import io.plumbrank.kind.items.ScoreRanker;
-import io.plumbrank.learn.trees.CodeTest;
+import io.plumbrank.learn.splits.CodeTest;
+import io.plumbrank.learn.splits.RowTest;
+import io.plumbrank.learn.splits.ZeroTest;
 import io.plumbrank.learn.trees.RegressionTree;
-import io.plumbrank.learn.trees.RowTest;
 import io.plumbrank.learn.trees.SetTrees;
 import io.plumbrank.learn.trees.TreeEnsemble;
 import io.plumbrank.learn.trees.Trees;
-import io.plumbrank.learn.trees.ZeroTest;
 import io.plumbrank.model.KnownFeatures.ImportedFeatures;
 import io.plumbrank.model.ModelImport;
 import io.plumbrank.model.Predictor;

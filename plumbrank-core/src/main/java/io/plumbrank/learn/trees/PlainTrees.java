@@ -1,5 +1,6 @@
 package io.plumbrank.learn.trees;
 
+import io.plumbrank.learn.splits.RowTest;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,6 +1,7 @@
 package io.plumbrank.learn.trees;
 
 import io.plumbrank.learn.arithmetic.Shapes;
+import io.plumbrank.learn.splits.RowTest;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;

@@ -1,4 +1,4 @@
-package io.plumbrank.learn.trees;
+package io.plumbrank.learn.splits;
 
 /** The value of a feature, where 0 too is missing: LightGBM's {@code zero_as_missing}. */
 public record ZeroTest(int feature) implements RowTest {

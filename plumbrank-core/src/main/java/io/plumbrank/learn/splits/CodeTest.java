@@ -1,4 +1,4 @@
-package io.plumbrank.learn.trees;
+package io.plumbrank.learn.splits;
 
 import java.util.Arrays;
 
