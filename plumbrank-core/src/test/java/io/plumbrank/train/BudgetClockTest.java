@@ -141,7 +141,8 @@ class BudgetClockTest {
         assertThat(plans.get(0)).startsWith("estimated seconds: linear with z,rank ");
         assertThat(plans.get(1)).startsWith("after a race on a tenth of the data, estimated seconds: ");
         assertThat(training.notes()).anyMatch(note -> note.startsWith("There was no time for folds"));
-        assertThat(training.model().provenance().choice().orElseThrow().valueBy()).isEqualTo(ModelChoice.BY_FILE);
+        assertThat(training.model().provenance().choice().orElseThrow().valueBy())
+                .isEqualTo(ModelChoice.BY_FILE);
         assertThat(training.model().provenance().rows()).isLessThan(45_000);
     }
 

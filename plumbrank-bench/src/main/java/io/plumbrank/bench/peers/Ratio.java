@@ -38,13 +38,16 @@ record Ratio(String name, double value, double noise) {
         return new Ratio(name, median, values.length < 2 ? Double.NaN : range / 2 / median);
     }
 
-    /** The median, and as noise half the range without the smallest and the largest of at least four. */
+    /** From one hour to another the ratio of the same program differs by this much, whatever the rounds of one hour say. */
+    private static final double LEAST_NOISE = 0.06;
+
+    /** The median, and as noise half the range without the smallest and the largest of at least four; not less than usual. */
     static Ratio ofMiddle(String name, double[] values) {
         double[] sorted = Arrays.stream(values).sorted().toArray();
         double median = Medians.of(values);
         int cut = values.length < 4 ? 0 : 1;
         double range = sorted[values.length - 1 - cut] - sorted[cut];
-        return new Ratio(name, median, values.length < 2 ? Double.NaN : range / 2 / median);
+        return new Ratio(name, median, values.length < 2 ? Double.NaN : Math.max(LEAST_NOISE, range / 2 / median));
     }
 
     static void write(List<Ratio> ratios, Path file) throws IOException {

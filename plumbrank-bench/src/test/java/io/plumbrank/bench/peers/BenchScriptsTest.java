@@ -96,7 +96,9 @@ class BenchScriptsTest {
             assertThat(none.exit()).as(script).isEqualTo(2);
             assertThat(none.said()).startsWith("usage: bench/" + script).hasLineCount(1);
         }
-        assertThat(run("guard", "nowhere").said()).startsWith("usage: bench/guard").hasLineCount(1);
+        assertThat(run("guard", "nowhere").said())
+                .startsWith("usage: bench/guard")
+                .hasLineCount(1);
         assertThat(run("guard", "nowhere").exit()).isEqualTo(2);
     }
 

@@ -114,11 +114,11 @@ class GuardTest {
     /** The median of what was measured, and as noise half the range of all but the smallest and the largest. */
     @Test
     void measuredRatiosAreSummarised() throws IOException {
-        Path measured = Files.writeString(
-                folder.resolve("measured.csv"), "a,1.0\nb,2\na,1.1\na,0.9\na,9\na,0.1\nb,2\nc,3\n");
+        Path measured =
+                Files.writeString(folder.resolve("measured.csv"), "a,1.0\nb,2\na,1.1\na,0.9\na,9\na,0.1\nb,2\nc,3\n");
         Path ratios = folder.resolve("ratios.csv");
         assertThat(Guard.summarise(measured, ratios, stream(err))).isZero();
-        assertThat(ratios).hasContent("name,ratio,noise\na,1.0000,0.1000\nb,2.0000,0.0000\nc,3.0000,NaN\n");
+        assertThat(ratios).hasContent("name,ratio,noise\na,1.0000,0.1000\nb,2.0000,0.0600\nc,3.0000,NaN\n");
         Files.writeString(measured, "a,one\n");
         assertThat(Guard.summarise(measured, ratios, stream(err))).isEqualTo(2);
     }
