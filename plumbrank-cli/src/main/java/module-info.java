@@ -13,7 +13,6 @@ module io.plumbrank.cli {
     requires java.desktop;
     requires java.management;
     requires jdk.unsupported;
-    requires me.tongfei.progressbar;
     requires static org.jspecify;
 
     opens io.plumbrank.cli to

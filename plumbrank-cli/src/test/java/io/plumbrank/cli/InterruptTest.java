@@ -2,6 +2,7 @@ package io.plumbrank.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.plumbrank.model.ModelChoice;
 import io.plumbrank.model.ModelFile;
@@ -67,7 +68,11 @@ class InterruptTest {
     }
 
     private Process start(List<String> command) throws IOException {
-        return new ProcessBuilder(OtherJvm.command(List.of(), command))
+        return run(OtherJvm.command(List.of(), command));
+    }
+
+    private Process run(List<String> command) throws IOException {
+        return new ProcessBuilder(command)
                 .redirectErrorStream(true)
                 .redirectOutput(new File(folder.toFile(), "log"))
                 .start();
@@ -96,5 +101,48 @@ class InterruptTest {
         ModelChoice choice = ModelFile.read(model).provenance().choice().orElseThrow();
         assertThat(choice.leftOut()).extracting(ModelChoice.LeftOut::why).contains("no time was left");
         assertThat(Files.readString(log())).contains("Details: plumbrank explain --model " + model);
+    }
+
+    /** A terminal for a command, to which Ctrl-C is typed after some seconds: the kernel makes the signal of it. */
+    private static final String TERMINAL = """
+            import os, pty, select, signal, sys, time
+            child, terminal = pty.fork()
+            if child == 0:
+                signal.signal(signal.SIGINT, signal.SIG_DFL)
+                os.environ['TERM'] = 'xterm'
+                os.execvp(sys.argv[2], sys.argv[2:])
+            end = time.monotonic() + float(sys.argv[1])
+            typed = False
+            while True:
+                if not typed and time.monotonic() > end:
+                    os.write(terminal, b'\\x03')
+                    typed = True
+                if select.select([terminal], [], [], 0.05)[0]:
+                    try:
+                        text = os.read(terminal, 65536)
+                    except OSError:
+                        break
+                    if not text:
+                        break
+                    os.write(1, text)
+            sys.exit(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) % 256)
+            """;
+
+    @Test
+    void ctrlCInATerminalWritesTheBestSoFarToo() throws IOException, InterruptedException {
+        assumeTrue(Files.isExecutable(Path.of("/usr/bin/python3")), "SKIPPED: no /usr/bin/python3");
+        write(2500, 12);
+        Path model = folder.resolve("m.json");
+        int exit = INTERRUPTED;
+        for (int seconds = 2; !Files.exists(model) && exit == INTERRUPTED; seconds++) {
+            List<String> command =
+                    new ArrayList<>(List.of("/usr/bin/python3", "-c", TERMINAL, Integer.toString(seconds)));
+            command.addAll(OtherJvm.command(List.of(), train(model)));
+            exit = run(command).waitFor();
+        }
+        String shown = Files.readString(log());
+        assertThat(exit).as(shown).isEqualTo(INTERRUPTED);
+        assertThat(ModelFile.read(model).provenance().choice()).isPresent();
+        assertThat(shown).contains("\r\u001B[K", "Details: plumbrank explain --model " + model);
     }
 }

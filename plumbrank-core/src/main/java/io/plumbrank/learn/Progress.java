@@ -17,6 +17,14 @@ public interface Progress {
     /** A total that is not known. */
     long UNKNOWN = -1;
 
+    /**
+     * One of several kinds of models begins.
+     *
+     * @param words such as {@code 3 of 6, trees}
+     * @param seconds that the budget leaves, infinite without one
+     */
+    default void kind(String words, double seconds) {}
+
     /** A part begins, such as a pass over data; the total is an upper bound of what it counts, or {@link #UNKNOWN}. */
     void begin(String part, String unit, long total);
 

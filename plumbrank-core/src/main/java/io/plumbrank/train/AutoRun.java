@@ -241,6 +241,12 @@ final class AutoRun {
 
     private void attempt(Contender next, Progress follower, List<Contender> later) {
         double begun = clock.elapsed();
+        int number = tried.size() + 1;
+        follower.kind(
+                later.isEmpty() && number == 1
+                        ? next.name()
+                        : number + " of " + (number + later.size()) + ", " + next.name(),
+                clock.left(1));
         TrainingRun<?> run = TrainingRun.of(next.trainer(), files, true, follower);
         Choice choice = run.choose();
         if (estimate == Choosing.Estimate.OVER_FOLDS) {

@@ -93,6 +93,11 @@ final class BudgetWatch implements Progress {
     }
 
     @Override
+    public void kind(String words, double seconds) {
+        follower.kind(words, seconds);
+    }
+
+    @Override
     public void plan(String sentence) {
         follower.plan(sentence);
     }

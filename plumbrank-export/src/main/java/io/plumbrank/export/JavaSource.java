@@ -1,8 +1,5 @@
 package io.plumbrank.export;
 
-import io.plumbrank.learn.features.LinearScorer;
-import io.plumbrank.learn.features.MappedScorer;
-import io.plumbrank.learn.maps.FourierFeatures;
 import io.plumbrank.learn.trees.TreeEnsemble;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -37,14 +34,11 @@ public record JavaSource() implements ExportFormat {
         source.begin(type, model);
         if (model.scorer() instanceof TreeEnsemble ensemble) {
             notes.addAll(XgboostFile.rounded(ensemble));
-            source.trees(ensemble);
-        } else if (model.scorer() instanceof LinearScorer linear) {
-            source.linear(linear);
-        } else if (model.scorer() instanceof MappedScorer mapped && mapped.map() instanceof FourierFeatures fourier) {
-            source.fourier(fourier, mapped);
-        } else {
+        }
+        if (!source.scorer(model.scorer())) {
             throw model.refused(
-                    model.words(), "trees, a linear model or Fourier features for java: train one of these");
+                    model.words(),
+                    "trees, a linear model, Fourier features or a blend of these for java: train one of these");
         }
         source.end(model);
         if (source.length() > LARGEST) {

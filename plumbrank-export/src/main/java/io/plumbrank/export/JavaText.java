@@ -1,9 +1,11 @@
 package io.plumbrank.export;
 
+import io.plumbrank.learn.Scorer;
 import io.plumbrank.learn.arithmetic.MultiplyAdd;
 import io.plumbrank.learn.features.LinearScorer;
 import io.plumbrank.learn.features.MappedScorer;
 import io.plumbrank.learn.maps.FourierFeatures;
+import io.plumbrank.learn.trees.Blend;
 import io.plumbrank.learn.trees.RegressionTree;
 import io.plumbrank.learn.trees.TreeEnsemble;
 import io.plumbrank.target.LinearDecision;
@@ -105,7 +107,50 @@ final class JavaText {
         return MultiplyAdd.isFused() ? "Math.fma(" + a + ", " + b + ", " + c + ")" : a + " * " + b + " + " + c;
     }
 
-    void linear(LinearScorer linear) {
+    /** Writes a function; false where it is none of those that can be. */
+    boolean scorer(Scorer scorer) {
+        if (scorer instanceof TreeEnsemble ensemble) {
+            trees(ensemble);
+        } else if (scorer instanceof LinearScorer linear) {
+            linear(linear);
+        } else if (scorer instanceof MappedScorer mapped && mapped.map() instanceof FourierFeatures fourier) {
+            fourier(fourier, mapped);
+        } else {
+            return scorer instanceof Blend blend && blend(blend);
+        }
+        return true;
+    }
+
+    /** A class for each part, and their weighted sum. */
+    private boolean blend(Blend blend) {
+        reader();
+        StringBuilder sum = new StringBuilder();
+        for (int k = 0; k < blend.parts().size(); k++) {
+            Blend.Part part = blend.parts().get(k);
+            text.append("\n    private static final class Part").append(k).append(" {\n");
+            if (part.step() != 1 || !scorer(part.scorer())) {
+                return false;
+            }
+            text.append("    }\n\n");
+            sum.append(String.format(Locale.ROOT, """
+                        Part%d.scoreInto(x, own);
+                        for (int o = 0; o < OUTPUTS; o++) {
+                            u[o] += %s * own[o];
+                        }
+                    """, k, part.weight()));
+        }
+        lines("""
+                /** Writes the scores of a row. */
+                public static void scoreInto(float[] x, double[] u) {
+                    double[] own = new double[OUTPUTS];
+                    for (int o = 0; o < OUTPUTS; o++) {
+                        u[o] = 0;
+                    }
+                """ + sum + "}\n");
+        return true;
+    }
+
+    private void linear(LinearScorer linear) {
         reader();
         doubles("REFERENCE", widened(linear.reference()));
         doubles("INTERCEPTS", linear.intercepts());
@@ -128,7 +173,7 @@ final class JavaText {
                 multiplyAdd("(Double.isNaN(shifted) ? 0 : shifted)", "WEIGHTS[o * INPUTS + j]", "sum")));
     }
 
-    void fourier(FourierFeatures fourier, MappedScorer scorer) {
+    private void fourier(FourierFeatures fourier, MappedScorer scorer) {
         reader();
         doubles("REFERENCE", widened(fourier.reference().values()));
         doubles("FREQUENCIES", flat(fourier.frequencies()));
@@ -183,7 +228,7 @@ final class JavaText {
                 multiplyAdd("z[k]", "WEIGHTS[o * z.length + k]", "sum")));
     }
 
-    void trees(TreeEnsemble ensemble) {
+    private void trees(TreeEnsemble ensemble) {
         reader();
         doubles("BASES", widened(ensemble.baseScores()));
         lines("""

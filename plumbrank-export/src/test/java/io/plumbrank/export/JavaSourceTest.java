@@ -10,6 +10,7 @@ import io.plumbrank.learn.features.FeatureReference;
 import io.plumbrank.learn.features.LinearScorer;
 import io.plumbrank.learn.features.MappedScorer;
 import io.plumbrank.learn.maps.FourierFeatures;
+import io.plumbrank.learn.trees.Blend;
 import io.plumbrank.learn.trees.RegressionTree;
 import io.plumbrank.learn.trees.TreeEnsemble;
 import io.plumbrank.model.Model;
@@ -37,7 +38,11 @@ class JavaSourceTest {
                 outputs -> trees(outputs),
                 outputs -> outputs == 1 ? trees(1) : vectors(outputs),
                 outputs -> linear(outputs),
-                outputs -> fourier(outputs));
+                outputs -> fourier(outputs),
+                outputs -> Blend.of(List.of(
+                        new Blend.Part(0.3, 1, trees(outputs)),
+                        new Blend.Part(0.1, 1, linear(outputs)),
+                        new Blend.Part(0.7, 1, fourier(outputs)))));
     }
 
     private static TreeEnsemble trees(int outputs) {

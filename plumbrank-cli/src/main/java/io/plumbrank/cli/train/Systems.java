@@ -2,12 +2,16 @@ package io.plumbrank.cli.train;
 
 import io.plumbrank.export.ExportFormat;
 import io.plumbrank.export.Exportable;
+import io.plumbrank.model.Model;
+import io.plumbrank.model.ModelChoice;
 import io.plumbrank.model.Predictor;
 import io.plumbrank.model.Ranker;
 import io.plumbrank.train.Trainer;
 import io.plumbrank.util.InputException;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -18,6 +22,9 @@ final class Systems {
 
     /** A name that all formats take. */
     private static final String FILE = "Model.java";
+
+    /** In the names of kinds that see items in context. */
+    private static final String IN_CONTEXT = " with ";
 
     private static final Map<String, List<String>> FORMATS = new LinkedHashMap<>();
 
@@ -76,6 +83,29 @@ final class Systems {
                 ? Optional.empty()
                 : Optional.of("no export to " + obstacles.keySet().stream().collect(Collectors.joining(", "))
                         + ", which do not take " + obstacles.values().iterator().next() + "; --for "
-                        + obstacles.keySet().iterator().next() + " takes the best that can be exported");
+                        + obstacles.keySet().iterator().next() + " takes the best that can be exported"
+                        + best(predictor));
+    }
+
+    /** The best kind that was tried and that search engines run, in brackets; nothing where it is not known. */
+    private static String best(Predictor predictor) {
+        Model model = predictor.model().orElse(null);
+        ModelChoice choice = model == null ? null : model.provenance().choice().orElse(null);
+        if (model == null || choice == null) {
+            return "";
+        }
+        boolean open = model.task().view().isPlain()
+                || choice.rivals().stream().anyMatch(rival -> rival.name().contains(IN_CONTEXT));
+        return choice.rivals().stream()
+                .filter(rival -> open && rival.name().matches("linear|forest|trees.*"))
+                .filter(rival -> !rival.name().contains(IN_CONTEXT))
+                .min(Comparator.comparingDouble(rival -> rival.behind().mean()))
+                .map(rival -> String.format(
+                        Locale.ROOT,
+                        " (%s, %s %.4f)",
+                        rival.name(),
+                        choice.criterion(),
+                        rival.value().mean()))
+                .orElse("");
     }
 }
