@@ -343,6 +343,7 @@ final class AutoRun {
     }
 
     private Training<?> finish() {
+        progress.kind("", clock.left(1));
         List<Entry> entries = entries();
         Contest contest = contest(entries.stream().map(Entry::choice).toList());
         Contest.Verdict verdict = contest.decide();

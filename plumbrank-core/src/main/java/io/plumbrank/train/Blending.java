@@ -25,6 +25,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -41,6 +42,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class Blending<I extends Instance> {
     private static final int STEPS = 6;
+
+    /** Parts of a smaller share are left out: what they add is little, and they may need context, which few systems have. */
+    private static final double LEAST_SHARE = 0.1;
 
     /** Sums are made by as many rows at most; more change little. */
     private static final int ROWS = 100_000;
@@ -177,8 +181,16 @@ final class Blending<I extends Instance> {
                 shares[k] += share / without.length;
             }
         }
-        if (Arrays.stream(weights).filter(weight -> weight > 0).count() < 2) {
+        List<Attempt> kept = IntStream.range(0, shares.length)
+                .filter(k -> shares[k] >= LEAST_SHARE)
+                .mapToObj(parts::get)
+                .toList();
+        boolean all = Arrays.stream(shares).allMatch(share -> share == 0 || share >= LEAST_SHARE);
+        if (kept.size() < 2) {
             return null;
+        }
+        if (!all || !base(kept).run().view().equals(base.view())) {
+            return among(attempts, kept, base(kept).run());
         }
         double[] own = new double[attempts.size()];
         for (int k = 0; k < weights.length; k++) {

@@ -115,7 +115,8 @@ public final class TerminalProgress implements Progress, AutoCloseable {
             out.flush();
             drawn = true;
         } else {
-            common.note(line);
+            out.println("progress: " + line);
+            out.flush();
         }
     }
 

@@ -62,7 +62,7 @@ class TerminalProgressTest {
     void elsewhereThereIsAPlainLineEveryThirtySeconds() {
         boost(progress(false));
         assertThat(err.toString().lines())
-                .containsExactly("note: 3 of 6, trees: boost round 2, 0.5000, best 0.5000 at 1, 1:25 left");
+                .containsExactly("progress: 3 of 6, trees: boost round 2, 0.5000, best 0.5000 at 1, 1:25 left");
     }
 
     @Test
