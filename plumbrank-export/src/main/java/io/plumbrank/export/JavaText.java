@@ -124,7 +124,8 @@ final class JavaText {
     /** A class for each part, and their weighted sum. */
     private boolean blend(Blend blend) {
         reader();
-        StringBuilder sum = new StringBuilder();
+        StringBuilder calls = new StringBuilder();
+        StringBuilder sum = new StringBuilder("0.0");
         for (int k = 0; k < blend.parts().size(); k++) {
             Blend.Part part = blend.parts().get(k);
             text.append("\n    private static final class Part").append(k).append(" {\n");
@@ -132,21 +133,12 @@ final class JavaText {
                 return false;
             }
             text.append("    }\n\n");
-            sum.append(String.format(Locale.ROOT, """
-                        Part%d.scoreInto(x, own);
-                        for (int o = 0; o < OUTPUTS; o++) {
-                            u[o] += %s * own[o];
-                        }
-                    """, k, part.weight()));
+            calls.append(String.format(Locale.ROOT, "    Part%d.scoreInto(x, own[%d]);%n", k, k));
+            sum.append(" + ").append(part.weight()).append(" * own[").append(k).append("][o]");
         }
-        lines("""
-                /** Writes the scores of a row. */
-                public static void scoreInto(float[] x, double[] u) {
-                    double[] own = new double[OUTPUTS];
-                    for (int o = 0; o < OUTPUTS; o++) {
-                        u[o] = 0;
-                    }
-                """ + sum + "}\n");
+        lines("/** Writes the scores of a row. */\npublic static void scoreInto(float[] x, double[] u) {\n"
+                + "    double[][] own = new double[" + blend.parts().size() + "][OUTPUTS];\n" + calls
+                + "    for (int o = 0; o < OUTPUTS; o++) {\n        u[o] = " + sum + ";\n    }\n}\n");
         return true;
     }
 
