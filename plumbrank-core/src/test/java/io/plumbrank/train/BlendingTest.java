@@ -92,11 +92,15 @@ class BlendingTest {
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     void theScoresAreASumOfThoseOfThePartsAndTheFileKeepsEveryBit(boolean file, @TempDir Path folder) {
-        List<Attempt> attempts = attempts(queries(1, 60), file ? queries(2, 60) : null);
-        Blending.Blended blend = Objects.requireNonNull(Blending.of(attempts, scorer -> true));
+        List<Attempt> attempts = List.of();
+        Blending.Blended blend = null;
+        for (long seed = 1; blend == null; seed += 2) { // on some queries one kind is best alone
+            attempts = attempts(queries(seed, 60), file ? queries(seed + 1, 60) : null);
+            blend = Blending.of(attempts, scorer -> true);
+        }
         Attempt sum = blend.attempt();
         assertThat(Arrays.stream(blend.shares()).sum()).isCloseTo(1, within(1e-12));
-        List<Query> others = queries(3, 5).load().queries();
+        List<Query> others = queries(99, 5).load().queries();
         List<double[]> parts = new ArrayList<>();
         for (int k = 0; k < attempts.size(); k++) {
             if (blend.shares()[k] > 0) {
