@@ -166,6 +166,30 @@ class DocumentationTest {
                 .containsExactly("nowhere.md", "glossary.md#nothing", "#nothing");
     }
 
+    @Test
+    void everyPictureAndAnchorIsUsed() throws IOException {
+        StringBuilder text = new StringBuilder();
+        for (Path page : allPages()) {
+            text.append(Files.readString(page)).append('\n');
+        }
+        List<String> names = new ArrayList<>();
+        try (Stream<Path> pictures = Files.list(Path.of("docs", "pictures"))) {
+            pictures.forEach(picture -> names.add("pictures/" + picture.getFileName()));
+        }
+        Pattern.compile("<a (?:id|name)=\"([^\"]+)")
+                .matcher(text)
+                .results()
+                .forEach(anchor -> names.add("#" + anchor.group(1)));
+        assertThat(names).isNotEmpty().allSatisfy(name -> assertThat(text).contains(name + ")"));
+    }
+
+    @Test
+    void everyPictureHasAnAlternativeText() throws IOException {
+        for (Path page : allPages()) {
+            assertThat(Files.readString(page)).as(page.toString()).doesNotContain("![](");
+        }
+    }
+
     private static List<String> deadLinks(Path page, String text) throws IOException {
         List<String> dead = new ArrayList<>();
         var matcher =

@@ -27,6 +27,20 @@ class OptionsPageTest {
         assertThat(Files.readString(PAGE)).isEqualTo(page);
     }
 
+    @Test
+    void everyOptionOfTrainHasSomebodyWhoNeedsIt() throws IOException {
+        String needs = Files.readString(Path.of("docs", "reference", "train-options.md"));
+        CommandSpec train = Main.configure(Commands.forArguments())
+                .getSubcommands()
+                .get("train")
+                .getCommandSpec();
+        assertThat(train.options())
+                .filteredOn(
+                        option -> !everywhere(option) && !option.longestName().equals("--help-all"))
+                .extracting(OptionSpec::longestName)
+                .allSatisfy(name -> assertThat(needs).contains("`" + name));
+    }
+
     private static String page() {
         StringBuilder page = new StringBuilder("""
                 # Options

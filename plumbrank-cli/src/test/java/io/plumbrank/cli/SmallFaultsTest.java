@@ -31,6 +31,41 @@ class SmallFaultsTest {
         Files.writeString(folder.resolve(name), text);
     }
 
+    @Test
+    void levelsThatTrainingDidNotSeeAreCounted() throws IOException {
+        StringBuilder train = new StringBuilder("city,x,label\n");
+        for (int row = 0; row < 60; row++) {
+            train.append("ABC".charAt(row % 3))
+                    .append(',')
+                    .append(row % 7)
+                    .append(',')
+                    .append(row % 2)
+                    .append('\n');
+        }
+        write("cities.csv", train.toString());
+        write("others.csv", "city,x,label\nA,1,0\nZ,1,1\nZ,2,1\n");
+        CommandRun made = CommandRun.of(
+                "train",
+                "--loss-matrix",
+                "zero-one(n=2)",
+                "--model",
+                "linear",
+                "--quiet",
+                "--train",
+                file("cities.csv"),
+                "--out",
+                file("m.json"));
+        assertThat(made.exit()).as(made.err()).isEqualTo(Exit.DONE);
+        for (String command : new String[] {"predict", "eval"}) {
+            CommandRun run = CommandRun.of(command, "--model", file("m.json"), "--data", file("others.csv"));
+            assertThat(run.err())
+                    .contains("column city: 2 of 3 rows have a level that training saw rarely or never, such as 'Z'");
+        }
+        assertThat(CommandRun.of("predict", "--model", file("m.json"), "--data", file("cities.csv"))
+                        .err())
+                .doesNotContain("rarely or never");
+    }
+
     /** What a mistyped file is, and which option helps. */
     @ParameterizedTest
     @CsvSource(

@@ -176,6 +176,13 @@ final class CsvHeader {
         return byName;
     }
 
+    /** Which columns of text had levels that a model does not know, in words. */
+    List<String> unknownLevels() {
+        return levels.entrySet().stream()
+                .flatMap(column -> column.getValue().withoutFeature(columns.get(column.getKey())).stream())
+                .toList();
+    }
+
     private void requireIgnored(CsvColumns wanted) {
         for (String name : wanted.features().ignored()) {
             if (!columns.contains(name)) {

@@ -58,6 +58,9 @@ final class CsvSource extends FileSource {
         }
         List<String> notes = new ArrayList<>(textNotes);
         known.byName().forEach(note -> notes.add(file + ": " + note));
+        if (!columns.features().wanted().isEmpty()) {
+            known.unknownLevels().forEach(note -> notes.add(file + ": " + note));
+        }
         if (!known.unknown().isEmpty()) {
             notes.add(file + ": columns that are not features of the training data are ignored: " + known.unknown());
         }

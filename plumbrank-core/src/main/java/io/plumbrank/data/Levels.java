@@ -1,10 +1,12 @@
 package io.plumbrank.data;
 
+import io.plumbrank.util.InputException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,6 +33,9 @@ final class Levels {
     private final Map<String, Integer> features = new HashMap<>();
     private final int[] buckets = new int[BUCKETS];
     private final boolean hashes;
+    private long of;
+    private long without;
+    private String example = "";
 
     /**
      * @param names of the features without the column
@@ -73,7 +78,22 @@ final class Levels {
     /** The feature that is 1 for a level; −1 for none. */
     int feature(String level) {
         Integer known = features.get(level);
-        return known != null ? known : hashes ? buckets[(level.hashCode() * 0x9E37_79B9) >>> 26] : -1;
+        of++;
+        if (known != null || hashes) {
+            return known != null ? known : buckets[(level.hashCode() * 0x9E37_79B9) >>> 26];
+        }
+        without++;
+        example = level;
+        return -1;
+    }
+
+    /** The share of the rows so far whose level has no feature, in words; empty where each has one. */
+    Optional<String> withoutFeature(String column) {
+        return without == 0
+                ? Optional.empty()
+                : Optional.of("column " + column + ": " + without + " of " + of
+                        + " rows have a level that training saw rarely or never," + " such as "
+                        + InputException.quote(example));
     }
 
     /**

@@ -56,6 +56,9 @@ final class TableSource extends FileSource {
         }
         List<String> notes = new ArrayList<>(textNotes);
         known.roles.byName().forEach(note -> notes.add(file + ": " + note));
+        if (!columns.features().wanted().isEmpty()) {
+            known.roles.unknownLevels().forEach(note -> notes.add(file + ": " + note));
+        }
         if (!known.unused.isEmpty()) {
             notes.add(file + ": columns that are not features are ignored: " + String.join(", ", known.unused));
         }

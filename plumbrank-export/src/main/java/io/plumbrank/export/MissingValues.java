@@ -76,7 +76,7 @@ final class MissingValues {
                 .map(Map.Entry::getKey)
                 .toList();
         if (!filled.isEmpty()) {
-            notes.add("there are no missing values there: in place of one, send what " + where
+            notes.add("the system has no missing values: in place of one, send what " + where
                     + " names for its feature (" + filled.size() + (filled.size() == 1 ? " is" : " are") + " not 0)");
         }
         if (!without.isEmpty()) {

@@ -36,7 +36,8 @@ import picocli.CommandLine.Option;
         name = "train",
         customSynopsis = {
             "plumbrank train --train=FILE --measure=M [--ranking=PREFIX] --out=MODEL [OPTIONS]",
-            "       plumbrank train --train=FILE --loss-matrix=L --out=MODEL [OPTIONS]"
+            "       plumbrank train --train=FILE --loss-matrix=L --out=MODEL [OPTIONS]",
+            "       plumbrank train --train=FILE --costs=PREFIX --out=MODEL [OPTIONS]"
         },
         description =
                 "Trains a ranker for a measure, a classifier for a table of costs, or a ranker of a fixed set of labels.",

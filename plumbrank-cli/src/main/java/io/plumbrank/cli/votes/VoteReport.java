@@ -171,14 +171,14 @@ record VoteReport(
         printOptima(out);
         out.println(
                 aggregation.acyclic()
-                        ? "The majority graph has no cycle, so algorithm1 would have been exact."
+                        ? "The majority graph has no cycle: --decoder algorithm1 is exact too."
                         : "The majority graph has cycles: no ranking agrees with every majority.");
         majorities.cycles().forEach(cycle -> out.println(named(cycle)));
         printTies(out);
         out.println(
                 aggregation.lowNoise()
-                        ? "Majorities add up along paths (low noise), so borda would have been exact too."
-                        : "Majorities do not add up along paths (no low noise), so borda has no guarantee.");
+                        ? "Majorities add up along paths (low noise): --decoder borda is exact too."
+                        : "Majorities do not add up along paths (no low noise): --decoder borda has no guarantee.");
         if (wanted.margins) {
             printMargins(out);
         }
