@@ -114,6 +114,8 @@ public final class Demo {
         QuerySource days = QuerySource.of(days(1, 400));
         Training<StockPlanner> training = Trainer.of(task, StockPlanner.class)
                 .withBudget(Budget.ofTrials(2))
+                .withTarget("onnx", planner -> ExportFormat.parse("onnx")
+                        .write(Exportable.of(planner, "stock"), "stock.onnx"))
                 .train(days);
         check(
                 "several kinds of models were tried for stocks",
