@@ -58,7 +58,7 @@ final class Blending<I extends Instance> {
     /** By part and instance. */
     private final List<List<double[]>> outputs;
 
-    /** Those of the instances by which sums are made. */
+    /** Numbers of the instances by which sums are made. */
     private final List<Integer> some = new ArrayList<>();
 
     /** By how often each part is in a sum: the values of the sum with one more of each part, by part and group. */
@@ -200,7 +200,7 @@ final class Blending<I extends Instance> {
         return new Blended(new Attempt(base, choice), own, choice.values().less(gains(shares)));
     }
 
-    /** What brings the scores of a part closest to α, 0 where no positive number does; 1 for rows, whose outputs estimate α. */
+    /** The factor that brings the scores of a part closest to α, 0 where no positive number does; 1 for rows, whose outputs estimate α. */
     private double scale(int k) {
         if (base.shape() != Shape.ITEMS) {
             return 1;

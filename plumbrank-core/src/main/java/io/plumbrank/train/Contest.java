@@ -100,7 +100,7 @@ final class Contest {
     record Standing(Estimate value, Estimate behind) {}
 
     /**
-     * What came of it.
+     * The result of the contest.
      *
      * @param chosen the number of the contender
      * @param standings of all contenders

@@ -40,7 +40,7 @@ final class Pilot {
     /** A fit of so many seconds is long enough to tell how long others take. */
     private static final double TELLING = 0.5;
 
-    /** What timing may take, and what a race may take, as shares of the time that is left for trials. */
+    /** The time that timing may take, and that a race may take, as shares of the time that is left for trials. */
     private static final double SHARE_OF_TIMING = 0.1;
 
     private static final double SHARE_OF_RACE = 0.35;

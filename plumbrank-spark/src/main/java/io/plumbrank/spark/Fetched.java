@@ -50,7 +50,7 @@ final class Fetched implements Iterator<byte[]> {
         return !here.isEmpty();
     }
 
-    /** What follows the queries that were taken, as far as there is room, and one in any case. */
+    /** The queries that follow those that were taken, as far as there is room, and one in any case. */
     private static Iterator<byte[]> some(Iterator<byte[]> block, int taken, long room) {
         for (int i = 0; i < taken && block.hasNext(); i++) {
             block.next();

@@ -3,7 +3,7 @@ package io.plumbrank.cli.options;
 import io.plumbrank.learn.Settings;
 import picocli.CommandLine.IVersionProvider;
 
-/** What {@code --version} prints. */
+/** The line that {@code --version} prints. */
 public final class Version implements IVersionProvider {
     @Override
     public String[] getVersion() {
