@@ -46,7 +46,7 @@ public final class Exportable {
             Map<String, String> facts) {
         this.file = file;
         this.predicted = predicted;
-        this.scorer = scorer instanceof Trees trees ? plain(trees) : scorer;
+        this.scorer = plain(scorer);
         this.featureNames = featureNames;
         this.decision = decision;
         this.facts = facts;
@@ -71,6 +71,24 @@ public final class Exportable {
     /** A function alone, of rows whose features go by numbers. */
     public static Exportable of(Scorer scorer, String file) {
         return new Exportable(file, "a function", scorer, List.of(), Optional.empty(), Map.of());
+    }
+
+    private Scorer plain(Scorer given) {
+        if (given instanceof Blend blend) {
+            List<Scorer> parts =
+                    blend.parts().stream().map(part -> plain(part.scorer())).toList();
+            boolean changed = IntStream.range(0, parts.size())
+                    .anyMatch(i -> !parts.get(i).equals(blend.parts().get(i).scorer()));
+            return changed
+                    ? Blend.of(IntStream.range(0, parts.size())
+                            .mapToObj(i -> new Blend.Part(
+                                    blend.parts().get(i).weight(),
+                                    blend.parts().get(i).step(),
+                                    parts.get(i)))
+                            .toList())
+                    : given;
+        }
+        return given instanceof Trees trees ? plain(trees) : given;
     }
 
     /** Systems know splits on one feature: a set of categories becomes several of these. */
