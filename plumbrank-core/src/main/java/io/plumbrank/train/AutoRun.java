@@ -51,6 +51,9 @@ final class AutoRun {
 
     private static final double HOPE = 1.5;
 
+    /** Of the time that is left, what a kind takes before it ends early, while others wait. */
+    private static final double MOST_FOR_ONE = 0.5;
+
     private static final String SPLIT =
             "There was no time for folds: a fifth of the training data took their place as a validation file, and the"
                     + " model is fitted to the others.";
@@ -228,7 +231,8 @@ final class AutoRun {
     private @Nullable String attemptWatched(Contender next, List<Contender> later) {
         BudgetWatch watch = new BudgetWatch(progress, () -> clock.left(share));
         try {
-            attempt(next, watch, later);
+            // what ends early leaves time to the others
+            attempt(next, watch.slice(timed && !later.isEmpty() ? MOST_FOR_ONE : 1), later);
             return null;
         } catch (BudgetWatch.Over e) {
             return "time ran out while it was fitted";
