@@ -17,6 +17,7 @@ import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.SplittableRandom;
 import java.util.stream.Collectors;
 import java.util.zip.GZIPOutputStream;
@@ -134,7 +135,7 @@ class InputsPageTest {
 
     private String[] words(Kind kind, String command, Path data, Path output, String model) {
         List<String> words = new ArrayList<>(List.of(command));
-        for (String word : COMMANDS.get(command).split(" ")) {
+        for (String word : Objects.requireNonNull(COMMANDS.get(command)).split(" ")) {
             words.add(
                     switch (word) {
                         case "M" -> model;

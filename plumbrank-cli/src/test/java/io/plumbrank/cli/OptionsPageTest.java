@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
@@ -30,9 +31,8 @@ class OptionsPageTest {
     @Test
     void everyOptionOfTrainHasSomebodyWhoNeedsIt() throws IOException {
         String needs = Files.readString(Path.of("docs", "reference", "train-options.md"));
-        CommandSpec train = Main.configure(Commands.forArguments())
-                .getSubcommands()
-                .get("train")
+        CommandSpec train = Objects.requireNonNull(
+                        Main.configure(Commands.forArguments()).getSubcommands().get("train"))
                 .getCommandSpec();
         assertThat(train.options())
                 .filteredOn(

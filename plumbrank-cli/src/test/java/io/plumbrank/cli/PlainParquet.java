@@ -86,8 +86,8 @@ final class PlainParquet {
     private static byte[] page(List<String> cells, boolean numbers) throws IOException {
         int bytes = (cells.size() + 7) / 8;
         ByteArrayOutputStream levels = new ByteArrayOutputStream();
-        for (int rest = bytes << 1 | 1; ; rest >>>= 7) {
-            levels.write(rest < 128 ? rest : rest & 127 | 128);
+        for (int rest = (bytes << 1) | 1; ; rest >>>= 7) {
+            levels.write(rest < 128 ? rest : (rest & 127) | 128);
             if (rest < 128) {
                 break;
             }
