@@ -106,7 +106,7 @@ class ExportCommandTest {
             assertThat(parity.path("compared").asLong()).isPositive();
             // the data lack values, and trees may send these both ways; then the command must say so
             if (WITHOUT_MISSING_VALUES.contains(format)
-                    && json.path("notes").toString().contains("no value stands in for a missing one")) {
+                    && json.path("notes").toString().contains("no value can replace a missing one")) {
                 assertThat(run.exit()).isEqualTo(parity.path("changedRankings").asLong() > 0 ? Exit.NO : Exit.DONE);
             } else {
                 assertThat(run.exit())
@@ -179,8 +179,8 @@ class ExportCommandTest {
         assertThat(run.out())
                 .contains(
                         " change",
-                        "Note: no value stands in for a missing one at all splits of f1: rows that lack it are scored"
-                                + " otherwise there; fill it in before training, or use xgboost-json, onnx or java.");
+                        "Note: no value can replace a missing one at all splits of f1: rows without it get another score"
+                                + " there; fill it in before training, or use xgboost-json, onnx or java.");
     }
 
     @ParameterizedTest

@@ -26,12 +26,12 @@ class HelpTest {
     }
 
     @Test
-    void helpOfTrainShowsSixOptionsAndAnExamplePerTask() {
+    void helpOfTrainShowsSevenOptionsAndAnExamplePerTask() {
         String help = CommandRun.of("train", "--help").out();
         assertThat(optionsShown(help))
-                .containsExactly("--train", "--valid", "--measure", "--loss-matrix", "--ranking", "--out");
+                .containsExactly("--train", "--valid", "--measure", "--loss-matrix", "--ranking", "--for", "--out");
         assertThat(help.lines().filter(line -> line.startsWith("  plumbrank train ")))
-                .hasSize(5);
+                .hasSize(6);
         assertThat(help).contains("--help-all", "--ranking by_", "--loss-matrix costs.csv", "--preferences clicks.csv");
     }
 

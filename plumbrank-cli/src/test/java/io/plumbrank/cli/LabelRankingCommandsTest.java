@@ -370,7 +370,7 @@ class LabelRankingCommandsTest {
                     .isEqualTo(missing);
         }
         assertThat(trainAsItIs("--measure", "kendall").err())
-                .contains("12 of 60 rows do not know all positions")
+                .contains("12 of 60 rows lack positions")
                 .contains("missing is taken as random");
         assertThat(CommandRun.of("train", "--measure", "map", "--missing", "label", "--train", "a", "--out", "b")
                         .err())

@@ -179,7 +179,7 @@ final class AutoRun {
     private void announce(String when, List<Contender> planned) {
         progress.plan(String.format(
                 Locale.ROOT,
-                "%sestimated seconds: %s; %.0f s are left for them",
+                "%sestimated seconds: %s; %.0f s are left",
                 when,
                 planned.stream()
                         .map(each -> String.format(Locale.ROOT, "%s %.1f", each.name(), each.seconds()))

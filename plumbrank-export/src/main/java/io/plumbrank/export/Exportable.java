@@ -205,10 +205,10 @@ public final class Exportable {
                             + (outputs() == 1
                                     ? ", which decides"
                                     : ", whose " + outputs() + " outputs decide together"),
-                    "a ranker for " + format + ": decisions leave as onnx or java");
+                    "a ranker for " + format + ": export decisions to onnx or java");
         }
         if (outputs() != 1) {
-            throw refused(outputs() + " outputs", "one score for " + format + ": use onnx or java");
+            throw refused(outputs() + " outputs", "one score for " + format + ": export it to onnx or java");
         }
     }
 
@@ -217,7 +217,7 @@ public final class Exportable {
         if (scorer instanceof TreeEnsemble ensemble) {
             return ensemble;
         }
-        throw refused(words(), "trees for " + format + ": train trees, or use onnx or java");
+        throw refused(words(), "trees for " + format + ": train trees" + elsewhere());
     }
 
     /**
@@ -290,9 +290,18 @@ public final class Exportable {
 
     /** The fault of a scorer that is neither linear nor trees, where a format takes these. */
     InputException neitherLinearNorTrees(String format) {
-        return refused(
-                words(),
-                "a linear model or trees for " + format
-                        + ": train one of these; Fourier features leave as onnx or java");
+        return refused(words(), "a linear model or trees for " + format + ": train for " + format + elsewhere());
+    }
+
+    /** The formats that hold a model which another format refuses, as the end of a sentence; empty if there are none. */
+    String elsewhere() {
+        if (scorer instanceof Blend) {
+            return ", or export it to java";
+        }
+        if (scorer instanceof LinearScorer
+                || scorer instanceof MappedScorer mapped && mapped.map() instanceof FourierFeatures) {
+            return ", or export it to onnx or java";
+        }
+        return "";
     }
 }

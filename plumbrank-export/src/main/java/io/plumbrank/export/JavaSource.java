@@ -38,7 +38,7 @@ public record JavaSource() implements ExportFormat {
         if (!source.scorer(model.scorer())) {
             throw model.refused(
                     model.words(),
-                    "trees, a linear model, Fourier features or a blend of these for java: train one of these");
+                    "trees, a linear model, Fourier features or a blend of these for java: train for java");
         }
         source.end(model);
         if (source.length() > LARGEST) {

@@ -76,12 +76,13 @@ final class MissingValues {
                 .map(Map.Entry::getKey)
                 .toList();
         if (!filled.isEmpty()) {
-            notes.add("the system has no missing values: in place of one, send what " + where
-                    + " names for its feature (" + filled.size() + (filled.size() == 1 ? " is" : " are") + " not 0)");
+            notes.add("the system has no missing values: where one is missing, send the value that " + where
+                    + " has for the feature (" + filled.size()
+                    + (filled.size() == 1 ? " of these values is" : " of these values are") + " not 0)");
         }
         if (!without.isEmpty()) {
-            notes.add("no value stands in for a missing one at all splits of " + names(without, model)
-                    + ": rows that lack it are scored otherwise there; fill it in before training, or use xgboost-json,"
+            notes.add("no value can replace a missing one at all splits of " + names(without, model)
+                    + ": rows without it get another score there; fill it in before training, or use xgboost-json,"
                     + " onnx or java");
         }
         return notes;

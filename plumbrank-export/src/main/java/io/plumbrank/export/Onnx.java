@@ -52,7 +52,8 @@ public record Onnx() implements ExportFormat {
             graph.fourier(fourier, mapped);
         } else {
             throw model.refused(
-                    model.words(), "trees, a linear model or Fourier features for onnx: train one of these");
+                    model.words(),
+                    "trees, a linear model or Fourier features for onnx: train for onnx" + model.elsewhere());
         }
         ProtoWriter body = graph.body
                 .text(2, Exported.stem(fileName))

@@ -23,7 +23,7 @@ import picocli.CommandLine.Option;
 @Refused(options = {"--format", "--skip-bad"})
 @Command(
         name = "decide",
-        description = "Decides at the least expected cost, by the probabilities of classes that any tool gave.",
+        description = "Makes the decisions of least expected cost, from the class probabilities of any tool.",
         sortOptions = false,
         footer = {
             "",

@@ -21,8 +21,9 @@ import picocli.CommandLine.Option;
 @Refused(csv = true)
 @Command(
         name = "diagnose",
-        description = "Says whether the noise conditions hold for what a ranker predicts, and whether a cheaper decoder"
-                + " would do.",
+        description =
+                "Checks whether the noise conditions hold for what a ranker predicts, and whether a cheaper decoder"
+                        + " would do.",
         sortOptions = false,
         footer = {"", "Example:", "  plumbrank diagnose --model pairs.json --data test.txt"})
 public final class DiagnoseCommand implements Callable<Integer> {

@@ -34,7 +34,7 @@ import picocli.CommandLine.Option;
 /** {@code plumbrank importance}. */
 @Command(
         name = "importance",
-        description = "Says how much worse a model becomes when a feature is shuffled.",
+        description = "Measures how much worse a model becomes when a feature is shuffled.",
         sortOptions = false,
         footer = {
             "",
@@ -143,9 +143,9 @@ public final class ImportanceCommand implements Callable<Integer> {
 
     private void printTable(FeatureImportances importances, List<Feature> shown) {
         PrintWriter out = common.out();
-        out.println(
-                importances.spec() + " is " + Texts.fixed(importances.value()) + "; with one feature shuffled, mean of "
-                        + repeats + (repeats == 1 ? " shuffle" : " shuffles") + ", it is worse by");
+        out.println(importances.spec() + ": " + Texts.fixed(importances.value())
+                + ". Drop: how much worse with the feature shuffled"
+                + (repeats == 1 ? "." : ", mean of " + repeats + " shuffles."));
         out.println();
         boolean trees = hasSplits(shown);
         String[] header = {"feature", ">drop", ">standard error", ">gain", ">cover", ">splits"};

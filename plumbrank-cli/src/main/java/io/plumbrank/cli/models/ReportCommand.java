@@ -28,7 +28,7 @@ import picocli.CommandLine.Option;
 @Refused(csv = true)
 @Command(
         name = "report",
-        description = "Writes one HTML file on what models do on labelled data and what is promised of them.",
+        description = "Writes one HTML file that shows how models do on labelled data and what is guaranteed.",
         sortOptions = false,
         footer = {
             "",

@@ -37,7 +37,7 @@ import picocli.CommandLine.Option;
 @Command(
         name = "why",
         description =
-                "Says why a ranker puts one item of a query above another, or why a model puts one label or prediction before"
+                "Shows why a ranker puts one item of a query above another, or why a model puts one label or prediction before"
                         + " another for a row, feature by feature.",
         sortOptions = false,
         footer = {
@@ -66,7 +66,8 @@ public final class WhyCommand implements Callable<Integer> {
             names = "--query",
             required = true,
             paramLabel = "Q",
-            description = "The query, by its name in the data; with a model that predicts for rows the row, from 1.")
+            description =
+                    "Name of the query in the data; with a model that predicts for rows, the number of the row, from 1.")
     String query = "";
 
     @Option(

@@ -20,7 +20,7 @@ public final class HelpGroups {
 
     /** The first options of train, which most users need. */
     private static final List<String> FIRST =
-            List.of("--train", "--valid", "--measure", "--loss-matrix", "--ranking", "--out");
+            List.of("--train", "--valid", "--measure", "--loss-matrix", "--ranking", "--for", "--out");
 
     private static final String DATA = "Data";
     private static final String COMMON = "Common";
@@ -76,19 +76,25 @@ public final class HelpGroups {
         groups.put(
                 "Options",
                 spec.options().stream()
-                        .filter(option ->
-                                names.values().stream().noneMatch(group -> group.contains(option.longestName())))
+                        .filter(option -> comesFirst(option, spec)
+                                || names.values().stream().noneMatch(group -> group.contains(option.longestName())))
                         .toList());
         names.forEach((group, options) -> groups.put(
                 group,
                 options.stream()
                         .filter(spec.optionsMap()::containsKey)
                         .map(spec::findOption)
+                        .filter(option -> !comesFirst(option, spec))
                         .toList()));
         groups.replaceAll((group, options) ->
                 options.stream().filter(option -> !option.hidden()).toList());
         groups.values().removeIf(List::isEmpty);
         return groups;
+    }
+
+    /** Required options stand before the groups; train has a list of its own. */
+    private static boolean comesFirst(OptionSpec option, CommandSpec spec) {
+        return option.required() && !isLong(spec);
     }
 
     private static boolean isLong(CommandSpec spec) {

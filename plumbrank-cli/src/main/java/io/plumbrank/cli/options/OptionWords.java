@@ -13,6 +13,9 @@ public final class OptionWords {
         OPTIONS.put("give it a feature base of ", "give --feature-base ");
         OPTIONS.put("a feature base of ", "--feature-base ");
         OPTIONS.put("train without context", "train with --context none");
+        OPTIONS.put("train for xgboost-json", "train with --model linear or --model trees");
+        OPTIONS.put("train for xgboost-ubj", "train with --model linear or --model trees");
+        OPTIONS.put("train trees", "train with --model trees");
         OPTIONS.put("another kind of model", "another --model");
         OPTIONS.put("a larger early_stopping_rounds", "a larger --param early_stopping_rounds");
         OPTIONS.put(
@@ -21,6 +24,8 @@ public final class OptionWords {
     }
 
     private static final Pattern NO_COLUMN = Pattern.compile("set the ([\\w-]+) column to none");
+    private static final Pattern SYSTEM =
+            Pattern.compile("train for (opensearch|solr|vespa|onnx|ranklib|java)(-ranklib)?");
     private static final Pattern COLUMN = Pattern.compile("a ([\\w-]+) column ('.*): say which column it is");
 
     private static final Pattern IGNORE = Pattern.compile("using column (.*) as a feature; ignore it if");
@@ -32,6 +37,7 @@ public final class OptionWords {
         String text = NO_COLUMN.matcher(message).replaceAll("--$1 none");
         text = IGNORE.matcher(text).replaceAll("using column $1 as a feature; --ignore $1 if");
         text = COLUMN.matcher(text).replaceAll("a $1 column $2: name it with --$1");
+        text = SYSTEM.matcher(text).replaceAll("train with --for $1");
         for (Map.Entry<String, String> option : OPTIONS.entrySet()) {
             text = text.replace(option.getKey(), option.getValue());
         }

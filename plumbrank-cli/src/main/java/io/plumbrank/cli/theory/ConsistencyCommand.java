@@ -41,7 +41,8 @@ import picocli.CommandLine.Option;
 @Refused(options = "--skip-bad")
 @Command(
         name = "consistency",
-        description = "Shows how far from the best rankers stay as training data grow, on problems with known p(y|x).",
+        description =
+                "Measures how far rankers are from the best possible as training data grow, on problems with known p(y|x).",
         sortOptions = false,
         footer = {
             "",

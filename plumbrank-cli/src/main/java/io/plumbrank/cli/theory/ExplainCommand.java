@@ -41,7 +41,8 @@ import picocli.CommandLine.Option;
 @Refused(options = "--skip-bad", csv = true, markdown = false)
 @Command(
         name = "explain",
-        description = "Says what is promised for a measure or a loss matrix, and what is not; and what a model is.",
+        description =
+                "Prints what is guaranteed for a measure or a loss matrix, and what is not; or the card of a model.",
         sortOptions = false,
         footer = {
             "",

@@ -14,7 +14,7 @@ import picocli.CommandLine.Option;
 @Refused(options = {"--format", "--seed", "--threads", "--skip-bad"})
 @Command(
         name = "lab",
-        description = "Shows the theory to play with, in the browser of this machine.",
+        description = "Serves interactive pages on the theory to the browser of this machine.",
         sortOptions = false,
         footer = {
             "",

@@ -27,7 +27,7 @@ import picocli.CommandLine.Option;
 @Refused(options = "--skip-bad")
 @Command(
         name = "loss",
-        description = "Takes a loss matrix apart: rank, dimension, embedding, and what is promised.",
+        description = "Analyses a loss matrix: its rank, dimension and embedding, and what is guaranteed.",
         sortOptions = false,
         footer = {"", "Example:", "  plumbrank loss --matrix costs.csv --dimension 2"})
 public final class LossCommand implements Callable<Integer> {

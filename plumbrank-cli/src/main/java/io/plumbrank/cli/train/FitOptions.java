@@ -28,7 +28,7 @@ final class FitOptions {
             names = "--train",
             required = true,
             paramLabel = "FILE",
-            description = "Labelled data: LETOR or SVMlight text, CSV with a header, or Parquet; .gz is read too.")
+            description = "Labelled data: LETOR or SVMlight text, CSV with a header (both also as .gz), or Parquet.")
     Path train = Path.of("");
 
     @Option(

@@ -80,7 +80,7 @@ final class LearnerOptions {
             names = "--for",
             paramLabel = "SYSTEM",
             description =
-                    "System that must be able to run the model of --model auto: opensearch, solr, elasticsearch, vespa, onnx, java, ranklib or any (default).")
+                    "System that will run the model: opensearch, solr, elasticsearch, vespa, onnx, java, ranklib or any (default). --model auto then tries only what the system can run.")
     @Nullable
     String system;
 

@@ -14,7 +14,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Collectors;
 
 /** The systems that run exported models, each with the formats that it takes. */
 final class Systems {
@@ -72,7 +71,7 @@ final class Systems {
             return Optional.empty();
         }
         Map<String, String> obstacles = new LinkedHashMap<>();
-        for (String system : List.of("opensearch", "elasticsearch", "solr")) {
+        for (String system : List.of("opensearch", "elasticsearch", "solr", "vespa")) {
             try {
                 require(predictor, system);
             } catch (InputException e) {
@@ -81,10 +80,15 @@ final class Systems {
         }
         return obstacles.isEmpty()
                 ? Optional.empty()
-                : Optional.of("no export to " + obstacles.keySet().stream().collect(Collectors.joining(", "))
-                        + ", which do not take " + obstacles.values().iterator().next() + "; --for "
-                        + obstacles.keySet().iterator().next() + " takes the best that can be exported"
-                        + best(predictor));
+                : Optional.of(listed(List.copyOf(obstacles.keySet())) + " do not take "
+                        + obstacles.values().iterator().next() + "; to export the best model that they take"
+                        + best(predictor) + ", train with --for "
+                        + obstacles.keySet().iterator().next());
+    }
+
+    private static String listed(List<String> systems) {
+        int last = systems.size() - 1;
+        return last == 0 ? systems.get(0) : String.join(", ", systems.subList(0, last)) + " and " + systems.get(last);
     }
 
     /** The best kind that was tried and that search engines run, in brackets; nothing where it is not known. */

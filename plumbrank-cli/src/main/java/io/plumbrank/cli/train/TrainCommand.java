@@ -46,10 +46,11 @@ import picocli.CommandLine.Option;
             "",
             "Examples:",
             "  plumbrank train --measure ndcg@10 --train train.txt --valid valid.txt --out model.json",
+            "  plumbrank train --measure ndcg@10 --for solr --train train.txt --out model.json",
             "  plumbrank train --loss-matrix costs.csv --train train.csv --out model.json",
             "  plumbrank train --costs cost_ --train train.csv --out model.json",
             "  plumbrank train --measure kendall --ranking by_ --train train.csv --out model.json",
-            "  plumbrank train --measure pd --surrogate pairs --train items.txt --preferences clicks.csv --out m.json"
+            "  plumbrank train --measure pd --surrogate pairs --train items.txt --preferences clicks.csv --out m"
         })
 public final class TrainCommand implements Callable<Integer> {
     private final CommonOptions shared = new CommonOptions();

@@ -47,7 +47,7 @@ import picocli.CommandLine.Option;
 @Command(
         name = "aggregate",
         description =
-                "Puts votes together into the ranking that contradicts them least (Kemeny), or TREC runs into one run.",
+                "Combines votes into the ranking that contradicts them least (Kemeny), or TREC runs into one run.",
         sortOptions = false,
         footer = {
             "",

@@ -168,14 +168,14 @@ public final class ScoreRanker extends Ranker {
             throw new InputException(
                     file,
                     0,
-                    "context features, which are made of all items of a query, where engines score one at a time",
+                    "context features, which need all items of a query (engines score one item at a time)",
                     "a model without them: train without context");
         }
         if (view.standardised()) {
             throw new InputException(
                     file,
                     0,
-                    "features that are normalised within the query, where engines score one item at a time",
+                    "features normalised within the query, which need all its items (engines score one item at a time)",
                     "a model of features as they are: normalize over all data, or not at all");
         }
         return new RowFunction(itemScorer(), Optional.empty());

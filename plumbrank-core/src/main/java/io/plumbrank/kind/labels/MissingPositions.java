@@ -101,15 +101,15 @@ final class MissingPositions {
         if (task.missing() == Missing.AUTO && train.data().filledRows() > 0) {
             notes.add(
                     train.data().filledRows() + " of " + rows.size()
-                            + " rows know the first positions alone: missing is taken as"
+                            + " rows have only the first positions: missing is taken as"
                             + " bottom, below what is known. If positions were counted among the known labels alone, missing is label.");
         }
         if (train.hasGaps()) {
             long tied = rows.stream().filter(MissingPositions::hasTies).count();
             if (tied > 0) {
                 notes.add(tied + " of " + rows.size()
-                        + " rows have ties: what is promised for missing positions taken as random"
-                        + " does not hold for full rankings with ties.");
+                        + " rows have ties: the guarantee for positions that are missing at random needs full rankings"
+                        + " without ties.");
             }
         }
         long gaps = rows.stream()
@@ -119,13 +119,13 @@ final class MissingPositions {
             double lean = lean(rows);
             notes.add(String.format(
                     Locale.ROOT,
-                    "%d of %d rows do not know all positions; %s (lean %.2f, from 0 for lost anywhere to 1 for lost at the"
-                            + " bottom): missing is taken as %s.",
+                    "%d of %d rows lack positions; %s (lean %.2f; 0: missing anywhere, 1: missing at the bottom), so missing"
+                            + " is taken as %s.",
                     gaps,
                     rows.size(),
                     Math.abs(lean) < LEANING
-                            ? "what is known stands neither above nor below what is missing"
-                            : "what is known stands " + (lean > 0 ? "above" : "below") + " what is missing",
+                            ? "known labels rank neither above nor below missing ones"
+                            : "known labels rank " + (lean > 0 ? "above" : "below") + " missing ones",
                     lean,
                     train.targets().get(0).missing().text()));
         }

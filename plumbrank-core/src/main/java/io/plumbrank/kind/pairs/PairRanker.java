@@ -121,7 +121,7 @@ public final class PairRanker extends Ranker {
         throw new InputException(
                 file,
                 0,
-                "a ranker by pairs, which needs all items of a query, where engines score one at a time",
+                "a ranker by pairs, which needs all items of a query (engines score one item at a time)",
                 "a ranker by scores: train with a surrogate of scores");
     }
 
