@@ -113,6 +113,111 @@ class ClassCommandsTest {
     }
 
     @Test
+    void decisionsOfOtherToolsAreCountedByHandLikeThoseOfTheModel() throws IOException {
+        train();
+        // ill costs 10 if we wait and 2 if we test; well costs 3 if we treat and 1 if we test
+        write("labelled.csv", "label,x,weight\nill,1,1\nwell,0,1\nill,0,2\nwell,1,1\n");
+        write("other.tsv", "row\tprediction\textra\n1\twait\tx\n2\ttreat\ty\n3\ttest\tz\n4\twait\t\n");
+        write("tests.csv", "prediction\ntest\ntest\ntest\ntest\n");
+        JsonNode json = json(CommandRun.of(
+                "eval",
+                "--data",
+                file("labelled.csv"),
+                "--loss-matrix",
+                file("costs.csv"),
+                "--decisions",
+                file("other.tsv"),
+                "--decisions",
+                file("tests.csv"),
+                "--format",
+                "json"));
+        assertThat(json.get("measures").findValuesAsText("mean"))
+                .containsExactly(Double.toString((10 + 3 + 2 * 2) / 5.0), Double.toString((2 + 1 + 2 * 2 + 1) / 5.0));
+        assertThat(json.get("comparisons").get(0).get("difference").asDouble())
+                .isCloseTo((8 - 17) / 5.0, within(1e-12));
+
+        assertThat(CommandRun.of(
+                                "predict",
+                                "--model",
+                                file("m.json"),
+                                "--data",
+                                file("labelled.csv"),
+                                "--out",
+                                file("own.tsv"))
+                        .exit())
+                .isZero();
+        JsonNode own = json(CommandRun.of(
+                "eval",
+                "--model",
+                file("m.json"),
+                "--data",
+                file("labelled.csv"),
+                "--decisions",
+                file("own.tsv"),
+                "--format",
+                "json"));
+        assertThat(own.get("measures").findValuesAsText("run")).containsExactly(file("m.json"), file("own.tsv"));
+        // treats where x is 1 and waits where it is 0
+        assertThat(own.get("measures").findValuesAsText("mean"))
+                .containsExactly(Double.toString((2 * 10 + 3) / 5.0), Double.toString((2 * 10 + 3) / 5.0));
+        assertThat(own.get("comparisons").get(0).get("difference").asDouble()).isZero();
+    }
+
+    @Test
+    void decisionsForOtherCostsAreScoredByThem() throws IOException {
+        train();
+        // what waits is never cheapest here: treating costs 5 · P(well) against 1 for the new prediction
+        write("new-costs.csv", "x,treat,refer\nill,0,1\nwell,5,1\n");
+        write("labelled.csv", "label,x\nill,1\nwell,0\nill,0\nwell,1\n");
+        CommandRun.of(
+                "predict",
+                "--model",
+                file("m.json"),
+                "--data",
+                file("labelled.csv"),
+                "--loss-matrix",
+                file("new-costs.csv"),
+                "--out",
+                file("re.tsv"));
+        assertThat(Files.readString(folder.resolve("re.tsv")))
+                .isEqualTo("row\tprediction\n1\ttreat\n2\trefer\n3\trefer\n4\ttreat\n");
+        CommandRun scored = CommandRun.of(
+                "eval",
+                "--data",
+                file("labelled.csv"),
+                "--decisions",
+                file("re.tsv"),
+                "--loss-matrix",
+                file("new-costs.csv"),
+                "--format",
+                "csv");
+        assertThat(scored.out())
+                .isEqualTo("run,query,measure,value\n" + file("re.tsv") + ",all,loss," + 7 / 4.0 + "\n");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+                    row,prediction;1,treat;2,cure | d.csv:3: found prediction 'cure', expected a prediction of the loss that is counted: treat, wait, test
+                    row,prediction;1,treat;3,wait | d.csv:3: found row '3', expected row 2: a decision for each row of the data, in their order
+                    decision;treat | d.csv:1: found no column prediction, expected a header with a column prediction, as predict and decide write it
+                    prediction;treat;wait;wait | d.csv: found 3 decisions for 2 rows of
+                    """)
+    void aBadFileOfDecisionsIsNamed(String text, String expected) throws IOException {
+        write("labelled.csv", "label,x\nill,1\nwell,0\n");
+        write("d.csv", text.replace(';', '\n') + "\n");
+        CommandRun run = CommandRun.of(
+                "eval",
+                "--data",
+                file("labelled.csv"),
+                "--loss-matrix",
+                file("costs.csv"),
+                "--decisions",
+                file("d.csv"));
+        assertThat(run.exit()).isEqualTo(Exit.BAD_INPUT);
+        assertThat(run.err()).contains(expected).hasLineCount(1);
+    }
+
+    @Test
     void theSameSeedGivesTheSameModelByteForByte() throws IOException {
         train("--model", "fourier", "--features", "20");
         String first = Files.readString(folder.resolve("m.json"));

@@ -44,6 +44,7 @@ import picocli.CommandLine.Option;
             "  plumbrank eval --model model.json --data test.txt --measures ndcg@10,map",
             "  plumbrank eval --model model.json --data items.txt --preferences clicks.csv --measures pd",
             "  plumbrank eval --model model.json --run bm25.run --score 12 --data test.txt --measures ndcg@10",
+            "  plumbrank eval --decisions a.tsv --decisions b.csv --data test.csv --loss-matrix costs.csv",
             "  plumbrank eval --data test.csv --score model_a --score model_b --measures 'err@10(max=4)'",
             "",
             "Measures: ndcg@10, dcg@5, p@5, recall@10, wta, success@5, map, rr, err@10, auc, spearman, kendall,",
@@ -65,9 +66,18 @@ public final class EvalCommand implements Callable<Integer> {
     @Option(
             names = "--loss-matrix",
             paramLabel = "L",
-            description = "With a model of classes: the loss to count, if not the one that it was trained for.")
+            description =
+                    "With a model of classes or --decisions: the loss to count; default the one that the model was trained for.")
     @Nullable
     String lossMatrix;
+
+    @Option(
+            names = "--decisions",
+            paramLabel = "FILE",
+            description =
+                    "Decisions for the rows of --data, by predict, decide or another tool: CSV or TSV with a column prediction. Several, and"
+                            + " models of classes, are compared.")
+    List<Path> decisions = List.of();
 
     @Option(
             names = "--qrels",
@@ -163,12 +173,37 @@ public final class EvalCommand implements Callable<Integer> {
             }
             measures = measures == null ? "pd" : measures;
         }
+        if (!decisions.isEmpty()) {
+            requireDecisionsAlone();
+        }
         if (!models.isEmpty()) {
             return evaluateModels();
+        }
+        if (!decisions.isEmpty()) {
+            new ClassesEvaluation(this, List.of(), Objects.requireNonNull(data)).run();
+            return Exit.DONE;
         }
         Resamples how = resamples();
         report(evaluate(new Evaluator(specs(DEFAULT_MEASURES), common.readOptions())), List.of(), how);
         return Exit.DONE;
+    }
+
+    private void requireDecisionsAlone() {
+        if (data == null || (models.isEmpty() && lossMatrix == null)) {
+            throw common.usage("--decisions needs --data and --loss-matrix, or --data and a --model of classes");
+        }
+        if (qrels != null
+                || preferences.file != null
+                || !runs.isEmpty()
+                || !scores.isEmpty()
+                || measures != null
+                || perQuery
+                || complete
+                || level != null
+                || compat != null) {
+            throw common.usage("--decisions goes with --data, --loss-matrix and --model: decisions are judged by their"
+                    + " losses, and rankings by --measures");
+        }
     }
 
     void report(Evaluation evaluation, List<DecodingReport> decoding, Resamples how) {
@@ -265,6 +300,9 @@ public final class EvalCommand implements Callable<Integer> {
         if (!items && (!runs.isEmpty() || !scores.isEmpty())) {
             throw common.usage(
                     "--run and --score rank the items of queries, and " + models.get(0) + " is " + first.words());
+        }
+        if (!decisions.isEmpty() && !first.kind().equals("classes")) {
+            throw common.usage("--decisions are classes, and " + models.get(0) + " is " + first.words());
         }
         KindEvaluation.of(this, predictors, data).run();
         return Exit.DONE;

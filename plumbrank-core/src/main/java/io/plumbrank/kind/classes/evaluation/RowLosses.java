@@ -13,7 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What each row costs with one classifier, so that two can be compared row by row.
+ * The loss of each row with one classifier, or by the decisions of a file, so that two can be compared row by row.
  *
  * @param losses one per row
  * @param weights one per row
@@ -58,6 +58,30 @@ public record RowLosses(double[] losses, double[] weights) {
         return new RowLosses(
                 rows.stream().mapToDouble(row -> row[0]).toArray(),
                 rows.stream().mapToDouble(row -> row[1]).toArray());
+    }
+
+    /**
+     * Losses of decisions that anyone made for labelled data.
+     *
+     * @param decisions a prediction of {@code counted} per row
+     * @param data whose labels are classes of {@code counted}
+     * @throws IllegalArgumentException if there are more or fewer decisions than rows
+     */
+    public static RowLosses of(int[] decisions, QuerySource data, LossMatrix counted) {
+        double[] losses = new double[decisions.length];
+        double[] weights = new double[decisions.length];
+        int[] rows = {0};
+        data.visit(query -> {
+            int row = rows[0]++;
+            if (row < losses.length) {
+                losses[row] = counted.given((int) query.label(0), decisions[row]);
+                weights[row] = query.weight();
+            }
+        });
+        if (rows[0] != losses.length) {
+            throw new IllegalArgumentException(losses.length + " decisions for " + rows[0] + " rows of " + data.file());
+        }
+        return new RowLosses(losses, weights);
     }
 
     /** The mean by weight. */
