@@ -136,6 +136,12 @@ class CostCommandsTest {
                 : again.get("runnerUpCost").asDouble();
         // 9 p and 1 − p of the same p
         assertThat(rest / 9).isCloseTo(1 - act, within(1e-9));
+        JsonNode p = again.get("probabilities");
+        double pneumonia = p.get("pneumonia").asDouble();
+        assertThat(p.get("cold").asDouble() + p.get("flu").asDouble() + pneumonia)
+                .isCloseTo(1, within(1e-9));
+        assertThat(again.get("expectedCosts").get("rest").asDouble()).isCloseTo(9 * pneumonia, within(1e-9));
+        assertThat(again.get("expectedCosts").get("act").asDouble()).isCloseTo(1 - pneumonia, within(1e-9));
     }
 
     @Test

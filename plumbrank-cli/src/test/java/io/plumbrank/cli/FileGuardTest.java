@@ -237,6 +237,7 @@ class FileGuardTest {
         assertThat(unmarked)
                 .isSubsetOf(
                         "--probabilities",
+                        "--decisions",
                         "--scores",
                         "--token-file",
                         "--key-store",

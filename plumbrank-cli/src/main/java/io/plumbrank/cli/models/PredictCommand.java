@@ -38,7 +38,7 @@ import picocli.CommandLine.Option;
             "  plumbrank predict --model classes.json --data new.csv --loss-matrix other-costs.csv",
             "",
             "For classes, tsv has the columns row and prediction; a model of probabilities (--surrogate logistic) adds expectedCost,",
-            "  runnerUp and runnerUpCost."
+            "  runnerUp and runnerUpCost, and jsonl has expectedCosts of all predictions and probabilities of all classes too."
         })
 public final class PredictCommand implements Callable<Integer> {
     @Option(
