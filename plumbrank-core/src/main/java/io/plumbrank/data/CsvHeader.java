@@ -1,5 +1,6 @@
 package io.plumbrank.data;
 
+import io.plumbrank.data.text.Levels;
 import io.plumbrank.data.text.Utf8;
 import io.plumbrank.util.InputException;
 import io.plumbrank.util.internal.DidYouMean;

@@ -5,6 +5,7 @@ import de.siegmar.fastcsv.reader.RecordType;
 import io.plumbrank.data.rows.RowBlock;
 import io.plumbrank.data.rows.RowBlockBuilder;
 import io.plumbrank.data.text.Decimals;
+import io.plumbrank.data.text.Levels;
 import io.plumbrank.data.text.Utf8;
 import io.plumbrank.util.InputException;
 import java.nio.charset.StandardCharsets;

@@ -4,6 +4,7 @@ import de.siegmar.fastcsv.reader.CsvParseException;
 import de.siegmar.fastcsv.reader.CsvReader;
 import de.siegmar.fastcsv.reader.FieldMismatchStrategy;
 import io.plumbrank.data.rows.RowBlock;
+import io.plumbrank.data.text.Levels;
 import io.plumbrank.data.text.TextFile;
 import io.plumbrank.util.InputException;
 import java.io.IOException;

@@ -5,6 +5,7 @@ import io.plumbrank.data.TableFormat.Kind;
 import io.plumbrank.data.TableFormat.Numbers;
 import io.plumbrank.data.TableFormat.Table;
 import io.plumbrank.data.rows.RowBlockBuilder;
+import io.plumbrank.data.text.Levels;
 import io.plumbrank.util.InputException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;

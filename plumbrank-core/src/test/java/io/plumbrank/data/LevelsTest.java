@@ -3,6 +3,7 @@ package io.plumbrank.data;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.plumbrank.data.text.Levels;
 import io.plumbrank.util.InputException;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -24,6 +24,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Answers requests by models. Scores are those of {@code plumbrank predict}, bit for bit. Thread-safe. */
@@ -52,13 +53,14 @@ final class Answers {
             begin(model, json);
             Set<Integer> sizes = new TreeSet<>();
             Set<String> notes = new LinkedHashSet<>();
+            Categories categories = new Categories(model.layout());
             if (request.batch()) {
                 json.writeArrayFieldStart("results");
             }
             for (int i = 0; i < all.size(); i++) {
                 requireTime(end);
                 Asked asked = all.get(i);
-                PlacedRows placed = model.layout().place(asked.rows());
+                PlacedRows placed = model.layout().place(asked.rows(), categories);
                 notes.addAll(placed.notes());
                 Query query = placed.query(asked.id());
                 sizes.add(query.size());
@@ -74,6 +76,7 @@ final class Answers {
             if (request.batch()) {
                 json.writeEndArray();
             }
+            notes.addAll(categories.notes());
             notes(notes, json);
             JsonAnswer.guarantee(json, model.guarantee(sizes));
         }));
@@ -285,7 +288,8 @@ final class Answers {
                         Code.WRONG_KIND,
                         "the model '" + model.name() + "' "
                                 + (model.ranksItems() ? "ranks items: /v1/rank takes them" : "predicts for no rows")));
-        PlacedRows rows = model.layout().place(request.rows());
+        Categories categories = new Categories(model.layout());
+        PlacedRows rows = model.layout().place(request.rows(), categories);
         return new Answer(model.name(), JsonAnswer.of(json -> {
             begin(model, json);
             json.writeArrayFieldStart("predictions");
@@ -298,7 +302,10 @@ final class Answers {
                 json.writeEndObject();
             }
             json.writeEndArray();
-            notes(rows.notes(), json);
+            notes(
+                    Stream.concat(rows.notes().stream(), categories.notes().stream())
+                            .toList(),
+                    json);
             JsonAnswer.guarantee(json, model.guarantee());
         }));
     }
@@ -327,7 +334,7 @@ final class Answers {
                 throw StrictJson.bad("no output " + InputException.quote(output) + "; there are scores and ranks");
             }
         }
-        PlacedRows placed = model.layout().place(request.rows());
+        PlacedRows placed = model.layout().place(request.rows(), new Categories(model.layout()));
         Query query = placed.query("");
         Ranked ranked = decode(ranker, query, end, 1);
         return new Answer(model.name(), JsonAnswer.of(json -> {

@@ -6,6 +6,7 @@ import io.plumbrank.model.FeatureSummary;
 import io.plumbrank.model.Model;
 import io.plumbrank.model.Predictor;
 import io.plumbrank.model.Ranker;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -19,8 +20,10 @@ import java.util.List;
  * @param numbered whether features may be given by number
  * @param open whether the model does not say how many features there were
  * @param absent what a feature is that a request does not name
+ * @param categorical whether a feature COLUMN=LEVEL is a level of a column of text, of which a row without any has zeros
  */
-record FeatureLayout(int width, List<String> names, int first, boolean numbered, boolean open, Absent absent) {
+record FeatureLayout(
+        int width, List<String> names, int first, boolean numbered, boolean open, Absent absent, boolean categorical) {
     FeatureLayout {
         names = List.copyOf(names);
     }
@@ -32,13 +35,20 @@ record FeatureLayout(int width, List<String> names, int first, boolean numbered,
         FeatureSummary seen = model.provenance().features().seen();
         boolean zero = seen == null ? usesFirst(predictor) : seen.count() > 0 && seen.first() == 0;
         return names.isEmpty()
-                ? new FeatureLayout(width, names, zero ? 0 : 1, true, false, predictor.absent())
-                : new FeatureLayout(width, names, 0, false, false, predictor.absent());
+                ? new FeatureLayout(width, names, zero ? 0 : 1, true, false, predictor.absent(), false)
+                : new FeatureLayout(
+                        width,
+                        names,
+                        0,
+                        false,
+                        false,
+                        predictor.absent(),
+                        names.stream().anyMatch(FeatureLayout::isLevel));
     }
 
     /** A model of XGBoost by names, or by the places of an array. */
     static FeatureLayout inColumns(Ranker ranker) {
-        return new FeatureLayout(ranker.inputs(), ranker.featureNames(), 0, false, false, ranker.absent());
+        return new FeatureLayout(ranker.inputs(), ranker.featureNames(), 0, false, false, ranker.absent(), false);
     }
 
     /**
@@ -47,7 +57,8 @@ record FeatureLayout(int width, List<String> names, int first, boolean numbered,
      * @param open whether the model does not say how many features there were
      */
     static FeatureLayout numbered(Ranker ranker, boolean open) {
-        return new FeatureLayout(ranker.inputs(), List.of(), usesFirst(ranker) ? 0 : 1, true, open, ranker.absent());
+        return new FeatureLayout(
+                ranker.inputs(), List.of(), usesFirst(ranker) ? 0 : 1, true, open, ranker.absent(), false);
     }
 
     private static boolean usesFirst(Predictor predictor) {
@@ -85,8 +96,22 @@ record FeatureLayout(int width, List<String> names, int first, boolean numbered,
         return String.join(", ", names.subList(0, Math.min(most, names.size()))) + (names.size() > most ? ", …" : "");
     }
 
+    private static boolean isLevel(String name) {
+        return name.indexOf('=') > 0;
+    }
+
+    /** A row that names no feature. */
+    float[] unnamed() {
+        float[] row = new float[width];
+        Arrays.fill(row, absent.value());
+        for (int j = 0; categorical && j < width; j++) {
+            row[j] = isLevel(names.get(j)) ? 0 : row[j];
+        }
+        return row;
+    }
+
     /** Puts rows where the model wants them. */
-    PlacedRows place(List<Row> rows) {
-        return new PlacedRows(this, rows);
+    PlacedRows place(List<Row> rows, Categories categories) {
+        return new PlacedRows(this, rows, categories);
     }
 }

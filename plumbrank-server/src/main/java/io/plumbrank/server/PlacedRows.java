@@ -1,5 +1,6 @@
 package io.plumbrank.server;
 
+import io.plumbrank.data.Absent;
 import io.plumbrank.data.Query;
 import io.plumbrank.server.ServiceException.Code;
 import io.plumbrank.util.InputException;
@@ -10,6 +11,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
@@ -27,25 +29,40 @@ final class PlacedRows {
 
     private static final int MOST_NAMED = 5;
 
+    /** The place of a column of text before its level is known. */
+    private static final int LEVELS = -2;
+
     private final FeatureLayout layout;
     private final List<Row> rows;
-    /** Where the values of a row go, −1 for nowhere; rows with the same names share theirs; null for an array. */
+    private final Categories categories;
+    /** A row that names no feature. */
+    private final float[] unnamed;
+    /** Where the values of a row go, −1 for nowhere; rows with the same names and no texts share theirs; null for an array. */
     private final int[] @Nullable [] places;
+    /** The values that go there: 1 for a level of a column of text. */
+    private final float[][] values;
 
     private final Map<String, Integer> columns = new HashMap<>();
     private final SortedSet<Integer> ignored = new TreeSet<>();
+    /** The places of the names of the row before. */
+    private int[] lastNamed = {};
 
     /** @throws ServiceException if a row does not fit, or no row has a value of a feature that the model knows */
-    PlacedRows(FeatureLayout layout, List<Row> rows) {
+    PlacedRows(FeatureLayout layout, List<Row> rows, Categories categories) {
         this.layout = layout;
         this.rows = rows;
+        this.categories = categories;
+        this.unnamed = layout.unnamed();
         this.places = new int[rows.size()][];
+        this.values = new float[rows.size()][];
         for (int j = 0; j < layout.names().size(); j++) {
             columns.put(layout.names().get(j), j);
         }
         boolean some = rows.isEmpty();
         for (int i = 0; i < places.length; i++) {
-            places[i] = places(i);
+            values[i] = rows.get(i).values();
+            int[] named = named(i);
+            places[i] = named == null || !hasLevels(named) ? numbers(i, named) : levels(i, named);
             some |= hasValue(i);
         }
         if (!some) {
@@ -55,17 +72,76 @@ final class PlacedRows {
         }
     }
 
-    private int @Nullable [] places(int i) {
+    private static boolean hasLevels(int[] named) {
+        return Arrays.stream(named).anyMatch(place -> place == LEVELS);
+    }
+
+    /** The places of a row without columns of text, which are all numbers. */
+    private int @Nullable [] numbers(int i, int @Nullable [] named) {
+        Row row = rows.get(i);
+        row.texts().keySet().stream().min(Integer::compare).ifPresent(at -> {
+            throw textForNumber(row, at);
+        });
+        return named;
+    }
+
+    private ServiceException textForNumber(Row row, int at) {
+        String feature = row.names() == null
+                ? "entry " + (at + 1) + " of an array"
+                : "the feature " + InputException.quote(row.names().get(at));
+        return StrictJson.bad(feature + " is the text "
+                + InputException.quote(row.texts().get(at)) + ", expected a number, or null where it is missing");
+    }
+
+    /** Puts the 1 of a level in the place of a text. */
+    private int[] levels(int i, int[] named) {
+        Row row = rows.get(i);
+        int[] found = named.clone();
+        float[] numbers = row.values().clone();
+        for (int j = 0; j < found.length; j++) {
+            String text = row.texts().get(j);
+            if (found[j] != LEVELS) {
+                if (text != null) {
+                    throw textForNumber(row, j);
+                }
+                continue;
+            }
+            String column = Objects.requireNonNull(row.names()).get(j);
+            if (!Float.isNaN(numbers[j])) {
+                throw StrictJson.bad("the feature " + InputException.quote(column)
+                        + " is a number, expected a text: the model knows levels of it, such as "
+                        + InputException.quote(example(column)));
+            }
+            // a missing one has no feature, as in a file
+            found[j] = text == null || text.isEmpty()
+                    ? -1
+                    : Objects.requireNonNull(categories.levels(column)).feature(text);
+            numbers[j] = 1;
+        }
+        values[i] = numbers;
+        return found;
+    }
+
+    private String example(String column) {
+        String beginning = column + "=";
+        return layout.names().stream()
+                .filter(name -> name.startsWith(beginning))
+                .findFirst()
+                .orElseThrow()
+                .substring(beginning.length());
+    }
+
+    private int @Nullable [] named(int i) {
         Row row = rows.get(i);
         List<String> names = row.names();
         if (names == null) {
             requireLength(row.values().length);
             return null;
         }
-        if (i > 0 && names.equals(rows.get(i - 1).names())) {
-            return places[i - 1];
+        if (i == 0 || !names.equals(rows.get(i - 1).names())) {
+            lastNamed = places(names);
         }
-        return places(names);
+        return lastNamed;
     }
 
     private void requireLength(int length) {
@@ -95,6 +171,11 @@ final class PlacedRows {
         for (int i = 0; i < found.length; i++) {
             String name = given.get(i);
             int column = byNumber ? number(name) : columns.getOrDefault(name, -1);
+            if (column < 0 && categories.levels(name) != null) {
+                requireNoLevel(name, given);
+                found[i] = LEVELS;
+                continue;
+            }
             if (column < 0) {
                 throw new ServiceException(
                         Code.UNKNOWN_FEATURE,
@@ -113,6 +194,14 @@ final class PlacedRows {
             }
         }
         return found;
+    }
+
+    private static void requireNoLevel(String column, List<String> given) {
+        if (given.stream().anyMatch(name -> name.startsWith(column + "="))
+                || given.stream().filter(column::equals).count() > 1) {
+            throw new ServiceException(
+                    Code.UNKNOWN_FEATURE, "the feature " + InputException.quote(column) + " is given twice");
+        }
     }
 
     private String numbers() {
@@ -138,9 +227,9 @@ final class PlacedRows {
     }
 
     private boolean hasValue(int i) {
-        float[] values = rows.get(i).values();
-        return IntStream.range(0, values.length)
-                .anyMatch(j -> !Float.isNaN(values[j]) && (places[i] == null || places[i][j] >= 0));
+        return !rows.get(i).texts().isEmpty()
+                || IntStream.range(0, values[i].length)
+                        .anyMatch(j -> !Float.isNaN(values[i][j]) && (places[i] == null || places[i][j] >= 0));
     }
 
     /** Tells of features by number that training never saw and that are ignored, as {@code predict} does; empty where there are none. */
@@ -157,17 +246,14 @@ final class PlacedRows {
 
     /** The features of a row as the model wants them; NaN for missing. */
     float[] row(int i) {
-        float[] values = rows.get(i).values();
-        float[] row = new float[layout.width()];
+        float[] row = unnamed.clone();
         if (places[i] == null) {
-            Arrays.fill(row, 0, layout.first(), layout.absent().value());
-            System.arraycopy(values, 0, row, layout.first(), layout.arrayLength());
+            System.arraycopy(values[i], 0, row, layout.first(), layout.arrayLength());
             return row;
         }
-        Arrays.fill(row, layout.absent().value());
-        for (int j = 0; j < values.length; j++) {
+        for (int j = 0; j < values[i].length; j++) {
             if (places[i][j] >= 0) {
-                row[places[i][j]] = values[j];
+                row[places[i][j]] = values[i][j];
             }
         }
         return row;
@@ -184,7 +270,7 @@ final class PlacedRows {
         }
         boolean sparse = layout.width() >= WIDE && Arrays.stream(places).noneMatch(row -> row == null);
         Query query = sparse
-                ? sparse(id)
+                ? layout.categorical() ? sparseLevels(id) : sparse(id)
                 : Query.of(
                         id,
                         IntStream.range(0, places.length).mapToObj(this::row).toArray(float[][]::new));
@@ -192,10 +278,10 @@ final class PlacedRows {
     }
 
     private Query sparse(String id) {
-        int most = rows.stream().mapToInt(row -> row.values().length).sum();
+        int most = Arrays.stream(values).mapToInt(row -> row.length).sum();
         int[] starts = new int[places.length + 1];
         int[] indices = new int[most];
-        float[] values = new float[most];
+        float[] sent = new float[most];
         int at = 0;
         int[] order = {};
         for (int i = 0; i < places.length; i++) {
@@ -209,25 +295,41 @@ final class PlacedRows {
                         .toArray();
             }
             for (int j : order) {
-                float value = rows.get(i).values()[j];
+                float value = values[i][j];
                 // a value that is given as missing is there only where it differs from one that is not given
                 if (!Float.isNaN(value) || !Float.isNaN(layout.absent().value())) {
                     indices[at] = row[j];
-                    values[at++] = value;
+                    sent[at++] = value;
                 }
             }
             starts[i + 1] = at;
         }
+        return sparse(id, starts, Arrays.copyOf(indices, at), Arrays.copyOf(sent, at), layout.absent());
+    }
+
+    /** Zeros of levels are left out as in a file, and missing numbers are written. */
+    private Query sparseLevels(String id) {
+        int[] starts = new int[places.length + 1];
+        IntStream.Builder indices = IntStream.builder();
+        RowsReader.Floats sent = new RowsReader.Floats();
+        for (int i = 0; i < places.length; i++) {
+            float[] row = row(i);
+            starts[i + 1] = starts[i];
+            for (int j = 0; j < row.length; j++) {
+                if (row[j] != 0) {
+                    indices.add(j);
+                    sent.add(row[j]);
+                    starts[i + 1]++;
+                }
+            }
+        }
+        return sparse(id, starts, indices.build().toArray(), sent.toArray(), Absent.ZERO);
+    }
+
+    private Query sparse(String id, int[] starts, int[] indices, float[] sent, Absent absent) {
         double[] unknown = new double[places.length];
         Arrays.fill(unknown, Double.NaN);
-        return Query.ofSparse(
-                id,
-                unknown,
-                layout.width(),
-                starts,
-                Arrays.copyOf(indices, at),
-                Arrays.copyOf(values, at),
-                layout.absent());
+        return Query.ofSparse(id, unknown, layout.width(), starts, indices, sent, absent);
     }
 
     /** An item without a name goes by its number from 1 on, which no other item may be called. */

@@ -6,6 +6,7 @@ import io.plumbrank.server.StrictJson.Part;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -17,7 +18,7 @@ final class RowsReader {
     private final Allowance allowance;
 
     private @Nullable List<Row> rows;
-    private @Nullable List<float[]> matrix;
+    private @Nullable List<Values> matrix;
     private @Nullable List<String> columns;
     private @Nullable List<String> ids;
 
@@ -55,7 +56,7 @@ final class RowsReader {
             rows = read;
         });
         fields.put("matrix", () -> {
-            List<float[]> read = new ArrayList<>();
+            List<Values> read = new ArrayList<>();
             json.array("'matrix'", () -> {
                 allowance.take();
                 read.add(values("a row of 'matrix'"));
@@ -87,29 +88,29 @@ final class RowsReader {
         if (features[0] == null) {
             throw StrictJson.bad(where + " has no 'features'");
         }
-        return new Row(id[0], features[0].names(), features[0].values());
+        return new Row(id[0], features[0].names(), features[0].values(), features[0].texts());
     }
 
     private Row features(String where) throws IOException {
         if (json.token() == JsonToken.START_ARRAY) {
-            return new Row(null, null, values(where));
+            return values(where).row(null, null);
         }
         if (json.token() != JsonToken.START_OBJECT) {
             throw json.wrongType(where, "an object of features by name, or an array of all of them");
         }
         List<String> names = new ArrayList<>();
-        Floats values = new Floats();
+        Values values = new Values();
         json.entries(where, name -> {
             names.add(name);
-            values.add(json.number("a feature"));
+            values.read(json, "a feature");
         });
-        return new Row(null, names, values.toArray());
+        return values.row(null, names);
     }
 
-    private float[] values(String where) throws IOException {
-        Floats values = new Floats();
-        json.array(where, () -> values.add(json.number("a number of " + where)));
-        return values.toArray();
+    private Values values(String where) throws IOException {
+        Values values = new Values();
+        json.array(where, () -> values.read(json, "a number of " + where));
+        return values;
     }
 
     /**
@@ -129,22 +130,41 @@ final class RowsReader {
             }
             return rows;
         }
-        List<float[]> all = matrix == null ? List.of() : matrix;
+        List<Values> all = matrix == null ? List.of() : matrix;
         if (ids != null && ids.size() != all.size()) {
             throw StrictJson.bad(ids.size() + " 'ids' for " + all.size() + " rows of 'matrix'");
         }
         List<Row> named = new ArrayList<>();
         for (int i = 0; i < all.size(); i++) {
-            float[] values = all.get(i);
-            if (columns != null && columns.size() != values.length) {
+            Row row = all.get(i).row(ids == null ? null : ids.get(i), columns);
+            if (columns != null && columns.size() != row.values().length) {
                 throw new ServiceException(
                         Code.WRONG_WIDTH,
-                        "row " + (i + 1) + " of 'matrix' has " + values.length + " numbers for " + columns.size()
+                        "row " + (i + 1) + " of 'matrix' has " + row.values().length + " numbers for " + columns.size()
                                 + " 'columns'");
             }
-            named.add(new Row(ids == null ? null : ids.get(i), columns, values));
+            named.add(row);
         }
         return named;
+    }
+
+    /** The values of a row, of which some may be texts. */
+    private static final class Values {
+        private final Floats numbers = new Floats();
+        private final Map<Integer, String> texts = new HashMap<>();
+
+        void read(StrictJson json, String where) throws IOException {
+            if (json.token() == JsonToken.VALUE_STRING) {
+                texts.put(numbers.size, json.text(where));
+                numbers.add(Float.NaN);
+            } else {
+                numbers.add(json.number(where));
+            }
+        }
+
+        Row row(@Nullable String id, @Nullable List<String> names) {
+            return new Row(id, names, numbers.toArray(), texts);
+        }
     }
 
     /** Floats that grow. */

@@ -53,7 +53,7 @@ class WideModelTest {
         List<Row> rows = rows(2_000);
         ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
         long before = threads.getCurrentThreadAllocatedBytes();
-        Query query = model.layout().place(rows).query("q");
+        Query query = model.layout().place(rows, new Categories(model.layout())).query("q");
         double[] u = model.predictor().as(Ranker.class).orElseThrow().outputs(query);
         assertThat(threads.getCurrentThreadAllocatedBytes() - before).isLessThan(50 << 20);
         for (int i = 0; i < u.length; i++) {
@@ -65,7 +65,8 @@ class WideModelTest {
     @Test
     void rowsAreMadeOneAtATime() throws IOException {
         List<Row> rows = rows(2_000);
-        PlacedRows placed = model().layout().place(rows);
+        FeatureLayout layout = model().layout();
+        PlacedRows placed = layout.place(rows, new Categories(layout));
         ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
         long before = threads.getCurrentThreadAllocatedBytes();
         float[] row = placed.row(7);

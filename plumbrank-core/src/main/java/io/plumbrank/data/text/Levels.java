@@ -1,4 +1,4 @@
-package io.plumbrank.data;
+package io.plumbrank.data.text;
 
 import io.plumbrank.util.InputException;
 import java.util.ArrayList;
@@ -15,12 +15,12 @@ import org.jspecify.annotations.Nullable;
  * {@value #MOST} commonest, levels share {@value #BUCKETS} features by a hash. Names of features say all of it, so that a model needs to
  * remember nothing else.
  */
-final class Levels {
+public final class Levels {
     /** Features are kept in memory while they are fitted, and products of all of them in the closed form. */
-    static final int MOST = 1000;
+    public static final int MOST = 1000;
 
     /** A power of two, as the first bits of a hash tell the bucket. */
-    static final int BUCKETS = 64;
+    public static final int BUCKETS = 64;
 
     /** A level of fewer rows tells little, and a weight of its own would fit their noise. */
     private static final int LEAST_ROWS = 5;
@@ -57,12 +57,13 @@ final class Levels {
         return HASHED + bucket + ")";
     }
 
-    static String feature(String column, String level) {
+    /** The name of the feature of a level. */
+    public static String feature(String column, String level) {
         return column + "=" + level;
     }
 
     /** Among the features of a model; null where none is a level of the column. */
-    static @Nullable Levels among(List<String> features, String column) {
+    public static @Nullable Levels among(List<String> features, String column) {
         List<String> names = new ArrayList<>();
         List<Integer> numbers = new ArrayList<>();
         String beginning = feature(column, "");
@@ -76,7 +77,7 @@ final class Levels {
     }
 
     /** The feature that is 1 for a level; −1 for none. */
-    int feature(String level) {
+    public int feature(String level) {
         Integer known = features.get(level);
         of++;
         if (known != null || hashes) {
@@ -88,7 +89,7 @@ final class Levels {
     }
 
     /** The share of the rows so far whose level has no feature, in words; empty where each has one. */
-    Optional<String> withoutFeature(String column) {
+    public Optional<String> withoutFeature(String column) {
         return without == 0
                 ? Optional.empty()
                 : Optional.of("column " + column + ": " + without + " of " + of
@@ -102,7 +103,7 @@ final class Levels {
      * @param rows how many rows have each level
      * @return the names of features without the column, by name
      */
-    static List<String> chosen(Map<String, Long> rows) {
+    public static List<String> chosen(Map<String, Long> rows) {
         long all = rows.values().stream().mapToLong(count -> count).sum();
         long least = Math.max(1, Math.min(LEAST_ROWS, all / SHARE));
         List<String> common = rows.entrySet().stream()
@@ -119,7 +120,7 @@ final class Levels {
     }
 
     /** The levels that a column got, in words. */
-    static String words(String column, Map<String, Long> rows, List<String> chosen) {
+    public static String words(String column, Map<String, Long> rows, List<String> chosen) {
         boolean hashed = chosen.size() > MOST;
         int own = hashed ? MOST : chosen.size();
         return "column " + column + " holds text: " + rows.size() + " levels, " + own + " with a feature of their own"
