@@ -135,6 +135,23 @@ class ClassCommandsTest {
                 .containsExactly(Double.toString((10 + 3 + 2 * 2) / 5.0), Double.toString((2 + 1 + 2 * 2 + 1) / 5.0));
         assertThat(json.get("comparisons").get(0).get("difference").asDouble())
                 .isCloseTo((8 - 17) / 5.0, within(1e-12));
+        JsonNode turned = json(CommandRun.of(
+                "eval",
+                "--data",
+                file("labelled.csv"),
+                "--loss-matrix",
+                file("costs.csv"),
+                "--decisions",
+                file("other.tsv"),
+                "--decisions",
+                file("tests.csv"),
+                "--baseline",
+                file("tests.csv"),
+                "--format",
+                "json"));
+        assertThat(turned.get("comparisons").get(0).get("run").asText()).isEqualTo(file("other.tsv"));
+        assertThat(turned.get("comparisons").get(0).get("difference").asDouble())
+                .isCloseTo((17 - 8) / 5.0, within(1e-12));
 
         assertThat(CommandRun.of(
                                 "predict",

@@ -54,6 +54,50 @@ class EvalCommandTest {
     }
 
     @Test
+    void theBaselineIsAnyOfTheRuns() throws IOException {
+        for (String name : List.of("two", file("two"))) {
+            CommandRun run = eval(
+                    "--run",
+                    file("one"),
+                    "--run",
+                    file("two"),
+                    "--baseline",
+                    name,
+                    "--measures",
+                    "p@1",
+                    "--format",
+                    "json");
+            JsonNode json = new ObjectMapper().readTree(run.out());
+            assertThat(json.get("measures").findValuesAsText("run")).containsExactly("two", "one");
+            JsonNode only = json.get("comparisons").get(0);
+            assertThat(only.get("baseline").asText()).isEqualTo("two");
+            assertThat(only.get("run").asText()).isEqualTo("one");
+        }
+        CommandRun wrong = eval("--run", file("one"), "--run", file("two"), "--baseline", "three");
+        assertThat(wrong.exit()).isEqualTo(Exit.BAD_INPUT);
+        assertThat(wrong.err())
+                .contains("--baseline is 'three', and what is compared is one, two")
+                .hasLineCount(1);
+        assertThat(eval("--run", file("one"), "--baseline", "one").err())
+                .contains("needs something to compare with it");
+    }
+
+    @Test
+    void theShareOfUnjudgedItemsAtTheTopIsPrinted() throws IOException {
+        // q1: a judged, x not, b judged; q2: x and y not, c judged; so of the first two of each, one in four is judged
+        write(
+                "odd",
+                "q1 Q0 a 1 3 odd\nq1 Q0 x 2 2 odd\nq1 Q0 b 3 1 odd\n"
+                        + "q2 Q0 x 1 3 odd\nq2 Q0 y 2 2 odd\nq2 Q0 c 3 1 odd\n");
+        CommandRun run = eval("--run", file("odd"), "--measures", "p@2,ndcg@3", "--format", "csv");
+        assertThat(run.err())
+                .contains(
+                        "odd: judged@2 0.2500: 75.00 % of the first 2 items have no judgement and count as not relevant")
+                .contains("odd: judged@3 0.5000: 50.00 % of the first 3 items");
+        assertThat(eval("--run", file("one"), "--measures", "p@2").err()).doesNotContain("no judgement");
+    }
+
+    @Test
     void completeCountsMissingQueriesAsZero() {
         CommandRun run = eval("--run", file("one"), "--measures", "rr", "--complete", "--format", "csv", "--quiet");
         assertThat(run.out()).endsWith("one,all,rr,0.5\n");

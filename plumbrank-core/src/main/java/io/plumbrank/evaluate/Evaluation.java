@@ -2,6 +2,7 @@ package io.plumbrank.evaluate;
 
 import io.plumbrank.measure.MeasureSpec;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 
 /**
@@ -112,6 +113,13 @@ public final class Evaluation {
         List<String> said = new ArrayList<>(notes);
         other.notes.stream().filter(note -> !said.contains(note)).forEach(said::add);
         return new Evaluation(all, said);
+    }
+
+    /** These runs in another order: the baseline of all comparisons comes first. */
+    public Evaluation withBaseline(int run) {
+        List<QueryValues> ordered = new ArrayList<>(runs);
+        Collections.rotate(ordered.subList(0, run + 1), 1);
+        return new Evaluation(ordered, notes);
     }
 
     /**

@@ -89,6 +89,7 @@ public record RunEvaluator(Evaluator evaluator, boolean complete) {
     private QueryValues evaluate(RunLabels labels, TrecRun run, Evaluator resolved, List<String> notes, boolean load) {
         Set<String> missing = new LinkedHashSet<>(labels.queries());
         int[] unjudged = {0};
+        JudgedShares shares = new JudgedShares(resolved.measures());
         QueryValues values = resolved.lists(labels.file(), run.tag(), lists -> {
             Consumer<TrecItems> visitor = retrieved -> {
                 if (missing.remove(retrieved.queryId())) {
@@ -96,7 +97,7 @@ public record RunEvaluator(Evaluator evaluator, boolean complete) {
                     lists.accept(
                             query,
                             labels.weight().applyAsDouble(query),
-                            () -> labels.judged().apply(retrieved).rankedBy(retrieved.values()));
+                            () -> shares.seen(labels.judged().apply(retrieved).rankedBy(retrieved.values())));
                 } else {
                     unjudged[0]++;
                 }
@@ -120,6 +121,9 @@ public record RunEvaluator(Evaluator evaluator, boolean complete) {
                         () -> labels.nothing().apply(query).rankedBy(RunLabels.NO_GRADES)));
             }
         });
+        if (labels.graded()) {
+            shares.sentences().forEach(sentence -> notes.add(run.file() + ": " + sentence));
+        }
         if (unjudged[0] > 0) {
             notes.add(run.file() + ": " + count(unjudged[0], "query", "queries") + " without " + labels.what()
                     + " left out");

@@ -39,7 +39,14 @@ record RunLabels(
         ToDoubleFunction<String> weight) {
     static final double[] NO_GRADES = {};
 
+    private static final String PREFERENCES = "preferences";
+
     private static final ToDoubleFunction<String> ALIKE = query -> 1;
+
+    /** Whether an item may lack a judgement, as those that no preference names do not. */
+    boolean graded() {
+        return !what.equals(PREFERENCES);
+    }
 
     /** The labels of a query of a data file. */
     private record Graded(Map<String, Double> grades, double weight) {
@@ -117,7 +124,7 @@ record RunLabels(
     static RunLabels of(Preferences preferences) {
         return new RunLabels(
                 preferences.file(),
-                "preferences",
+                PREFERENCES,
                 preferences.queries(),
                 retrieved -> new Judgements(
                         unjudged(retrieved),

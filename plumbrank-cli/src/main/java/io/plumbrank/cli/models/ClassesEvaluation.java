@@ -18,6 +18,7 @@ import io.plumbrank.target.classes.MatrixLoss;
 import io.plumbrank.util.InputException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -56,7 +57,8 @@ final class ClassesEvaluation implements KindEvaluation {
         }
         Resamples how = command.resamples();
         LossMatrix counted = counted();
-        List<String> names = new ArrayList<>();
+        List<String> names =
+                new ArrayList<>(command.models.stream().map(Path::toString).toList());
         List<RowLosses> losses = new ArrayList<>();
         for (Classifier classifier : classifiers) {
             QuerySource source = classifier.watching(
@@ -65,11 +67,13 @@ final class ClassesEvaluation implements KindEvaluation {
             losses.add(costs == null ? common.checked(judged) : LossOptions.suited(costs, common, judged));
             common.noteSkipped(source);
         }
-        command.models.forEach(file -> names.add(file.toString()));
         for (Path file : command.decisions) {
             names.add(file.toString());
             losses.add(decided(file, counted));
         }
+        int baseline = command.baseline(names);
+        Collections.rotate(names.subList(0, baseline + 1), 1);
+        Collections.rotate(losses.subList(0, baseline + 1), 1);
         String text = costs == null && !classifiers.isEmpty()
                 ? classifiers.get(0).loss().toString()
                 : MatrixLoss.of(counted).toString();
@@ -106,7 +110,7 @@ final class ClassesEvaluation implements KindEvaluation {
     }
 
     private void evaluate(Classifier classifier) {
-        common.refuse("--resamples", "--permutations");
+        common.refuse("--resamples", "--permutations", "--baseline");
         ClassLoss<?> loss = classifier.loss();
         QuerySource source =
                 classifier.watching(command.csv.stream(data, classifier.labelled(), classifier.featureNames(), common));

@@ -14,6 +14,7 @@ import io.plumbrank.data.preferences.Preferences;
 import io.plumbrank.evaluate.Evaluation;
 import io.plumbrank.evaluate.Evaluation.Resamples;
 import io.plumbrank.evaluate.Evaluator;
+import io.plumbrank.evaluate.QueryValues;
 import io.plumbrank.measure.Compat;
 import io.plumbrank.measure.Conventions;
 import io.plumbrank.measure.MeasureSpec;
@@ -89,7 +90,8 @@ public final class EvalCommand implements Callable<Integer> {
     @Option(
             names = "--run",
             paramLabel = "FILE",
-            description = "Run: query Q0 docno rank score tag (plain or .gz). Several are compared with the first.")
+            description =
+                    "Run: query Q0 docno rank score tag (plain or .gz). Several are compared with the first, or with --baseline.")
     List<Path> runs = List.of();
 
     @Option(
@@ -109,6 +111,15 @@ public final class EvalCommand implements Callable<Integer> {
             paramLabel = "COLUMN",
             description = "Score in --data: a CSV column, or a feature number of LETOR text. Several are compared.")
     List<String> scores = List.of();
+
+    @Option(
+            names = "--baseline",
+            paramLabel = "NAME",
+            description =
+                    "Run, score, model or file of decisions that the others are compared with, by its name in the table or its file; default"
+                            + " the first.")
+    @Nullable
+    String baseline;
 
     @Mixin
     FeatureBaseOption featureBase = new FeatureBaseOption();
@@ -207,8 +218,30 @@ public final class EvalCommand implements Callable<Integer> {
     }
 
     void report(Evaluation evaluation, List<DecodingReport> decoding, Resamples how) {
-        evaluation.notes().forEach(common::note);
-        new EvalReport(evaluation, decoding, how, perQuery).print(common.format, common.out());
+        Evaluation ordered = evaluation.withBaseline(
+                baseline(evaluation.runs().stream().map(QueryValues::run).toList()));
+        ordered.notes().forEach(common::note);
+        new EvalReport(ordered, decoding, how, perQuery).print(common.format, common.out());
+    }
+
+    /** The place of the baseline among what is compared; runs come last, and may be named by their files too. */
+    int baseline(List<String> names) {
+        String wanted = baseline;
+        if (wanted == null) {
+            return 0;
+        }
+        int place = names.indexOf(wanted);
+        int file = runs.stream().map(Path::toString).toList().indexOf(wanted);
+        if (place < 0 && file >= 0) {
+            place = names.size() - runs.size() + file;
+        }
+        if (place < 0) {
+            throw common.usage("--baseline is '" + wanted + "', and what is compared is " + String.join(", ", names));
+        }
+        if (names.size() == 1) {
+            throw common.usage("--baseline needs something to compare with it: give another --run, --score or --model");
+        }
+        return place;
     }
 
     private Evaluation evaluate(Evaluator evaluator) {

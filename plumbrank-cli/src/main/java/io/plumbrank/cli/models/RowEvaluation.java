@@ -11,6 +11,7 @@ import io.plumbrank.model.TaskKind;
 import io.plumbrank.task.Task;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 
@@ -49,6 +50,9 @@ final class RowEvaluation implements KindEvaluation {
             names.add(name);
             losses.add(new RowLosses(judged.values(), judged.weights()));
         });
+        int baseline = command.baseline(names);
+        Collections.rotate(names.subList(0, baseline + 1), 1);
+        Collections.rotate(losses.subList(0, baseline + 1), 1);
         Model first = predictors.get(0).model().orElseThrow();
         Counted counted = new Counted(
                 first.task().measureName(),
