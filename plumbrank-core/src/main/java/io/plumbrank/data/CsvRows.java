@@ -23,8 +23,7 @@ final class CsvRows extends CsvCallbackHandler<RowBlock> {
     private static final int BLOCK_ROWS = 1 << 14;
 
     private static final String NUMBER =
-            "a decimal number that a 32-bit float can hold, or nothing for a missing value; a column may be ignored or categorical, and"
-                    + " more words may mean a missing value";
+            "a decimal number that a 32-bit float can hold, or nothing for a missing value";
 
     private final String file;
     private final CsvColumns columns;
@@ -251,9 +250,11 @@ final class CsvRows extends CsvCallbackHandler<RowBlock> {
         }
     }
 
-    /** Advice on a field that is nearly a number. */
+    /** Advice on a field that is no number. */
     private static String hint(String field) {
-        return field.matches("[-+]?[0-9.]*,[0-9]+([eE][-+]?[0-9]+)?") ? ": write a decimal point, not a comma" : "";
+        return field.matches("[-+]?[0-9.]*,[0-9]+([eE][-+]?[0-9]+)?")
+                ? ": write a decimal point, not a comma"
+                : "; a column may be ignored or categorical, and more words may mean a missing value";
     }
 
     private double weight(CsvHeader header, char[] text, int from, int to, String whose) {

@@ -22,6 +22,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 class CsvFaultsTest {
     private static final String NUMBER =
             "a decimal number that a 32-bit float can hold, or nothing for a missing value";
+    private static final String WORD =
+            NUMBER + "; a column may be ignored or categorical, and more words may mean a missing value";
     private static final String LABEL = "a finite decimal number as the label";
     private static final String WEIGHT = "a finite decimal number, 0 or more, as the weight of the query";
     private static final String ITEM_WEIGHT = "a finite decimal number, 0 or more, as the weight of the item";
@@ -39,17 +41,17 @@ class CsvFaultsTest {
                 Arguments.of("1,a,d,-1,2", "'-1' in column 'weight'", WEIGHT),
                 Arguments.of("1,a,d,,2", "nothing in column 'weight'", WEIGHT),
                 Arguments.of("1,a,d,inf,2", "'inf' in column 'weight'", WEIGHT),
-                Arguments.of("1,a,d,1,red", "'red' in column 'f'", NUMBER),
-                Arguments.of("1,a,d,1,NaNs", "'NaNs' in column 'f'", NUMBER),
+                Arguments.of("1,a,d,1,red", "'red' in column 'f'", WORD),
+                Arguments.of("1,a,d,1,NaNs", "'NaNs' in column 'f'", WORD),
                 Arguments.of("1,a,d,1,\"1,5\"", "'1,5' in column 'f'", NUMBER + ": write a decimal point, not a comma"),
                 Arguments.of(
                         "1,a,d,1,\"-3,25e2\"",
                         "'-3,25e2' in column 'f'",
                         NUMBER + ": write a decimal point, not a comma"),
-                Arguments.of("1,a,d,1,1e39", "'1e39' in column 'f'", NUMBER),
-                Arguments.of("1,a,d,1,0x10", "'0x10' in column 'f'", NUMBER),
-                Arguments.of("1,a,d,1,٣", "'٣' in column 'f'", NUMBER),
-                Arguments.of("1,a,d,1,\" 2\"", "' 2' in column 'f'", NUMBER),
+                Arguments.of("1,a,d,1,1e39", "'1e39' in column 'f'", WORD),
+                Arguments.of("1,a,d,1,0x10", "'0x10' in column 'f'", WORD),
+                Arguments.of("1,a,d,1,٣", "'٣' in column 'f'", WORD),
+                Arguments.of("1,a,d,1,\" 2\"", "' 2' in column 'f'", WORD),
                 Arguments.of("1,a,d,1", "4 fields", "5 as in the header"),
                 Arguments.of("1,a,d,1,2,3", "6 fields", "5 as in the header"),
                 Arguments.of("x", "1 field", "5 as in the header"),
@@ -91,7 +93,7 @@ class CsvFaultsTest {
 
     @Test
     void aBadFieldBehindALineEndInItsRowIsNamedWithItsOwnLine() {
-        assertFault("label,qid,docid,f\n1,a,\"two\r\nlines\nthree\",red\n1,a,x,2\n", 4, "'red' in column 'f'", NUMBER);
+        assertFault("label,qid,docid,f\n1,a,\"two\r\nlines\nthree\",red\n1,a,x,2\n", 4, "'red' in column 'f'", WORD);
     }
 
     @Test
@@ -119,12 +121,12 @@ class CsvFaultsTest {
                 "label;qid;f\n1;a;2\n",
                 1,
                 "one column 'label;qid;f'",
-                "columns that commas separate, or tabs in a file whose name ends in .tsv");
+                "columns that commas separate, or tabs in a file whose name ends in .tsv: save the file in that way");
         assertFault(
                 "label\tqid\n1\ta\n",
                 1,
                 "one column 'label\uFFFDqid'",
-                "columns that commas separate, or tabs in a file whose name ends in .tsv");
+                "columns that commas separate, or tabs in a file whose name ends in .tsv: save the file in that way");
     }
 
     @Test

@@ -202,9 +202,8 @@ class ModelFileTest {
         Path file = write(models().findFirst().orElseThrow());
         Files.writeString(file, Files.readString(file).replace("\"formatVersion\" : 1", "\"formatVersion\" : 3"));
         assertThatThrownBy(() -> ModelFile.read(file))
-                .hasMessage(file
-                        + ": found a model of format version 3 by plumbrank, expected version 1 to 2: use a newer"
-                        + " plumbrank, or train again");
+                .hasMessage(file + ": found a model of format version 3 by plumbrank " + Settings.version()
+                        + ", expected version 1 to 2: use a newer plumbrank, or train again");
     }
 
     @Test
