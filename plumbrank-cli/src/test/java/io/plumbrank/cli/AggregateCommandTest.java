@@ -273,6 +273,17 @@ class AggregateCommandTest {
             CommandRun other = CommandRun.of(
                     run("--run", one.toString(), "--run", two.toString(), "--fusion", rule, "--tag", "mine"));
             assertThat(other.out()).startsWith("q1 Q0 b 1 ").contains(" mine\n");
+            assertThat(CommandRun.of(run(
+                                    "--run",
+                                    one.toString(),
+                                    "--run",
+                                    two.toString(),
+                                    "--decoder",
+                                    rule,
+                                    "--tag",
+                                    "mine"))
+                            .out())
+                    .isEqualTo(other.out());
         }
     }
 

@@ -78,7 +78,7 @@ class AutoCommandsTest {
         assertThat(json.at("/choice/rivals")).hasSize(3);
         // of one level, the comparison's own
         Matcher compared = Pattern.compile(
-                        "Best of the others: .*, ([0-9.]+) ± [0-9.]+ against ([0-9.]+) ± [0-9.]+, by ndcg on")
+                        "Best of the others: .* ([0-9.]+) ± [0-9.]+, chosen ([0-9.]+) ± [0-9.]+ \\(ndcg, ")
                 .matcher(run.out());
         assertThat(compared.find()).as(run.out()).isTrue();
         for (JsonNode rival : json.at("/choice/rivals")) {
@@ -225,7 +225,7 @@ class AutoCommandsTest {
         assertThat(run.out())
                 .contains(
                         "Expected on new data: kendall ",
-                        " by loss on 24 rows, each left out",
+                        "(loss, 24 rows, each left out)",
                         "nested validation in 3 folds");
         assertThat(run("explain --model @m.json").out()).contains("Expected on new data: kendall ");
     }
@@ -233,16 +233,16 @@ class AutoCommandsTest {
     @Test
     void mistakesAreNamed() {
         String train = "train --train @queries.txt --measure ndcg --out @m.json ";
-        assertRefused(train + "--model linear --budget 3", "--budget goes with --model auto");
+        assertRefused(train + "--model linear --budget 3", "--budget needs --model auto");
         assertRefused(train + "--budget soon", "not 'soon'");
         assertRefused(train + "--budget 0", "must be positive");
         assertRefused(train + "--budget 0s", "must be positive, got 0.0 s");
-        assertRefused(train + "--param eta=1", "--param goes with --model trees");
-        assertRefused(train + "--engine own", "--engine goes with --model trees");
+        assertRefused(train + "--param eta=1", "--param needs --model trees");
+        assertRefused(train + "--engine own", "--engine needs --model trees");
         assertRefused(
                 "train --train @rows.csv --loss-matrix @costs.csv --calibrate isotonic --out @m.json",
                 "--calibrate needs a --model by name");
-        assertRefused(train + "--features 10", "--features and --bandwidth go with");
+        assertRefused(train + "--features 10", "--features and --bandwidth need");
         assertRefused(train + "--format md", "Markdown is printed by explain --model alone");
         assertRefused("explain --measure ndcg --format md", "give --model");
     }

@@ -200,9 +200,9 @@ class CostCommandsTest {
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
             --surrogate hinge                       | for loss matrices the surrogate is squared, logistic or auto, not 'hinge'
-            --calibrate isotonic                    | --calibrate goes with --surrogate logistic or auto
+            --calibrate isotonic                    | --calibrate needs --surrogate logistic or auto
             --surrogate logistic --calibrate platt  | probabilities are calibrated by none, temperature or isotonic, not 'platt'
-            --surrogate logistic --dimension 1      | --dimension goes with --surrogate squared
+            --surrogate logistic --dimension 1      | --dimension needs --surrogate squared
             """)
     void whatMeansNothingIsRefused(String options, String message) {
         String line = "train --loss-matrix " + COSTS + " --train " + TRAIN + " --out " + folder.resolve("m.json") + " "

@@ -233,17 +233,17 @@ class LabelRankingCommandsTest {
                 "--measure kendall --decoder nonsense|is auto, exact, algorithm1, local-search, not 'nonsense'; to sort by scores",
                 "--measure kendall --model bush|--model is auto, linear, fourier, kernel, trees or forest, not 'bush'",
                 "--measure kendall --model trees --param max_dept=3|did you mean 'max_depth'?",
-                "--measure kendall --model trees --lambda 1|--lambda has no meaning here",
+                "--measure kendall --model trees --lambda 1|--lambda needs --model auto",
                 "--measure kendall --model trees --checkpoints x|no checkpoints are kept with --surrogate pairs or --ranking",
-                "--measure kendall --features 5|--features and --bandwidth go with --model fourier and kernel",
+                "--measure kendall --features 5|--features and --bandwidth need --model fourier or kernel",
                 "--measure kendall --query q|--query has no meaning here",
-                "--measure kendall --context mean|--context has no meaning here",
-                "--measure kendall --max-pairs 9|--max-pairs has no meaning here",
-                "--measure kendall --time-limit 9s|--time-limit has no meaning here",
-                "--measure kendall --param eta=1|--param goes with --model trees",
+                "--measure kendall --context mean|--context needs ",
+                "--measure kendall --max-pairs 9|--max-pairs needs --surrogate pairs",
+                "--measure kendall --time-limit 9s|--time-limit needs --surrogate pairs",
+                "--measure kendall --param eta=1|--param needs --model trees",
                 "--measure kendall --missing often|what is missing is label, random, bottom, auto, not 'often'",
                 "--measure pd(weight=difference) --missing random|counts how far apart positions are",
-                "--measure kendall --resume|--resume goes with --model trees",
+                "--measure kendall --resume|--resume needs --model trees",
                 "--measure kendall --folds 1|folds must be at least 2, got 1",
                 "--measure kendall --folds 100|at least 100, one for each fold",
                 "--measure kendall --model kernel --bandwidth -1|bandwidth factor must be positive and finite",
@@ -354,7 +354,7 @@ class LabelRankingCommandsTest {
     void theDecoderBelongsToLabelRankings() {
         CommandRun run = CommandRun.of(
                 "train", "--measure", "map", "--decoder", "exact", "--train", file("train.csv"), "--out", "m.json");
-        assertThat(run.err()).contains("--decoder has no meaning here");
+        assertThat(run.err()).contains("--decoder needs --ranking");
     }
 
     @Test
@@ -374,7 +374,7 @@ class LabelRankingCommandsTest {
                 .contains("missing is taken as random");
         assertThat(CommandRun.of("train", "--measure", "map", "--missing", "label", "--train", "a", "--out", "b")
                         .err())
-                .contains("--missing goes with --ranking");
+                .contains("--missing needs --ranking");
     }
 
     @Test

@@ -49,7 +49,7 @@ class PreferenceCommandsTest {
         CommandRun byScores =
                 run("train --measure pd --train " + TRAIN + " --preferences " + TRAIN_VOTES + " --out " + scores);
         assertThat(byScores.exit()).as(byScores.err()).isEqualTo(Exit.DONE);
-        assertThat(byScores.out()).contains("(P_f)");
+        assertThat(byScores.out()).contains("calibrated under conditions (RAT13, Theorem 6)");
     }
 
     private static CommandRun run(String line) {
@@ -181,11 +181,10 @@ class PreferenceCommandsTest {
                 Arguments.of(train + "--measure kendall --surrogate pairs", "'kendall' needs grades"),
                 Arguments.of(train + "--measure pd(weight=difference)", "bring their own weights: 'pd' takes them"),
                 Arguments.of(train + "--measure pd --surrogate ranknet", "'ranknet' makes its own pairs of grades"),
-                Arguments.of(
-                        train + "--ranking L --measure pd", "--preferences goes with --surrogate pairs or --measure"),
-                Arguments.of(train + "--loss-matrix 0-1", "--preferences goes with --surrogate pairs or --measure"),
-                Arguments.of(train + "--measure pd --valid " + TEST, "--valid-preferences goes with"),
-                Arguments.of(train + "--measure pd --valid-preferences " + TEST_VOTES, "--valid-preferences goes with"),
+                Arguments.of(train + "--ranking L --measure pd", "--preferences needs --surrogate pairs or --measure"),
+                Arguments.of(train + "--loss-matrix 0-1", "--preferences needs --surrogate pairs or --measure"),
+                Arguments.of(train + "--measure pd --valid " + TEST, "--valid-preferences need"),
+                Arguments.of(train + "--measure pd --valid-preferences " + TEST_VOTES, "--valid-preferences need"),
                 Arguments.of(
                         "train --train " + TRAIN + " --out model.json --measure pd(weight=observed)",
                         "'pd(weight=observed)' is over observed preferences: give --preferences"),

@@ -148,8 +148,8 @@ class SmallFaultsTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "--absent|missing|--absent goes with LETOR and SVMlight text and Parquet, not with CSV",
-                "--loss-matrix|zero-one(n=3)|--loss-matrix goes without --costs"
+                "--absent|missing|--absent needs LETOR or SVMlight text or Parquet, not CSV",
+                "--loss-matrix|zero-one(n=3)|--loss-matrix cannot be combined with --costs"
             })
     void optionsThatCostsOfRowsDoNotReadAreRefused(String option, String value, String message) throws IOException {
         write("costs.csv", "x,cost_a,cost_b\n" + "1,0,2\n2,1,0\n".repeat(20));

@@ -423,12 +423,12 @@ class TreeCommandsTest {
                 "--measure ndcg@5 --param max_dept=3 | did you mean 'max_depth'",
                 "--measure ndcg@5 --param eta=2 | eta must be a number above 0 and at most 1",
                 "--loss-matrix zero-one(n=4) --param objective=x | the measure and the surrogate decide it",
-                "--measure ndcg@5 --lambda 1 | --lambda has no meaning here",
+                "--measure ndcg@5 --lambda 1 | --lambda needs --model auto",
                 "--measure ndcg@5 --param eta=0.1 --param eta=0.2 | --param eta comes twice; give it once",
                 "--measure ndcg@5 --param eta | --param is NAME=VALUE, such as max_depth=4, not 'eta'",
                 "--measure ndcg@5 --param monotone_constraints=(1,x) | XGBoost refuses the parameters or the data",
-                "--measure ndcg@5 --resume | --checkpoints and --resume go with --valid",
-                "--measure ndcg@5 --checkpoints c | --checkpoints and --resume go with --valid",
+                "--measure ndcg@5 --resume | --checkpoints and --resume need --valid",
+                "--measure ndcg@5 --checkpoints c | --checkpoints and --resume need --valid",
                 "--loss-matrix zero-one(n=4) --features 3 | --model fourier"
             })
     void mistakesGetOneLine(String arguments, String message) throws IOException {

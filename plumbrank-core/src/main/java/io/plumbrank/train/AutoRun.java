@@ -58,7 +58,7 @@ final class AutoRun {
             "There was no time for folds: a fifth of the training data took their place as a validation file, and the"
                     + " model is fitted to the others.";
 
-    /** Of the budget, what choices take; the rest is for the estimate of what they are worth. */
+    /** The part of the budget that choices take; the rest is for the estimate of what they are worth. */
     private double share;
 
     /** Whether estimates of seconds are those of this machine. */

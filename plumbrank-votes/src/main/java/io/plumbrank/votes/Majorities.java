@@ -154,28 +154,8 @@ public final class Majorities {
      * to i. A path is as strong as the least margin on it. O(r³).
      */
     public int[] schulze() {
-        int r = size();
-        double[][] paths = new double[r][r];
-        for (int i = 0; i < r; i++) {
-            for (int j = 0; j < r; j++) {
-                paths[i][j] = i == j ? 0 : Math.max(0, graph.difference(i, j));
-            }
-        }
-        for (int over = 0; over < r; over++) {
-            for (int i = 0; i < r; i++) {
-                for (int j = 0; j < r; j++) {
-                    if (i != j && i != over && j != over) {
-                        paths[i][j] = Math.max(paths[i][j], Math.min(paths[i][over], paths[over][j]));
-                    }
-                }
-            }
-        }
-        int[] wins = new int[r];
-        for (int i = 0; i < r; i++) {
-            for (int j = 0; j < r; j++) {
-                wins[i] += paths[i][j] > paths[j][i] + rounding ? 1 : 0;
-            }
-        }
-        return wins;
+        return Arrays.stream(Scores.strongestPathWins(graph, rounding))
+                .mapToInt(wins -> (int) wins)
+                .toArray();
     }
 }

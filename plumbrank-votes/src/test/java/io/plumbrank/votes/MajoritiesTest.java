@@ -109,7 +109,13 @@ class MajoritiesTest {
                 }
             }
         }
-        assertThat(Majorities.of(PairwiseWeights.of(weights)).schulze()).containsExactly(3, 1, 2, 0, 4);
+        PairwiseWeights votes = PairwiseWeights.of(weights);
+        assertThat(Majorities.of(votes).schulze()).containsExactly(3, 1, 2, 0, 4);
+        assertThat(OrderingDecoder.SCHULZE
+                        .decode(votes.ordering(), DecodeLimits.NONE)
+                        .ranking()
+                        .toItems())
+                .containsExactly(4, 0, 2, 1, 3);
     }
 
     /** Oracle: the strongest of all simple paths. */

@@ -246,20 +246,20 @@ public final class EvalCommand implements Callable<Integer> {
 
     private Evaluation evaluate(Evaluator evaluator) {
         if (lossMatrix != null) {
-            throw common.usage("--loss-matrix goes with --model");
+            throw common.usage("--loss-matrix needs --model");
         }
         if (qrels != null && data == null) {
             if (runs.isEmpty()) {
                 throw common.usage("--qrels needs at least one --run");
             }
             if (!scores.isEmpty() || csv.given()) {
-                throw common.usage("--score and the names of CSV columns go with --data, not with --qrels");
+                throw common.usage("--score and the names of CSV columns need --data; --qrels has neither");
             }
             return ofRuns(evaluator).runs(qrels, runs);
         }
         if (preferences.file != null && data == null && !runs.isEmpty()) {
             if (!scores.isEmpty() || csv.given()) {
-                throw common.usage("--score and the names of CSV columns go with --data, not with --run");
+                throw common.usage("--score and the names of CSV columns need --data; --run has neither");
             }
             return ofRuns(evaluator).runs(Preferences.read(preferences.file, common.readOptions()), runs);
         }
@@ -282,7 +282,7 @@ public final class EvalCommand implements Callable<Integer> {
 
     private void requireRunForComplete() {
         if (complete && runs.isEmpty()) {
-            throw common.usage("--complete goes with --run, since a data file holds all of its queries");
+            throw common.usage("--complete needs --run, since a data file holds all of its queries");
         }
     }
 

@@ -30,7 +30,7 @@ interface KindEvaluation {
         }
         Maker own = OWN.get(first.kind());
         if (own == null && command.lossMatrix != null) {
-            throw command.common.usage("--loss-matrix goes with a model of classes");
+            throw command.common.usage("--loss-matrix needs a model of classes");
         }
         Maker any = rankings ? RankingEvaluation::new : RowEvaluation::new;
         return (own == null ? any : own).of(command, predictors, data);

@@ -129,7 +129,7 @@ public final class PredictCommand implements Callable<Integer> {
         LossMatrix matrix = LossOptions.matrix(costs, common);
         return LossOptions.suited(costs, common, () -> read.withCosts(matrix))
                 .<Predictor>map(decided -> decided)
-                .orElseThrow(() -> common.usage("--loss-matrix goes with a model of classes"));
+                .orElseThrow(() -> common.usage("--loss-matrix needs a model of classes"));
     }
 
     /** The form that was asked for, or the predictor's first. */

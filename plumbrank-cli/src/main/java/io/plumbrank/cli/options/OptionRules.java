@@ -35,29 +35,29 @@ public final class OptionRules {
         return refuse(when, " has no meaning here", options);
     }
 
-    /** Refuses options where what they need is not there: {@code --x goes with NEEDED}. */
+    /** Refuses options where what they need is not there: {@code --x needs NEEDED}. */
     public OptionRules needs(boolean there, String needed, String... options) {
-        return refuse(!there, " goes with " + needed, options);
+        return refuse(!there, " needs " + needed, options);
     }
 
     /**
-     * Refuses options that go with other choices than the one that was made: {@code --x has no meaning here: --x goes with A or B}.
+     * Refuses options that need other choices than the one that was made: {@code --x needs A or B}.
      *
-     * @param table the choices that each option goes with
+     * @param table the choices of which each option needs one
      */
     public OptionRules goesWith(Map<String, List<String>> table, String choice) {
         new TreeMap<>(table).forEach((option, choices) -> {
             String why = choices.contains(option)
-                    ? " goes without " + choice
-                    : " has no meaning here: " + option + " goes with " + String.join(" or ", choices);
+                    ? " cannot be combined with " + choice
+                    : " needs " + String.join(" or ", choices);
             refuse(!choices.contains(choice), why, option);
         });
         return this;
     }
 
-    /** Refuses two options together: {@code --x goes without --y}. */
+    /** Refuses two options together: {@code --x cannot be combined with --y}. */
     public OptionRules excludes(String option, String other) {
-        return refuse(given(other), " goes without " + other, option);
+        return refuse(given(other), " cannot be combined with " + other, option);
     }
 
     /** Refuses a value that is none of these, in any case of letters. */

@@ -21,8 +21,8 @@ public final class ChoiceText {
     /** The best of the others beside what was chosen, both as they were compared; empty where nothing else was tried. */
     public static Optional<String> bestOther(ModelChoice choice) {
         return next(choice)
-                .map(rival -> "Best of the others: " + rival.name() + ", " + words(rival.value()) + " against "
-                        + words(choice.chosen().value()) + ", by " + choice.criterion() + " on " + choice.judgedOn());
+                .map(rival -> "Best of the others: " + rival.name() + " " + words(rival.value()) + ", chosen "
+                        + words(choice.chosen().value()) + " (" + choice.criterion() + ", " + choice.judgedOn() + ")");
     }
 
     private static Optional<Rival> next(ModelChoice choice) {
@@ -52,9 +52,9 @@ public final class ChoiceText {
         }
         if (!choice.best().equals(chosen)) {
             return "the " + choice.preference().superlative() + tried + " within "
-                    + choice.preference().margin() + " of the best, "
-                    + choice.best().name() + " ("
-                    + words(chosen.behind()) + " behind)";
+                    + choice.preference().margin() + " of the best; "
+                    + choice.best().name() + " is better by "
+                    + words(chosen.behind());
         }
         if (next.behind().mean() == 0) {
             return "as good as " + next.name() + " and simpler";

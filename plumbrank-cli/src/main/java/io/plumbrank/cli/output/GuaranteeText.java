@@ -14,6 +14,9 @@ public final class GuaranteeText {
             "DMJ10", "Duchi, Mackey and Jordan, ICML 2010",
             "RAT13", "Ramaswamy, Agarwal and Tewari, NIPS 2013");
 
+    /** The longest condition that a line has room for, in characters. */
+    private static final int SHORT = 120;
+
     private GuaranteeText() {}
 
     /** The papers that sentences cite, a line each. */
@@ -32,7 +35,11 @@ public final class GuaranteeText {
         String regret = bound == null ? "" : "; " + bound.words();
         return switch (guarantee.calibration()) {
             case ALWAYS -> "calibrated for every distribution (" + theorem + ")" + regret;
-            case UNDER_CONDITION -> "calibrated (" + theorem + ") if " + guarantee.condition() + regret;
+            case UNDER_CONDITION ->
+                guarantee.condition().length() <= SHORT
+                        ? "calibrated (" + theorem + ") if " + guarantee.condition() + regret
+                        : "calibrated under conditions (" + theorem + "); plumbrank explain prints them"
+                                + (bound == null ? "" : ", and the regret bound");
             case NO -> "none; not calibrated (" + theorem + "): a perfect fit may predict worse than the best";
         };
     }

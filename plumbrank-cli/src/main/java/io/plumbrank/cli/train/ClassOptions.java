@@ -64,14 +64,14 @@ final class ClassOptions extends KindOptions {
         rules.wrong(fit.measure != null, ONE_GOAL)
                 .wrong(
                         firstClass != null && firstClass != 0 && firstClass != 1,
-                        "--first-class is 0 or 1, and goes with --loss-matrix");
+                        "--first-class is 0 or 1, and needs --loss-matrix");
         boolean logistic = surrogates(fit).contains(ClassSurrogate.LOGISTIC);
         rules.wrong(
                         calibrate != null && !logistic,
-                        "--calibrate goes with --surrogate logistic or auto: least squares holds no probabilities")
+                        "--calibrate needs --surrogate logistic or auto: least squares holds no probabilities")
                 .wrong(
                         dimension != null && logistic,
-                        "--dimension goes with --surrogate squared: logistic has an output per class whatever the"
+                        "--dimension needs --surrogate squared: logistic has an output per class whatever the"
                                 + " dimension")
                 .wrong(
                         calibrate != null && fit.learner.isAuto(),
@@ -124,7 +124,7 @@ final class ClassOptions extends KindOptions {
             loss = MatrixLoss.of(dimension == null ? factors : LossOptions.truncate(factors, dimension, common));
         }
         if (!numbered && firstClass != null) {
-            throw common.usage("--first-class goes with a matrix without class names");
+            throw common.usage("--first-class needs a matrix without class names");
         }
         if (numbered) {
             common.note("the matrix has no class names; classes are counted from " + loss.className(0)

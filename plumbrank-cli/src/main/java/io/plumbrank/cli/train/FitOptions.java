@@ -83,7 +83,7 @@ final class FitOptions {
 
     void refuse(OptionRules rules) {
         rules.excludes("--folds", "--valid");
-        rules.needs(!csv.isCsvText(train, common), "LETOR and SVMlight text and Parquet, not with CSV", "--absent");
+        rules.needs(!csv.isCsvText(train, common), "LETOR or SVMlight text or Parquet, not CSV", "--absent");
         learner.refuse(rules);
     }
 

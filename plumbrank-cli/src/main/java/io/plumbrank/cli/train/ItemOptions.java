@@ -59,7 +59,7 @@ final class ItemOptions extends KindOptions {
                         preferences.file == null
                                 ? validPreferences != null
                                 : (fit.valid == null) != (validPreferences == null),
-                        "--valid-preferences goes with --valid and --preferences, and they with it")
+                        "--valid, --preferences and --valid-preferences need each other: give all three, or leave out --valid and --valid-preferences")
                 .excludes("--blocks", "--preferences")
                 .oneOf("--normalize", normalization(), List.of("none", "global", "query"));
     }

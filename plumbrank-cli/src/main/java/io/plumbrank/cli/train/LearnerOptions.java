@@ -36,7 +36,7 @@ import picocli.CommandLine.Option;
 final class LearnerOptions {
     private static final int FEATURES = 500;
 
-    /** The models that an option goes with. */
+    /** The models of which an option needs one. */
     private static final Map<String, List<String>> TABLE = Map.of(
             "--budget", List.of("--model auto"),
             "--prefer", List.of("--model auto"),
@@ -162,7 +162,7 @@ final class LearnerOptions {
                 .oneOf("--engine", engine == null ? "own" : engine, List.of("own", "xgboost"))
                 .wrong(
                         (features != null || bandwidth != null) && !is("fourier") && !is("kernel"),
-                        "--features and --bandwidth go with --model fourier and kernel")
+                        "--features and --bandwidth need --model fourier or kernel")
                 .goesWith(TABLE, "--model " + model.strip().toLowerCase(Locale.ROOT));
     }
 
@@ -307,7 +307,7 @@ final class LearnerOptions {
         String why = none.orElse(
                 fit.blocks != null
                         ? "no checkpoints are kept with --blocks: leave out --checkpoints and --resume"
-                        : fit.valid == null ? "--checkpoints and --resume go with --valid" : "");
+                        : fit.valid == null ? "--checkpoints and --resume need --valid" : "");
         if (!why.isEmpty()) {
             fit.common.rules().wrong(checkpoints != null || resume, why);
             return null;

@@ -127,7 +127,7 @@ public final class TrainCommand implements Callable<Integer> {
         return Exit.DONE;
     }
 
-    /** The kinds that each of their options goes with. */
+    /** The kinds of which each of their options needs one. */
     private Map<String, List<String>> table() {
         Map<String, List<String>> table = new TreeMap<>();
         for (KindOptions kind : kinds()) {

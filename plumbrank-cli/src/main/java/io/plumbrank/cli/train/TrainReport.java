@@ -92,9 +92,9 @@ final class TrainReport {
         best.stream()
                 .filter(trial -> !trial.chosen())
                 .findFirst()
-                .ifPresent(other -> print.println("Best of the others: " + settings(other) + ", "
+                .ifPresent(other -> print.println("Best of the others: " + settings(other) + ": "
                         + Texts.fixed(other.valid().measure())
-                        + " against " + Texts.fixed(chosen.valid().measure())));
+                        + ", chosen " + Texts.fixed(chosen.valid().measure())));
     }
 
     private static String settings(Trial trial) {

@@ -83,7 +83,8 @@ public final class AggregateCommand implements Callable<Integer> {
             names = "--decoder",
             paramLabel = "D",
             defaultValue = "auto",
-            description = "With --votes: borda, copeland, algorithm1, local-search, exact or auto; default auto.")
+            description =
+                    "With --votes: borda, copeland, schulze, algorithm1, local-search, exact or auto; default auto. With --run: the same as --fusion.")
     String decoder = "";
 
     @Option(
@@ -187,7 +188,7 @@ public final class AggregateCommand implements Callable<Integer> {
     }
 
     private void fuse(DecodeLimits within) {
-        common.refuse("--decoder", "--unranked", "--optima", "--points", "--margins", "--plot");
+        common.refuse("--unranked", "--optima", "--points", "--margins", "--plot");
         if (common.format != OutputFormat.TABLE) {
             throw common.usage("a fused run is a TREC run: leave out --format");
         }
@@ -198,7 +199,7 @@ public final class AggregateCommand implements Callable<Integer> {
         if (tag != null && !name.matches("\\S+")) {
             throw common.usage("--tag is a word without blanks, not '" + tag + "'");
         }
-        RunFusion.Rule rule = common.checked(() -> RunFusion.Rule.parse(fusion == null ? "rrf" : fusion));
+        RunFusion.Rule rule = common.checked(() -> RunFusion.Rule.parse(rule()));
         if (rule != RunFusion.Rule.KEMENY) {
             common.refuse("--pool", "--work-limit", "--time-limit");
         }
@@ -218,6 +219,14 @@ public final class AggregateCommand implements Callable<Integer> {
                 }
             }
         });
+    }
+
+    private String rule() {
+        if (fusion != null) {
+            common.refuse("--decoder");
+            return fusion;
+        }
+        return decoder.equals("auto") ? "rrf" : decoder;
     }
 
     private void aggregate(Path file, DecodeLimits within) throws IOException {

@@ -13,7 +13,7 @@ import java.util.function.Function;
 /**
  * The decoders for pairwise disagreement. All of them give a lower bound, and recognise an optimum that meets it.
  *
- * <p>The first three are one-pass rules. The others split the problem into the strongly connected components of the
+ * <p>The first four are rules without a search. The others split the problem into the strongly connected components of the
  * difference graph, which loses nothing: an optimal ranking lists the components in topological order.
  */
 @SuppressWarnings("ImmutableEnumChecker") // the functions keep nothing
@@ -22,6 +22,8 @@ public enum OrderingDecoder implements Decoder<LinearOrdering> {
     BORDA(Kind.VOTE, "O(r²)", Exactness.SUMS, Scores::borda),
     /** Sorts by pairwise wins less losses. */
     COPELAND(Kind.VOTE, "O(r²)", Exactness.UNKNOWN, Scores::copeland),
+    /** Sorts by wins by strongest paths (Schulze's rule). */
+    SCHULZE(Kind.VOTE, "O(r³)", Exactness.UNKNOWN, Scores::schulze),
     /** Algorithm 1 of RAT13: deletes the lightest arcs until no cycle is left. */
     ALGORITHM1(Kind.RULE, "O(r² log r)", Exactness.ACYCLIC, problem -> new Algorithm1(problem).decode()),
     /** Insertion local search, shaken and repeated; the bound is a packing of 3-cycles. */

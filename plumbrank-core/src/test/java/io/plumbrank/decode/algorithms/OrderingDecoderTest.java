@@ -310,7 +310,8 @@ class OrderingDecoderTest extends DecoderContract<LinearOrdering, OrderingDecode
         List<String> names = Arrays.stream(OrderingDecoder.values())
                 .map(OrderingDecoder::text)
                 .toList();
-        assertThat(names).containsExactly("borda", "copeland", "algorithm1", "local-search", "exact", "auto");
+        assertThat(names)
+                .containsExactly("borda", "copeland", "schulze", "algorithm1", "local-search", "exact", "auto");
     }
 
     private static Ranking enumerated(LinearOrdering problem) {
