@@ -91,12 +91,13 @@ final class CsvHeader {
         }
         reorders = hasFeaturesInOtherOrder();
         if (!numbers.isEmpty()) {
+            List<String> absent = Levels.columns(numbers.keySet());
             throw new InputException(
                     file,
                     line,
                     "the columns " + listed(columns),
-                    "also the feature " + listed(List.copyOf(numbers.keySet())) + ", as in the training data"
-                            + DidYouMean.hint(numbers.keySet().iterator().next(), columns));
+                    "also the feature " + listed(absent) + ", as in the training data"
+                            + DidYouMean.hint(absent.get(0), columns));
         }
     }
 
@@ -110,12 +111,25 @@ final class CsvHeader {
         if (wanted.features().wanted().isEmpty() && !text.containsKey(name)) {
             return false;
         }
+        String beginning = Levels.feature(name, "");
+        columns.stream()
+                .filter(other -> text.containsKey(name) && other.startsWith(beginning))
+                .findFirst()
+                .ifPresent(other -> {
+                    throw new InputException(
+                            file,
+                            line,
+                            "column " + InputException.quote(name) + " of text, whose levels are features "
+                                    + InputException.quote(beginning + "…") + ", and column "
+                                    + InputException.quote(other),
+                            "names that differ: rename one of the two");
+                });
         text.getOrDefault(name, List.of()).forEach(level -> features.add(Levels.feature(name, level)));
         Levels known = Levels.among(features, name);
-        if (known == null || columns.stream().anyMatch(other -> other.startsWith(Levels.feature(name, "")))) {
+        if (known == null || columns.stream().anyMatch(other -> other.startsWith(beginning))) {
             return text.containsKey(name);
         }
-        numbers.keySet().removeIf(feature -> feature.startsWith(Levels.feature(name, "")));
+        numbers.keySet().removeIf(feature -> feature.startsWith(beginning));
         levels.put(column, known);
         return true;
     }

@@ -54,6 +54,20 @@ class LevelsTest {
         assertThat(source.notes()).anyMatch(note -> note.contains("column colour holds text: 2 levels"));
     }
 
+    /** Else the levels of one column would be taken for the other. */
+    @Test
+    void aColumnNamedAsLevelsOfAnotherIsRefused() throws IOException {
+        QuerySource source = open("c.csv", "label,a,a=b\n1,red,2\n0,blue,3\n1,red,4\n", CsvColumns.defaults());
+        assertThatThrownBy(source::featureNames)
+                .isInstanceOf(InputException.class)
+                .hasMessageEndingWith(
+                        "c.csv:1: found column 'a' of text, whose levels are features 'a=…', and column 'a=b', expected names"
+                                + " that differ: rename one of the two");
+        assertThat(open("d.csv", "label,a,a=b\n1,1,2\n0,2,3\n", CsvColumns.defaults())
+                        .featureNames())
+                .containsExactly("a", "a=b");
+    }
+
     /** The names of features are all that a model knows. */
     @Test
     void otherDataHaveTheLevelsOfTheModelAndAnUnseenOneHasNone() throws IOException {
@@ -67,7 +81,7 @@ class LevelsTest {
         QuerySource without = open("c.csv", "label,a\n1,2\n", columns);
         assertThatThrownBy(without::load)
                 .isInstanceOf(InputException.class)
-                .hasMessageContaining("expected also the feature 'colour=blue', 'colour=red', as in the training data");
+                .hasMessageContaining("expected also the feature 'colour', as in the training data");
     }
 
     /** Features that somebody has made in the same way are the same data. */

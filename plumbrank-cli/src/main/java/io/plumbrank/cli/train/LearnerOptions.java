@@ -29,6 +29,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -270,11 +271,19 @@ final class LearnerOptions {
         return place;
     }
 
+    /** The places of a feature, or of all levels of a column of text. */
+    private static Stream<String> places(String option, String feature, List<String> names, CommonOptions common) {
+        List<String> levels =
+                names.stream().filter(name -> name.startsWith(feature + "=")).toList();
+        return (names.contains(feature) || levels.isEmpty() ? List.of(feature) : levels)
+                .stream().map(name -> Integer.toString(place(option, name, names, common)));
+    }
+
     /** The groups of --interactions, as parameters of trees have them. */
     private String groups(List<String> names, CommonOptions common) {
         return interactions.stream()
                 .map(group -> Arrays.stream(group.split(",", -1))
-                        .map(feature -> Integer.toString(place("--interactions", feature.strip(), names, common)))
+                        .flatMap(feature -> places("--interactions", feature.strip(), names, common))
                         .collect(Collectors.joining(",", "[", "]")))
                 .collect(Collectors.joining(",", "[", "]"));
     }

@@ -2,11 +2,13 @@ package io.plumbrank.data.text;
 
 import io.plumbrank.util.InputException;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -74,6 +76,21 @@ public final class Levels {
             }
         }
         return names.isEmpty() ? null : new Levels(names, numbers);
+    }
+
+    /** The columns that features come from: of several that begin alike, {@code COLUMN=}, the column, and any other by its own name. */
+    public static List<String> columns(Collection<String> features) {
+        Map<String, Long> alike =
+                features.stream().collect(Collectors.groupingBy(Levels::beforeEquals, Collectors.counting()));
+        return features.stream()
+                .map(name -> alike.getOrDefault(beforeEquals(name), 0L) > 1 ? beforeEquals(name) : name)
+                .distinct()
+                .toList();
+    }
+
+    private static String beforeEquals(String feature) {
+        int equals = feature.indexOf('=');
+        return equals < 0 ? feature : feature.substring(0, equals);
     }
 
     /** The feature that is 1 for a level; −1 for none. */

@@ -120,6 +120,9 @@ public final class DataNotes {
                 continue;
             }
             float[] column = column(feature);
+            if (cut && isRareLevel(feature, column)) {
+                continue;
+            }
             if (isConstant(column)) {
                 // a number that sparse text never names is no feature
                 if (!source.featureNames().isEmpty() || column[0] != 0) {
@@ -176,6 +179,12 @@ public final class DataNotes {
     private String name(int feature) {
         List<String> names = source.featureNames();
         return feature < names.size() ? names.get(feature) : "feature " + feature;
+    }
+
+    /** True for a level of a column of text that few of the first rows have: what these do by chance says nothing of the rest. */
+    private boolean isRareLevel(int feature, float[] column) {
+        return name(feature).indexOf('=') > 0
+                && IntStream.range(0, column.length).filter(i -> column[i] != 0).count() < LEAST_ROWS;
     }
 
     private static boolean isConstant(float[] column) {

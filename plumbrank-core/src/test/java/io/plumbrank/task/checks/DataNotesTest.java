@@ -63,6 +63,20 @@ class DataNotesTest {
         assertThat(DataNotes.of(data("train", 1, maker), null, "b"::equals)).isEmpty();
     }
 
+    /** Of a column of many levels the first rows have some never, and two of two columns once, in one row. */
+    @Test
+    void rareLevelsAreNotJudgedByTheFirstRows() {
+        List<Query> rows = new ArrayList<>();
+        for (int row = 0; row < 25_000; row++) {
+            float late = row < 24_000 ? 0 : 1;
+            float once = row == 7 ? 1 : late;
+            rows.add(Query.of("r" + row, new double[] {row % 2}, new float[][] {{row % 5, late, once, once}}));
+        }
+        List<String> names = List.of("x", "a=late", "a=once", "b=once");
+        assertThat(DataNotes.of(QuerySource.of("many", new Dataset(rows, names)), null, name -> true))
+                .isEmpty();
+    }
+
     @Test
     void copiesOfTheLabelAreNamed() {
         assertThat(notes((q, random, labels, x) -> {
