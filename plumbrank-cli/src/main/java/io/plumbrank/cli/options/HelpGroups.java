@@ -30,7 +30,7 @@ public final class HelpGroups {
             "Task: --measure --loss-matrix --costs --ranking --surrogate --missing --first-class --dimension",
             DATA + ": --train --valid --preferences --valid-preferences --label --query --weight --item --item-weight"
                     + " --ignore --categorical --na --absent --input-format --skip-bad --blocks",
-            "Model: --model --lambda --normalize --context --features --bandwidth --engine --param --monotone --interactions --calibrate --decoder"
+            "Model: --model --lambda --normalize --context --distil --features --bandwidth --engine --param --monotone --interactions --calibrate --decoder"
                     + " --max-pairs --work-limit --time-limit",
             "Choosing: --budget --prefer --for --folds",
             "Output: --out --report --explain --format --quiet --checkpoints --resume",

@@ -22,7 +22,7 @@ import picocli.CommandLine.Option;
 /** The options of {@code train} that all kinds of tasks have: the data, the goal and the learner. */
 final class FitOptions {
     final CommonOptions common;
-    private final CsvOptions csv;
+    final CsvOptions csv;
 
     @Option(
             names = "--train",

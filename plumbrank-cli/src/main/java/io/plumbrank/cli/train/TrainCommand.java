@@ -106,7 +106,7 @@ public final class TrainCommand implements Callable<Integer> {
                 "a forest is judged by the trees that did not see a row or query: leave out --folds");
         Trainer<?> trainer = common.checked(
                 () -> fit.learner.trainer(task, kind.scope(), fit, kept).withSettings(fit.settings(kind.folds())));
-        QuerySource train = fit.open(fit.train, task, items.preferences.file, List.of());
+        QuerySource train = fit.open(fit.train, task, items.preferences.file, items.columns());
         QuerySource valid =
                 fit.valid == null ? null : fit.open(fit.valid, task, items.validPreferences, fit.features(train, task));
         if (!common.quiet) {
@@ -123,6 +123,7 @@ public final class TrainCommand implements Callable<Integer> {
             output.write(training, valid == null ? train : valid, fit, items.preferences);
             fit.learner.done(kept, common);
             output.print(training, common);
+            items.noteLoss(training, valid, fit);
         }
         return Exit.DONE;
     }

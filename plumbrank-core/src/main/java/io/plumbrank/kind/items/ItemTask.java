@@ -14,6 +14,8 @@ import io.plumbrank.learn.sums.InstanceRisk;
 import io.plumbrank.measure.Judgements;
 import io.plumbrank.measure.Measure;
 import io.plumbrank.measure.MeasureSpec;
+import io.plumbrank.model.Model;
+import io.plumbrank.model.Ranker;
 import io.plumbrank.model.kinds.QueryPromises;
 import io.plumbrank.surrogate.PointwiseSurrogate;
 import io.plumbrank.surrogate.Scratch;
@@ -50,8 +52,14 @@ import org.jspecify.annotations.Nullable;
  * @param surrogates what training may minimise, at least one; in a model the one that it did minimise
  * @param view what a scorer sees of an item
  * @param labels what training saw of them
+ * @param teacher the model whose expected encodings E[α_i | query] take the place of α in training; null for α itself
  */
-public record ItemTask(MeasureSpec measure, List<SurrogateSpec> surrogates, QueryFeatures view, LabelSummary labels)
+public record ItemTask(
+        MeasureSpec measure,
+        List<SurrogateSpec> surrogates,
+        QueryFeatures view,
+        LabelSummary labels,
+        @Nullable Ranker teacher)
         implements MeasuredTask<QueryInstance> {
     /**
      * A calibrated surrogate of pairs: where grades are sure it comes closer to the order than squares, which spend their leaves on by
@@ -78,6 +86,32 @@ public record ItemTask(MeasureSpec measure, List<SurrogateSpec> surrogates, Quer
         RankingTargets.ofQueries(measure); // so that a measure that is no target is refused at once
     }
 
+    /** With the labels' own α. */
+    public ItemTask(MeasureSpec measure, List<SurrogateSpec> surrogates, QueryFeatures view, LabelSummary labels) {
+        this(measure, surrogates, view, labels, null);
+    }
+
+    /**
+     * Fits the outputs of a model that sees the whole query, by a function that sees one item: least squares on them estimates
+     * E[E[α_i | query] | x_i] = E[α_i | x_i], with less noise than the labels have. What is chosen is chosen by the labels.
+     *
+     * @throws IllegalArgumentException if the model's outputs are no estimate of α, or it sees single items already
+     */
+    public static ItemTask distilling(Ranker teacher) {
+        if (!(teacher.model().map(Model::task).orElse(null) instanceof ItemTask taught)) {
+            throw new IllegalArgumentException(
+                    "only a ranker that was trained here, by scores of items, has expected encodings to fit");
+        }
+        if (taught.view.contexts().isEmpty() && !taught.view.standardised()) {
+            throw new IllegalArgumentException("the model sees one item at a time already: use it as it is");
+        }
+        if (taught.minimised().squareForm().isEmpty()) {
+            throw new IllegalArgumentException("the outputs of a model by " + taught.surrogate()
+                    + " are no expected encodings: train it by squared or pairwise-squared");
+        }
+        return new ItemTask(taught.measure, taught.surrogates, QueryFeatures.PLAIN, LabelSummary.NONE, teacher);
+    }
+
     /** The better of the squared surrogates, on the features as they are. */
     public static ItemTask of(MeasureSpec measure) {
         return new ItemTask(measure, automatic(), QueryFeatures.PLAIN, LabelSummary.NONE);
@@ -89,11 +123,11 @@ public record ItemTask(MeasureSpec measure, List<SurrogateSpec> surrogates, Quer
     }
 
     public ItemTask withSurrogates(SurrogateSpec... others) {
-        return new ItemTask(measure, List.of(others), view, labels);
+        return new ItemTask(measure, List.of(others), view, labels, teacher);
     }
 
     public ItemTask withView(QueryFeatures other) {
-        return new ItemTask(measure, surrogates, other, labels);
+        return new ItemTask(measure, surrogates, other, labels, teacher);
     }
 
     @Override
@@ -162,8 +196,14 @@ public record ItemTask(MeasureSpec measure, List<SurrogateSpec> surrogates, Quer
                 source,
                 view,
                 measure.measure(),
-                query -> QueryInstances.encoded(target, source, query),
+                query -> teacher == null ? QueryInstances.encoded(target, source, query) : taught(teacher, query),
                 this::training);
+    }
+
+    /** The expected encodings of a query's items. */
+    private double[] taught(Ranker model, Query query) {
+        double factor = minimised().squareForm().orElseThrow().targetFactor();
+        return Arrays.stream(model.outputs(query)).map(score -> score / factor).toArray();
     }
 
     @Override
