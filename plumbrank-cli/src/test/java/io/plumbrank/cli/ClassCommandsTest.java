@@ -181,6 +181,20 @@ class ClassCommandsTest {
     }
 
     @Test
+    void explainShowsTheWeightOfTheOnlyFeature() throws IOException {
+        train("--lambda", "1e-9");
+        JsonNode weights = json(CommandRun.of("explain", "--model", file("m.json"), "--format", "json"))
+                .get("weights");
+        assertThat(weights).hasSize(1);
+        assertThat(weights.get(0).get("feature").asText()).isEqualTo("x");
+        JsonNode stored = new ObjectMapper().readTree(folder.resolve("m.json").toFile());
+        assertThat(stored.toString())
+                .contains(weights.get(0).get("weights").get(0).asText());
+        assertThat(CommandRun.of("explain", "--model", file("m.json")).out())
+                .contains("Weights", "A weight is how much the score rises where the feature rises by one.");
+    }
+
+    @Test
     void decisionsForOtherCostsAreScoredByThem() throws IOException {
         train();
         // what waits is never cheapest here: treating costs 5 · P(well) against 1 for the new prediction

@@ -66,6 +66,7 @@ public record ModelCard(String title, List<Section> sections) {
                 .choice()
                 .ifPresent(
                         choice -> sections.add(chosen(TaskKind.of(model.task()).heading(model.task()), choice)));
+        sections.addAll(LinearWeights.of(model).sections(model.task().view()));
         sections.add(features(model));
         Guarantee guarantee = model.guarantee();
         sections.add(new Section("Guarantee", List.of(), promised(guarantee)));
@@ -133,7 +134,8 @@ public record ModelCard(String title, List<Section> sections) {
         return function(rows);
     }
 
-    private static String function(Scorer rows) {
+    /** Names the kind of a function of rows. */
+    static String function(Scorer rows) {
         if (rows instanceof Blend blend) {
             return blend.parts().stream().map(part -> function(part.scorer())).collect(Collectors.joining(" + "));
         }

@@ -11,6 +11,7 @@ import io.plumbrank.model.Model;
 import io.plumbrank.model.ModelChoice;
 import io.plumbrank.model.Provenance;
 import io.plumbrank.model.TaskKind;
+import io.plumbrank.report.LinearWeights;
 import io.plumbrank.report.ModelCard;
 import io.plumbrank.report.ModelCard.Section;
 import io.plumbrank.target.Guarantee;
@@ -74,6 +75,24 @@ final class CardPrinter {
                 .field("featureNames", provenance.featureNames());
         GuaranteeText.fields(guarantee, json);
         json.field("over", guarantee.over());
+        LinearWeights weights = LinearWeights.of(model);
+        if (!weights.parts().isEmpty()) {
+            json.array(
+                    "parts",
+                    weights.parts(),
+                    (fields, part) -> fields.field("function", part.function()).field("weight", part.weight()));
+        }
+        if (!weights.features().isEmpty()) {
+            json.array(
+                    "weights",
+                    weights.features(),
+                    (fields, feature) -> fields.field("feature", feature.name())
+                            .field(
+                                    "weights",
+                                    feature.weights().stream()
+                                            .mapToDouble(each -> each)
+                                            .toArray()));
+        }
         ModelChoice choice = provenance.choice().orElse(null);
         if (choice != null) {
             json.object("choice", fields -> ChoiceText.fields(choice, fields));
