@@ -15,6 +15,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -60,6 +61,41 @@ class FittedConstraintsTest {
         CommandRun run = CommandRun.of(args.toArray(String[]::new));
         assertThat(run.exit()).as(run.err()).isEqualTo(Exit.DONE);
         return out;
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "--model trees --monotone a=1,a=-1|--monotone a comes twice; give it once",
+                "--model trees --monotone a|--monotone is FEATURE=1 or FEATURE=-1, not 'a'",
+                "--model trees --monotone a=2|--monotone is FEATURE=1 or FEATURE=-1, not 'a=2'",
+                "--model linear --surrogate ranknet --monotone a=1|expected the surrogate squared or pairwise-squared, or trees"
+            })
+    void constraintsThatCannotBeKeptAreTheUsersMistake(String options, String message) throws IOException {
+        List<String> args = new ArrayList<>(List.of("train", "--measure", "ndcg@5", "--query", "query", "--quiet"));
+        args.addAll(List.of("--train", data(1, true).toString()));
+        args.addAll(List.of("--out", folder.resolve("no.json").toString()));
+        args.addAll(List.of(options.split(" ")));
+        CommandRun run = CommandRun.of(args.toArray(String[]::new));
+        assertThat(run.exit()).isEqualTo(Exit.BAD_INPUT);
+        assertThat(run.err()).hasLineCount(1).contains(message);
+    }
+
+    /** A column of text in a group stands for all its levels, and for nothing else. */
+    @Test
+    void aColumnOfTextInAGroupStandsForItsLevels() throws IOException {
+        List<String> lines = new ArrayList<>(Files.readAllLines(data(1, false)));
+        lines.set(0, lines.get(0) + ",brand");
+        for (int row = 1; row < lines.size(); row++) {
+            lines.set(row, lines.get(row) + "," + List.of("x", "y", "z").get(row % 3));
+        }
+        Path data = Files.write(folder.resolve("brands.csv"), lines);
+        String kind = "--model trees --param num_round=3";
+        Path byColumn = train(data, 1, kind, "--interactions", "brand,a");
+        byte[] expected = Files.readAllBytes(byColumn);
+        Path byLevels = train(data, 1, kind, "--interactions", "brand=x,brand=y,brand=z,a");
+        assertThat(Files.readAllBytes(byLevels)).isEqualTo(expected);
     }
 
     /** By how much the score of a random row falls at most when a rises or b falls, and by how much it rises at most. */

@@ -22,11 +22,13 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -113,7 +115,7 @@ final class LearnerOptions {
             paramLabel = "F=±1",
             description =
                     "With --model linear, trees or forest: the prediction rises (1) or falls (-1) with feature F, by its name or its number in the data.")
-    Map<String, Integer> monotone = Map.of();
+    List<String> monotone = List.of();
 
     @Option(
             names = "--interactions",
@@ -291,14 +293,18 @@ final class LearnerOptions {
     /** The signs of --monotone by the place of each feature. */
     private int[] signs(List<String> names, CommonOptions common) {
         int[] signs = new int[names.size()];
-        for (Map.Entry<String, Integer> entry : monotone.entrySet()) {
-            String feature = entry.getKey().strip();
-            int place = place("--monotone", feature, names, common);
-            if (Math.abs(entry.getValue()) > 1) {
-                throw common.usage("--monotone is 1 or -1 for a feature, not " + entry.getValue());
+        Set<Integer> seen = new HashSet<>();
+        for (String each : monotone) {
+            int equals = each.lastIndexOf('=');
+            String sign = each.substring(equals + 1).strip();
+            if (equals < 1 || !sign.matches("[-+]?1|0")) {
+                throw common.usage("--monotone is FEATURE=1 or FEATURE=-1, not '" + each + "'");
             }
+            String feature = each.substring(0, equals).strip();
+            int place = place("--monotone", feature, names, common);
+            common.rules().wrong(!seen.add(place), "--monotone " + feature + " comes twice; give it once");
             signs = Arrays.copyOf(signs, Math.max(signs.length, place + 1));
-            signs[place] = entry.getValue();
+            signs[place] = Integer.parseInt(sign);
         }
         return signs;
     }

@@ -121,9 +121,12 @@ public record FeatureLearner(Features features, boolean standardise, List<Intege
                 .toList();
         boolean wide = WideFit.suits(spec(), instances, plan);
         if (!signs.isEmpty() && (wide || !others.isEmpty())) {
-            throw new IllegalArgumentException(
-                    "monotone features of a linear model are fitted by least squares in closed form: take the surrogate"
-                            + " squared and fewer than " + RowScorer.WIDE + " features, or trees");
+            throw instances.fault(
+                    "monotone features of a linear model "
+                            + (wide
+                                    ? "with " + RowScorer.WIDE + " features or more"
+                                    : "by a surrogate that is not of squares"),
+                    (wide ? "fewer features" : "the surrogate squared or pairwise-squared") + ", or trees");
         }
         if (!others.isEmpty() && instances.shape().isPaired()) {
             throw new IllegalArgumentException("pairs are fitted by least squares alone");
