@@ -83,6 +83,21 @@ class EvalCommandTest {
     }
 
     @Test
+    void gradesBelowTheThresholdAreNoted() throws IOException {
+        write("shares.csv", "label,query,s\n0.5,q,1\n0.2,q,2\n");
+        String note = "no item is relevant for map, p@1: the largest grade is 0.5";
+        CommandRun low = data("shares.csv", "--score", "s", "--measures", "map,ndcg@2,p@1", "--format", "csv");
+        assertThat(low.err()).contains(note);
+        assertThat(data("shares.csv", "--score", "s", "--measures", "map,p@1", "--level", "0.5")
+                        .err())
+                .doesNotContain("relevant");
+        write("low-qrels", "q1 0 a 0\nq1 0 b 0\n");
+        assertThat(CommandRun.of("eval", "--qrels", file("low-qrels"), "--run", file("one"), "--measures", "map")
+                        .err())
+                .contains("no item is relevant for map: the largest grade is 0,");
+    }
+
+    @Test
     void theShareOfUnjudgedItemsAtTheTopIsPrinted() throws IOException {
         // q1: a judged, x not, b judged; q2: x and y not, c judged; so of the first two of each, one in four is judged
         write(

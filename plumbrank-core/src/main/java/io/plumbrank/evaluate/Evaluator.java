@@ -116,16 +116,21 @@ public record Evaluator(List<MeasureSpec> measures, ReadOptions read) {
     public Evaluation rankers(QuerySource source, List<String> names, Function<Query, IntFunction<double[]>> scoring) {
         List<String> notes = new ArrayList<>();
         List<MeasureSpec> resolved = resolved(source, notes).measures;
+        double[] largest = {Double.NEGATIVE_INFINITY};
         List<QueryValues> values = streamedOrLoaded(source.file(), load -> {
             EvaluationPass pass = new EvaluationPass(resolved, read.threads(), source.file(), numbered(names));
             return pass.of(tasks -> forEachQuery(source, load, query -> {
                 IntFunction<double[]> scores = scoring.apply(query);
+                for (int item = 0; item < query.size(); item++) {
+                    largest[0] = Math.max(largest[0], query.label(item));
+                }
                 tasks.accept(new Task(query.id(), query.firstLine(), query.weight(), () -> {
                     Judgements labels = Judgements.of(query);
                     return run -> labels.rankedBy(scores.apply(run));
                 }));
             }));
         });
+        noteIrrelevant(notes, source.file(), largest[0]);
         noteSkipped(notes, source.file(), source.skippedLines());
         notes.addAll(source.notes());
         return new Evaluation(values, notes);
@@ -221,6 +226,23 @@ public record Evaluator(List<MeasureSpec> measures, ReadOptions read) {
                         .map(spec -> spec.needsMaxGrade() ? spec.withMaxGrade(max) : spec)
                         .toList(),
                 read);
+    }
+
+    /**
+     * Adds a note where every grade is below the relevance threshold of a measure, which is then 0 or undefined whatever is ranked.
+     *
+     * @param largest grade; NaN where items have none
+     */
+    public void noteIrrelevant(List<String> notes, Path judgements, double largest) {
+        List<String> blind = measures.stream()
+                .filter(spec -> !spec.isGraded() && !spec.isCount())
+                .filter(spec -> !spec.relevance().test(largest))
+                .map(MeasureSpec::typed)
+                .toList();
+        if (Double.isFinite(largest) && !blind.isEmpty()) {
+            notes.add(judgements + ": no item is relevant for " + String.join(", ", blind) + ": the largest grade is "
+                    + Numbers.text(largest) + ", and map(rel=…) sets from which grade on an item is relevant");
+        }
     }
 
     /** Adds a note on bad lines that were ignored. */

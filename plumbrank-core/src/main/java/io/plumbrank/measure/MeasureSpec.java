@@ -131,7 +131,7 @@ public final class MeasureSpec implements Serializable {
     }
 
     /** Whether it sees more of a grade than whether it is relevant. */
-    boolean isGraded() {
+    public boolean isGraded() {
         return !has(Key.REL) && !isCount();
     }
 

@@ -44,6 +44,7 @@ public record RunEvaluator(Evaluator evaluator, boolean complete) {
         List<String> notes = new ArrayList<>();
         Evaluator.noteSkipped(notes, qrelsFile, qrels.skippedLines());
         Evaluator resolved = evaluator.resolved(qrelsFile, qrels::maxGrade, notes);
+        evaluator.noteIrrelevant(notes, qrelsFile, qrels.maxGrade());
         return runs(RunLabels.of(qrelsFile, qrels), resolved, runFiles, notes);
     }
 
