@@ -176,7 +176,11 @@ final class AutoRun {
                 share);
     }
 
+    /** Nobody needs to be told of less than a second. */
     private void announce(String when, List<Contender> planned) {
+        if (planned.stream().mapToDouble(Contender::seconds).sum() < 1) {
+            return;
+        }
         progress.plan(String.format(
                 Locale.ROOT,
                 "%sestimated seconds: %s; %.0f s are left",

@@ -77,7 +77,7 @@ public final class ClassKind implements TaskKind<ClassTask<?>> {
 
     @Override
     public String summary(ClassTask<?> task, Model model) {
-        return model.provenance().rows() + " rows for " + name(task.loss()) + ", " + task.outputs()
+        return model.provenance().rows() + " rows, for " + name(task.loss()) + "; " + task.outputs()
                 + (task.outputs() == 1 ? " output" : " outputs")
                 + (task.map().equals(ProbabilityMap.NONE)
                         ? ""
