@@ -193,7 +193,7 @@ final class CsvRows extends CsvCallbackHandler<RowBlock> {
                         ? labels.parseClass(new String(text, from, to - from))
                         : labels.parse(bytes(text, from, to), 0, to - from);
                 if (!labels.accepts(label)) {
-                    fault(header, text, from, to, labels.expected(label) + " as the label");
+                    fault(header, text, from, to, labels.expected(label, new String(text, from, to - from)));
                 }
             }
             case CsvHeader.WEIGHT -> out.weight(weight(header, text, from, to, "query"));

@@ -1,11 +1,14 @@
 package io.plumbrank.data;
 
 import io.plumbrank.data.text.Decimals;
+import io.plumbrank.util.InputException;
 import java.io.Serializable;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** What the labels of a data file are, and so what text may stand there. Immutable. */
 public final class Labels implements Serializable {
@@ -18,6 +21,9 @@ public final class Labels implements Serializable {
     private static final Labels OPTIONAL = new Labels(Kind.OPTIONAL, Map.of(), "anything");
     private static final Labels IGNORED = new Labels(Kind.IGNORED, Map.of(), "anything");
     private static final int MOST_LISTED = 12;
+
+    /** How tools write truth values. */
+    private static final Map<String, String> TRUTHS = Map.of("true", "1", "false", "0", "1", "true", "0", "false");
 
     private enum Kind {
         NUMBERS,
@@ -52,7 +58,8 @@ public final class Labels implements Serializable {
     }
 
     /**
-     * Classes by name; the label is the index of the name. A whole number may be written in any way: class 3 as {@code 3.0}.
+     * Classes by name; the label is the index of the name. A whole number may be written in any way: class 3 as {@code 3.0}, and the
+     * class that a table calls {@code 3.0} as 3.
      *
      * @throws IllegalArgumentException if a name stands there twice
      */
@@ -61,6 +68,12 @@ public final class Labels implements Serializable {
         for (String name : names) {
             if (index.put(name, index.size()) != null) {
                 throw new IllegalArgumentException("two classes have the name '" + name + "'");
+            }
+        }
+        for (String name : names) {
+            String whole = whole(name);
+            if (whole != null) {
+                index.putIfAbsent(whole, index.get(name));
             }
         }
         String listed = String.join(", ", names.subList(0, Math.min(names.size(), MOST_LISTED)));
@@ -93,13 +106,17 @@ public final class Labels implements Serializable {
     public double parseClass(String name) {
         Integer index = classes.get(name);
         if (index == null) {
-            byte[] text = name.getBytes(StandardCharsets.UTF_8);
-            double number = Decimals.parseDouble(text, 0, text.length);
-            if (number == Math.rint(number) && Math.abs(number) < 1e15) {
-                index = classes.get(Long.toString((long) number));
-            }
+            String whole = whole(name);
+            index = whole == null ? null : classes.get(whole);
         }
         return index == null ? Double.NaN : index;
+    }
+
+    /** A whole number as it is usually written; null for any other text. */
+    private static @Nullable String whole(String name) {
+        byte[] text = name.getBytes(StandardCharsets.UTF_8);
+        double number = Decimals.parseDouble(text, 0, text.length);
+        return number == Math.rint(number) && Math.abs(number) < 1e15 ? Long.toString((long) number) : null;
     }
 
     /** Whether {@link #parse} gave a label. */
@@ -119,6 +136,21 @@ public final class Labels implements Serializable {
     /** What may stand there, in words. */
     public String expected() {
         return expected;
+    }
+
+    /** Adds to {@link #expected(double)} what to write in place of the text. */
+    String expected(double refused, @Nullable String text) {
+        String wanted = expected(refused) + " as the label";
+        if (text == null) {
+            return wanted;
+        }
+        String truth = TRUTHS.get(text.toLowerCase(Locale.ROOT));
+        return classes.keySet().stream()
+                .filter(name -> name.equalsIgnoreCase(text) || name.equalsIgnoreCase(truth))
+                .findFirst()
+                .map(name -> wanted + ": write " + InputException.quote(name) + ", or name the class "
+                        + InputException.quote(text) + " in the loss matrix")
+                .orElse(wanted);
     }
 
     /** What {@link #parse} takes, in words, where it gave a label that is not accepted. */

@@ -295,7 +295,7 @@ final class TableSource extends FileSource {
             byte[] bytes = (text == null ? "" : text).getBytes(StandardCharsets.UTF_8);
             double label = labels.parse(bytes, 0, bytes.length);
             if (!labels.accepts(label)) {
-                fault(place, text, labels.expected(label) + " as the label");
+                fault(place, text, labels.expected(label, text));
             }
             return label;
         }

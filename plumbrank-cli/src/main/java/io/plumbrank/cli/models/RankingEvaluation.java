@@ -46,8 +46,13 @@ final class RankingEvaluation implements KindEvaluation {
         RankingPredictor first = predictors.get(0);
         boolean items = first.as(Ranker.class).isPresent();
         boolean named = command.csv.isCsv(data, common);
-        if (!named && predictors.stream().anyMatch(other -> other.absent() != first.absent())) {
-            throw common.usage("these models differ in what a row of text leaves out, 0 or missing: compare a --run");
+        for (int i = 1; i < predictors.size() && !named; i++) {
+            if (predictors.get(i).absent() != first.absent()) {
+                throw common.usage("a feature that a row leaves out is "
+                        + first.absent().text() + " for " + names.get(0) + " and "
+                        + predictors.get(i).absent().text() + " for " + names.get(i)
+                        + ": write the ranking of one by plumbrank predict --out, and compare it by --run");
+            }
         }
         List<String> columns = columns(named);
         QuerySource source = command.csv.stream(data, first.labelled(), command.preferences.file, columns, common);
