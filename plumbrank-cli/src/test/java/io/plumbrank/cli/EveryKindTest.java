@@ -126,8 +126,8 @@ class EveryKindTest {
     /** A pipe into which another thread writes a file once. */
     private Path pipe(Path file) throws IOException, InterruptedException {
         String name = file.getFileName().toString();
-        Path pipe = folder.resolve("pipe" + name.substring(name.indexOf('.')));
-        Files.deleteIfExists(pipe);
+        // a writer that nobody reads may still wait for the last one
+        Path pipe = Files.createTempDirectory(folder, "pipe").resolve("pipe" + name.substring(name.indexOf('.')));
         assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor())
                 .isZero();
         Thread writer = new Thread(() -> {
