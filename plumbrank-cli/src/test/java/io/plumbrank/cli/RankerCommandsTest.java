@@ -239,7 +239,7 @@ class RankerCommandsTest {
                 "--measure ndcg@10 --context median | unknown context 'median'",
                 "--measure ndcg@10 --loss-matrix zero-one(n=2) | one of them",
                 "--measure ndcg@10 --folds 1 | folds must be at least 2",
-                "--measure ndcg@10 --dimension 2 | --dimension has no meaning here",
+                "--measure ndcg@10 --dimension 2 | --dimension needs --loss-matrix",
                 "--measure ndcg@10 --model bush | --model is auto, linear, fourier, kernel, trees or forest",
                 "--measure ndcg@10 --lambda -1 | lambdas must be finite and not negative",
                 "--folds 3 | give --measure"
