@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * what decodes one decodes the other.
  *
  * <pre>{@code
- * Scorer sum = Blend.of(List.of(new Blend.Part(0.4, 1, linear), new Blend.Part(0.6, 1, trees)));
+ * Scorer sum = Blend.of(List.of(new Blend.Part(0.4, 1, scorer), new Blend.Part(0.6, 1, ensemble)));
  * }</pre>
  *
  * <p>Immutable. It is an {@link ExplainedScorer} where all parts are.

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * look at the first rows, {@value #MOST_ROWS} at most. O(rows · features).
  *
  * <pre>{@code
- * DataNotes.of(train, valid, name -> true).forEach(System.err::println);
+ * DataNotes.of(source, null, name -> true).forEach(System.err::println);
  * }</pre>
  */
 public final class DataNotes {
