@@ -12,6 +12,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -113,7 +114,7 @@ class DistilCommandTest {
             String[] fields = lines.get(row + 1).split(",");
             String item = fields[0] + "," + fields[1];
             x[row] = new double[] {Float.parseFloat(fields[3]), Float.parseFloat(fields[4]), 1, targets.get(item)};
-            u[row] = fitted.get(item);
+            u[row] = Objects.requireNonNull(fitted.get(item));
         }
         if (surrogate.startsWith("pairwise")) {
             for (int row = 0; row < rows; row += ITEMS) {

@@ -299,7 +299,7 @@ public final class Exportable {
             return ", or export it to java";
         }
         if (scorer instanceof LinearScorer
-                || scorer instanceof MappedScorer mapped && mapped.map() instanceof FourierFeatures) {
+                || (scorer instanceof MappedScorer mapped && mapped.map() instanceof FourierFeatures)) {
             return ", or export it to onnx or java";
         }
         return "";

@@ -90,7 +90,8 @@ final class PlacedRows {
                 ? "entry " + (at + 1) + " of an array"
                 : "the feature " + InputException.quote(row.names().get(at));
         return StrictJson.bad(feature + " is the text "
-                + InputException.quote(row.texts().get(at)) + ", expected a number, or null where it is missing");
+                + InputException.quote(Objects.requireNonNull(row.texts().get(at)))
+                + ", expected a number, or null where it is missing");
     }
 
     /** Puts the 1 of a level in the place of a text. */

@@ -33,11 +33,12 @@ public final class GuaranteeText {
         String theorem = guarantee.theorem().replaceFirst(";.*", "");
         RegretBound bound = guarantee.bound();
         String regret = bound == null ? "" : "; " + bound.words();
+        String condition = guarantee.condition();
         return switch (guarantee.calibration()) {
             case ALWAYS -> "calibrated for every distribution (" + theorem + ")" + regret;
             case UNDER_CONDITION ->
-                guarantee.condition().length() <= SHORT
-                        ? "calibrated (" + theorem + ") if " + guarantee.condition() + regret
+                condition != null && condition.length() <= SHORT
+                        ? "calibrated (" + theorem + ") if " + condition + regret
                         : "calibrated under conditions (" + theorem + "); plumbrank explain prints them"
                                 + (bound == null ? "" : ", and the regret bound");
             case NO -> "none; not calibrated (" + theorem + "): a perfect fit may predict worse than the best";

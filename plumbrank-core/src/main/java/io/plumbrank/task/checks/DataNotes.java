@@ -85,10 +85,15 @@ public final class DataNotes {
         }
         DataNotes notes = new DataNotes(train, isFeature);
         List<String> all = new ArrayList<>();
+        boolean same = valid != null
+                && valid.file().toAbsolutePath().equals(train.file().toAbsolutePath());
+        if (same) {
+            all.add(train.file() + " trains and validates: the measure on it says little of new data");
+        }
         if (notes.rows.size() >= LEAST_ROWS && notes.width > 0) {
             notes.features(all);
             notes.ranks(all);
-            if (valid != null) {
+            if (valid != null && !same) {
                 notes.shared(new DataNotes(valid, isFeature), all);
             }
         }

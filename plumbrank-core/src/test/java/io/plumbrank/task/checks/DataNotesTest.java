@@ -49,6 +49,14 @@ class DataNotesTest {
     }
 
     @Test
+    void aFileThatTrainsAndValidatesIsNamed() {
+        QuerySource few =
+                QuerySource.of("few", new Dataset(List.of(Query.of("q", new double[] {1}, new float[][] {{2}}))));
+        assertThat(DataNotes.of(few, few, name -> true))
+                .containsExactly("few trains and validates: the measure on it says little of new data");
+    }
+
+    @Test
     void constantAndEqualFeaturesAreNamed() {
         Maker maker = (q, random, labels, x) -> {
             for (float[] row : x) {
