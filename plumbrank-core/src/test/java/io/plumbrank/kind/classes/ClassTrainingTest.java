@@ -133,7 +133,7 @@ class ClassTrainingTest {
         Training<?> training =
                 train(tree, FeatureLearner.linear(), List.of(1.0), rows(0, 1, 2, 0, 1, 2, 0, 1, 2, 0), null);
 
-        assertThat(training.summary()).contains("ccc… (3 classes), ").hasSizeLessThan(130);
+        assertThat(training.summary()).contains("ccc… (3 classes); ").hasSizeLessThan(130);
     }
 
     private Path sample(String name, int rows, double chanceAtZero, double chanceAtOne) throws IOException {

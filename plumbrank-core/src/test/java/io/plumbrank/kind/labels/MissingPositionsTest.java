@@ -255,14 +255,14 @@ class MissingPositionsTest {
         assertThat(best.notes())
                 .anySatisfy(note -> assertThat(note)
                         .contains(
-                                "100 of 100 rows know the first positions alone",
+                                "100 of 100 rows have only the first positions",
                                 "taken as bottom",
                                 "missing is label"));
         Training<?> worst = train(open, text(1, 100, THE_BEST_TWO, false));
         assertThat(missing(worst)).isEqualTo(Missing.LABEL);
         assertThat(worst.notes())
                 .anySatisfy(note -> assertThat(note)
-                        .contains("stands below what is missing", "lean -1.00", "missing is taken as label"));
+                        .contains("known labels rank below missing ones", "lean -1.00", "missing is taken as label"));
         // one row that knows another position is enough
         String most = text(1, 100, ALL_BUT_THE_BEST_THREE, false) + "0,0,1,,,,4\n";
         assertThat(missing(train(open, most))).isEqualTo(Missing.LABEL);
@@ -341,7 +341,9 @@ class MissingPositionsTest {
     void tiesAmongPositionsThatAreMissingAtRandomAreNoted() throws IOException {
         String ties = text(1, 100, ANY, false) + "0,0,1,1,3,4,5\n";
         assertThat(train(task("kendall", Missing.RANDOM), ties).notes())
-                .anySatisfy(note -> assertThat(note).startsWith("1 of").contains("rows have ties", "does not hold"));
+                .anySatisfy(note -> assertThat(note)
+                        .startsWith("1 of")
+                        .contains("rows have ties", "needs full rankings without ties"));
         assertThat(train(task("kendall", Missing.RANDOM), text(1, 100, ANY, false))
                         .notes())
                 .noneMatch(note -> note.contains("ties"));
