@@ -246,6 +246,7 @@ class FileGuardTest {
                         "--valid",
                         "--data",
                         "--model",
+                        "--distil",
                         "--run",
                         "--qrels",
                         "--votes",

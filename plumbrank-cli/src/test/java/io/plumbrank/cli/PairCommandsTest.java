@@ -249,7 +249,7 @@ class PairCommandsTest {
                 .contains("'pairs' is a surrogate of map, pd and kendall");
         assertThat(CommandRun.of("train", "--measure", "pd", "--max-pairs", "5", "--train", data, "--out", out)
                         .err())
-                .contains("--max-pairs has no meaning here");
+                .contains("--max-pairs needs --surrogate pairs");
         assertThat(CommandRun.of(
                                 "train",
                                 "--measure",
